@@ -6,7 +6,13 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ASKING, asking, bashUse, closing, opening } from '../src/integrations/gateway/testing.ts'
+import {
+  bashUse,
+  closingEvents,
+  openingEvents,
+  requestBody,
+  VERDICT_HEADERS,
+} from '../src/integrations/gateway/testing.ts'
 import { percentile } from './frame/statistics.ts'
 
 /**
@@ -24,7 +30,7 @@ const { values } = parseArgs({
 
 const WARM_UP = 50
 const home = mkdtempSync(join(tmpdir(), 'irongate-bench-gateway-'))
-const answer = opening([bashUse('toolu_1', 'git status')]) + closing()
+const answer = openingEvents([bashUse('toolu_1', 'git status')]) + closingEvents()
 const upstream = createServer((incoming, response) => {
   incoming.resume()
   incoming.on('end', () => {
@@ -39,7 +45,7 @@ const options = ['gateway', '--port', '0', '--home', home, '--upstream', straigh
 const child = spawn(process.execPath, ['bin/irongate.js', ...options], { stdio: ['ignore', 'pipe', 'inherit'] })
 const [line] = (await once(child.stdout, 'data')) as [Buffer]
 const { address } = JSON.parse(line.toString('utf8')) as { address: string }
-const body = asking({ home, said: 'x'.repeat(Number(values.bytes)) })
+const body = requestBody({ home, said: 'x'.repeat(Number(values.bytes)) })
 
 interface Took {
   readonly first: number
@@ -50,7 +56,7 @@ function timed(base: string): Promise<Took> {
   return new Promise((resolve, reject) => {
     const start = performance.now()
     let first = 0
-    const sent = request(`${base}/v1/messages`, { method: 'POST', headers: ASKING }, (response) => {
+    const sent = request(`${base}/v1/messages`, { method: 'POST', headers: VERDICT_HEADERS }, (response) => {
       response.once('data', () => {
         first = performance.now() - start
       })

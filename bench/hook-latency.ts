@@ -14,11 +14,11 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { hookFile } from '../src/cli/package-root.ts'
-import { shimFile, writeShim } from '../src/integrations/install/install.ts'
-import { shimText } from '../src/integrations/install/shim.ts'
-import { shimHosts } from '../src/integrations/registry.ts'
+import { launcherPath, writeLauncher } from '../src/integrations/install/install.ts'
+import { launcherScript } from '../src/integrations/install/shim.ts'
+import { launcherHosts } from '../src/integrations/registry.ts'
 
-const STARTED_BY = await shimHosts()
+const STARTED_BY = await launcherHosts()
 
 /**
  * What the installed hook costs at every tool call: the whole process, from the host's start of it to its answer, against
@@ -47,7 +47,7 @@ spawnSync('git', ['init', '--quiet', project])
 function account(settings?: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'irongate-latency-'))
   const parts = { node: process.execPath, hook: hookFile(), home: folder }
-  writeShim({ file: shimFile(folder), text: shimText(parts, STARTED_BY) }, folder)
+  writeLauncher({ file: launcherPath(folder), text: launcherScript(parts, STARTED_BY) }, folder)
   if (settings !== undefined) writeFileSync(join(folder, '.irongate', 'settings.json'), settings)
   return folder
 }
@@ -83,8 +83,8 @@ function event(session: string, tool: string, input: Record<string, string>, tra
 
 const BASH = { command: 'git status --short && ls -la src | head -20' }
 const READ = { file_path: join(project, 'a.ts') }
-const hook = [shimFile(home), 'hook', 'claude-code'] as const
-const hookAlone = [shimFile(alone), 'hook', 'claude-code'] as const
+const hook = [launcherPath(home), 'hook', 'claude-code'] as const
+const hookAlone = [launcherPath(alone), 'hook', 'claude-code'] as const
 const subjects: readonly Subject[] = [
   { name: 'bare node', command: [process.execPath, '-e', '0'] },
   { name: 'fast path (Read)', command: hook, input: event('bench-read', 'Read', READ) },

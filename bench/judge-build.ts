@@ -3,7 +3,7 @@ import { createCheckBuilder } from '../src/judge/claude/check.ts'
 import { capabilitiesOf } from '../src/judge/claude/models.ts'
 import { buildBody } from '../src/judge/claude/request.ts'
 import { stagesOf } from '../src/judge/claude/stages.ts'
-import { action, ask, encodeCall, MODEL, ran, user } from '../src/judge/claude/testing.ts'
+import { action, callEntry, encodeCall, judgeRequest, TEST_MODEL, user } from '../src/judge/claude/testing.ts'
 import type { Entry } from '../src/transcript/entries.ts'
 
 /** How long the next request of a session takes to build, by the size of its transcript. Flat means incremental. */
@@ -15,7 +15,7 @@ function growing(size: number): Entry[] {
   const entries: Entry[] = [user('start')]
   for (let length = 0, at = 0; length < size; at++) {
     const command = `echo ${'work '.repeat(60)}${at}`
-    entries.push(ran(command, at % 4 === 0))
+    entries.push(callEntry(command, at % 4 === 0))
     length += command.length
   }
   return entries
@@ -25,15 +25,15 @@ function growing(size: number): Entry[] {
 export function buildTime(size: number): number {
   const builder = createCheckBuilder({ encodeCall, categories: CATEGORIES, exceptions: [] })
   const transcript = growing(size)
-  const request = ask('git status', { transcript, action: action('git status') })
+  const request = judgeRequest('git status', { transcript, action: action('git status') })
   const [stage] = stagesOf('both')
   if (stage === undefined) return Number.NaN
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    for (let more = 0; more < 4; more++) transcript.push(ran(`echo ${round} ${more}`, more === 0))
+    for (let more = 0; more < 4; more++) transcript.push(callEntry(`echo ${round} ${more}`, more === 0))
     const start = performance.now()
     const { text } = builder.build(request, { evidence: true, format: 'jsonl', cacheLife: '1h' })
-    buildBody(text, stage, MODEL, capabilitiesOf(MODEL))
+    buildBody(text, stage, TEST_MODEL, capabilitiesOf(TEST_MODEL))
     times.push(performance.now() - start)
   }
   return (times.sort((left, right) => left - right)[ROUNDS / 2] ?? Number.NaN) * 1_000

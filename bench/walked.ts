@@ -3,7 +3,7 @@ import { Session as Inspector } from 'node:inspector/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { TOOLS } from '../src/cli/case.ts'
+import { CLI_TOOLS } from '../src/cli/case.ts'
 import { hostFacts } from '../src/facts/host.ts'
 import { createGate } from '../src/gate.ts'
 import { createEmbeddedJudge } from '../src/judge/embedded/judge.ts'
@@ -32,7 +32,7 @@ const commands = words.filter((word) => word !== '--list')
 const home = mkdtempSync(join(tmpdir(), 'irongate-walked-'))
 const cwd = makeProject(home)
 const place = { home, cwd }
-const gate = createGate({ policy: policyFromObject({}, place), tools: TOOLS, judge: createEmbeddedJudge() })
+const gate = createGate({ policy: policyFromObject({}, place), tools: CLI_TOOLS, judge: createEmbeddedJudge() })
 const inspector = new Inspector()
 inspector.connect()
 await inspector.post('Profiler.enable')

@@ -1,23 +1,23 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { cardOf, type ProgramCard } from '../src/analysis/programs/form/describe.ts'
+import { describeProgram, type ProgramDescription } from '../src/analysis/programs/form/describe.ts'
 import { programFor, programNames } from '../src/analysis/programs/registry.ts'
-import { shelvePrograms } from '../src/analysis/programs/shelve.ts'
+import { registerPrograms } from '../src/analysis/programs/shelve.ts'
 import type { Example } from '../src/categories/category.ts'
 import { EXAMPLES } from '../src/categories/examples.ts'
 import { CATEGORIES } from '../src/categories/index.ts'
 import { EXCEPTIONS } from '../src/exceptions/index.ts'
 import {
-  type Kept,
-  PROMISES,
+  HOST_PROMISES,
+  type HookCoverage,
   type PromiseName,
+  type PromiseStatus,
   TOOL_KINDS,
   type ToolKind,
-  type WhetherAsked,
 } from '../src/integrations/promises.ts'
 import { HOSTS } from '../src/integrations/registry.ts'
-import { BUILTIN } from '../src/settings/load.ts'
-import { type Preset, presets } from '../src/settings/presets.ts'
+import { BUILTIN_TEXTS } from '../src/settings/load.ts'
+import { createPresets, type Preset } from '../src/settings/presets.ts'
 
 /** Writes the generated pages; with --check only tells whether they are current. */
 const pages = new Map<string, string>()
@@ -62,12 +62,12 @@ const hosts = await Promise.all(
   HOSTS.map(async ({ id, title, integration }) => ({ ...(await integration()), id, title })),
 )
 
-function kept(promise: Kept): string {
+function kept(promise: PromiseStatus): string {
   if (promise === 'kept') return 'yes'
   return 'since' in promise ? `from ${promise.since} on` : `**no**: ${promise.broken.replaceAll('|', '\\|')}`
 }
 
-function asked(about: WhetherAsked): string {
+function asked(about: HookCoverage): string {
   if (about === 'asked') return 'yes'
   return about === 'no such tool' ? 'it has none' : `**no**: ${about.unasked.replaceAll('|', '\\|')}`
 }
@@ -76,7 +76,7 @@ const askingHosts = hosts.flatMap(({ id, title, askedAbout }) => (askedAbout ? [
 const askedRows = (Object.entries(TOOL_KINDS) as [ToolKind, string][]).map(
   ([kind, words]) => `| ${words} | ${askingHosts.map(({ askedAbout }) => asked(askedAbout[kind])).join(' | ')} |`,
 )
-const promiseRows = (Object.entries(PROMISES) as [PromiseName, string][]).map(
+const promiseRows = (Object.entries(HOST_PROMISES) as [PromiseName, string][]).map(
   ([name, words]) => `| ${words} | ${hosts.map(({ promises }) => kept(promises[name])).join(' | ')} |`,
 )
 const typedHosts = hosts.flatMap(({ id, title, typedProof }) => (typedProof ? [{ id, title, ...typedProof }] : []))
@@ -137,7 +137,7 @@ const DEATHS: readonly (readonly [PromiseName, string])[] = [
   ['blocksOnGarbage', 'prints what cannot be read'],
 ]
 
-function afterDeath(promise: Kept, isAgent: boolean): string {
+function afterDeath(promise: PromiseStatus, isAgent: boolean): string {
   if (promise === 'kept') return 'blocked'
   if ('since' in promise) return `blocked from ${promise.since} on`
   return isAgent ? '**runs**' : 'your program decides'
@@ -180,7 +180,7 @@ function presetSection({ name, summary, settings, why }: Preset): string {
 
 function valueText(key: string, value: unknown): string {
   if (key === 'autoMode.soft_deny' && Array.isArray(value)) {
-    const dropped = BUILTIN.soft.filter((id) => !value.includes(id))
+    const dropped = BUILTIN_TEXTS.soft.filter((id) => !value.includes(id))
     return `all built-in ones without ${dropped.map((id) => `\`${id}\``).join(', ')}`
   }
   const items = Array.isArray(value) ? value : [value]
@@ -198,30 +198,30 @@ replaces the preset's, a list of \`autoMode\` replaces its list, and an allow ru
 None of them takes a hard category away. A project may only tighten, so its files can only ask for \`strict\`. A name that is none of these
 closes the gate like a broken file. \`irongate settings\` shows which value comes from where.
 
-${presets(BUILTIN.soft).map(presetSection).join('\n')}`,
+${createPresets(BUILTIN_TEXTS.soft).map(presetSection).join('\n')}`,
 )
 
-shelvePrograms()
+registerPrograms()
 
 /** Every reader once, by the first of its names. */
-function programCards(): readonly ProgramCard[] {
+function programCards(): readonly ProgramDescription[] {
   const readers = new Map(
     programNames()
       .toReversed()
       .map((name) => [programFor(name), name] as const),
   )
-  return [...readers.values()].toReversed().map(cardOf)
+  return [...readers.values()].toReversed().map(describeProgram)
 }
 
-const namesOf = ({ names }: ProgramCard): string => names.map((name) => code(name)).join(' ')
+const namesOf = ({ names }: ProgramDescription): string => names.map((name) => code(name)).join(' ')
 
-function specRow(card: Extract<ProgramCard, { known: 'by spec' }>): string {
+function specRow(card: Extract<ProgramDescription, { known: 'by spec' }>): string {
   const { match, pass } = card.examples
   const cell = (command: string | undefined) => (command === undefined ? '' : code(command).replaceAll('|', '\\|'))
   return `| ${namesOf(card)} | ${cell(match[0])} | ${cell(pass[0])} |`
 }
 
-function familySection(family: string, cards: readonly ProgramCard[]): string {
+function familySection(family: string, cards: readonly ProgramDescription[]): string {
   const specs = cards.flatMap((card) => (card.known === 'by spec' ? [specRow(card)] : []))
   const byHand = cards.filter(({ known }) => known === 'by hand').map(namesOf)
   return [

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { CLAUDE_CODE } from '../src/integrations/claude-code/index.ts'
-import { hookGroups } from '../src/integrations/claude-code/install/installed-hooks.ts'
-import { whyText } from '../src/integrations/claude-code/install/why-file.ts'
+import { claudeCodeHookGroups } from '../src/integrations/claude-code/install/installed-hooks.ts'
+import { whyCommandText } from '../src/integrations/claude-code/install/why-file.ts'
 
 /** Writes the plugin's hooks and its command from the same texts that `irongate init` uses; `--check` only compares. */
 // Nothing else of the environment gets to the script: where /bin/sh is bash, functions in it would run in place of its words.
@@ -11,12 +11,14 @@ const KEPT = Object.values(CLAUDE_CODE.signs)
   .join(' ')
 const COMMAND = `/usr/bin/env -i ${KEPT} "\${CLAUDE_PLUGIN_ROOT}/hooks/irongate" hook claude-code`
 
-const hooks = Object.fromEntries([...hookGroups({ command: COMMAND })].map(([event, group]) => [event, [group]]))
+const hooks = Object.fromEntries(
+  [...claudeCodeHookGroups({ command: COMMAND })].map(([event, group]) => [event, [group]]),
+)
 const hooksText = `${JSON.stringify({ description: 'Every tool call passes through the gate.', hooks }, null, 2)}\n`
 
 const FILES = {
   'hooks/hooks.json': hooksText,
-  'commands/why.md': whyText('Of the plugin; `node scripts/plugin.ts` writes it.'),
+  'commands/why.md': whyCommandText('Of the plugin; `node scripts/plugin.ts` writes it.'),
 }
 
 for (const [file, text] of Object.entries(FILES)) {

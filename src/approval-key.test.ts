@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CWD, check } from '../test/pins/gate-for-tests.ts'
 import type { Action, ToolCall } from './analysis/action.ts'
-import { approvalKey, canonical, scopeKey } from './approval.ts'
+import { approvalKey, canonicalJson, scopeKey } from './approval.ts'
 import { bashAction } from './rules/testing.ts'
 import { memoryState } from './session.ts'
 import { policyFromObject } from './settings/load.ts'
@@ -112,11 +112,11 @@ describe('the text of a value', () => {
     [{ 0: [1, { b: 1, a: 2 }] }, '{"0":[1,{"a":2,"b":1}]}'],
     [{ b: 1, a: { toJSON: 1 } }, '{"a":{"toJSON":1},"b":1}'],
   ])('%j', (value, text) => {
-    expect(canonical(value)).toBe(text)
+    expect(canonicalJson(value)).toBe(text)
   })
 
   it('a function that says how it is written is not asked', () => {
-    expect(canonical({ a: 1, toJSON: () => 'forged' })).toBe('{"a":1,"toJSON":null}')
-    expect(canonical([Symbol('x'), { s: Symbol('x') }])).toBe('[null,{"s":null}]')
+    expect(canonicalJson({ a: 1, toJSON: () => 'forged' })).toBe('{"a":1,"toJSON":null}')
+    expect(canonicalJson([Symbol('x'), { s: Symbol('x') }])).toBe('[null,{"s":null}]')
   })
 })

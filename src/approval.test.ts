@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonical } from './approval.ts'
+import { canonicalJson } from './approval.ts'
 
 describe('canonical', () => {
   it.each([
@@ -9,23 +9,23 @@ describe('canonical', () => {
     ['{"z":[{"__proto__":{"b":1,"a":2}}],"a":null}', '{"a":null,"z":[{"__proto__":{"a":2,"b":1}}]}'],
     ['{"toJSON":1,"b":"\\ud800","a":-0.0}', '{"a":0,"b":"\\ud800","toJSON":1}'],
   ])('%s', (given, expected) => {
-    expect(canonical(JSON.parse(given))).toBe(expected)
+    expect(canonicalJson(JSON.parse(given))).toBe(expected)
   })
 
   it('what is no JSON is null', () => {
-    expect(canonical({ a: undefined, b: [undefined, Number.NaN, () => 1], c: Symbol('c') })).toBe(
+    expect(canonicalJson({ a: undefined, b: [undefined, Number.NaN, () => 1], c: Symbol('c') })).toBe(
       '{"a":null,"b":[null,null,null],"c":null}',
     )
-    expect(canonical(undefined)).toBe('null')
+    expect(canonicalJson(undefined)).toBe('null')
   })
 
   it('canonical-is-of-the-value: the order of keys changes nothing, and nothing is lost', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        const text = canonical(value)
-        expect(canonical(JSON.parse(text))).toBe(text)
+        const text = canonicalJson(value)
+        expect(canonicalJson(JSON.parse(text))).toBe(text)
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)))
-        expect(canonical(turned(value))).toBe(text)
+        expect(canonicalJson(turned(value))).toBe(text)
       }),
     )
   })

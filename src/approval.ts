@@ -4,22 +4,22 @@ import type { Session } from './session.ts'
 import type { Policy } from './settings/policy.ts'
 
 /** JSON with sorted keys: the same input gives the same text, however the host ordered it. */
-export function canonical(value: unknown): string {
+export function canonicalJson(value: unknown): string {
   const order = { isKept: true }
-  const ordered = inOrder(value, order)
-  return order.isKept ? (JSON.stringify(ordered) ?? 'null') : written(value)
+  const ordered = withSortedKeys(value, order)
+  return order.isKept ? (JSON.stringify(ordered) ?? 'null') : canonicalByParts(value)
 }
 
 /** A copy whose keys stand in order, for the engine to write at once. Some keys an object puts into an order of its own, or hides. */
-function inOrder(value: unknown, order: { isKept: boolean }): unknown {
+function withSortedKeys(value: unknown, order: { isKept: boolean }): unknown {
   if (typeof value === 'string') return value
   if (value === null || value === undefined || typeof value === 'function' || typeof value === 'symbol') return null
   if (typeof value !== 'object') return value
-  if (Array.isArray(value)) return value.map((inner) => inOrder(inner, order))
+  if (Array.isArray(value)) return value.map((inner) => withSortedKeys(inner, order))
   const copy: Record<string, unknown> = {}
   for (const key of sortedKeys(value)) {
     if (key === '__proto__' || key === 'toJSON' || isDigit(key.charCodeAt(0))) order.isKept = false
-    else copy[key] = inOrder((value as Record<string, unknown>)[key], order)
+    else copy[key] = withSortedKeys((value as Record<string, unknown>)[key], order)
   }
   return copy
 }
@@ -36,23 +36,23 @@ function isDigit(unit: number): boolean {
 }
 
 /** The same, part by part. */
-function written(value: unknown): string {
+function canonicalByParts(value: unknown): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null'
-  if (Array.isArray(value)) return `[${value.map(written).join(',')}]`
+  if (Array.isArray(value)) return `[${value.map(canonicalByParts).join(',')}]`
   const record = value as Record<string, unknown>
   const keys = Object.keys(record).sort()
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${written(record[key])}`).join(',')}}`
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalByParts(record[key])}`).join(',')}}`
 }
 
 /** What an approval is bound to: session, agent, input, directory, policy, and the scripts that were read. */
 export function approvalKey(action: Action, policy: Policy, session: Pick<Session, 'id' | 'agentId'>): string {
   const { tool, input, cwd } = action.call
   const scripts = action.reads.map(({ path, hash }) => `${path}\0${hash}`).sort()
-  const bound = [session.id, session.agentId ?? '', tool, canonical(input), cwd, policy.version, scripts]
-  return sha256(canonical(bound))
+  const bound = [session.id, session.agentId ?? '', tool, canonicalJson(input), cwd, policy.version, scripts]
+  return sha256(canonicalJson(bound))
 }
 
 /** What a standing approval is bound to: one kind of act on one thing, in this session, under this policy. */
 export function scopeKey(scope: string, policy: Policy, session: Pick<Session, 'id' | 'agentId'>): string {
-  return sha256(canonical(['scope', session.id, session.agentId ?? '', policy.version, scope]))
+  return sha256(canonicalJson(['scope', session.id, session.agentId ?? '', policy.version, scope]))
 }

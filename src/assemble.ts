@@ -1,6 +1,6 @@
 import type { ToolLookup } from './analysis/tool.ts'
 import { createGate, type Gate } from './gate.ts'
-import { chain, claudeAlone } from './judge/chain.ts'
+import { chainJudges, claudeWithFallback } from './judge/chain.ts'
 import type { ClaudeEdge } from './judge/claude/assemble.ts'
 import { isOfficial } from './judge/claude/endpoint.ts'
 import { createEmbeddedJudge } from './judge/embedded/judge.ts'
@@ -31,12 +31,12 @@ export function judgeFor(policy: Policy, tools: ToolLookup, edge: JudgeEdge = NO
   if (kind === 'embedded' || (kind === 'chain' && !hasKey(policy, edge))) return EMBEDDED
   let made: Promise<Judge> | undefined
   const claude = () => {
-    made ??= import('./judge/claude/assemble.ts').then(({ claudeFor }) =>
+    made ??= import('./judge/claude/assemble.ts').then(({ createClaudeJudgeFor: claudeFor }) =>
       claudeFor(policy, tools, typeof edge === 'function' ? edge() : edge),
     )
     return made
   }
-  return (kind === 'claude' ? claudeAlone : chain)({ embedded: EMBEDDED, claude })
+  return (kind === 'claude' ? claudeWithFallback : chainJudges)({ embedded: EMBEDDED, claude })
 }
 
 /** Is there a key for Claude, or an endpoint that wants none? */
@@ -46,11 +46,11 @@ export function canAskClaude(policy: Pick<Policy, 'judge'>, edge: JudgeEdge): bo
 
 function hasKey(policy: Pick<Policy, 'judge'>, edge: JudgeEdge): boolean {
   const { apiKey, apiKeyCommand } = policy.judge
-  return apiKey !== undefined || apiKeyCommand !== undefined || bringsItsOwn(policy, edge)
+  return apiKey !== undefined || apiKeyCommand !== undefined || hasOwnCredentials(policy, edge)
 }
 
 /** Can Claude be asked without a key in the settings? A key of the environment counts for the default endpoint only. */
-function bringsItsOwn({ judge }: Pick<Policy, 'judge'>, edge: JudgeEdge): boolean {
+function hasOwnCredentials({ judge }: Pick<Policy, 'judge'>, edge: JudgeEdge): boolean {
   if (typeof edge === 'function') return false
   return edge.client !== undefined || (Boolean(edge.environmentKey) && isOfficial(judge.baseUrl))
 }

@@ -63,7 +63,7 @@ export interface Decision {
   readonly judge?: string
   readonly grade?: 'proven' | 'expected'
   /** What the judge's model calls took, when there were any. */
-  readonly spent?: Spent
+  readonly spent?: ModelSpend
   /** The model that answered, and what each call to it gave: for the Record, never for the agent. */
   readonly model?: string
   readonly stages?: readonly JudgeStage[]
@@ -100,12 +100,12 @@ export interface JudgeStage {
   /** Why, where the outcome alone does not say it. */
   readonly detail?: string
   readonly ms: number
-  readonly usage?: Omit<Spent, 'dollars'>
+  readonly usage?: Omit<ModelSpend, 'dollars'>
   readonly requestId?: string
 }
 
 /** Tokens by kind, and dollars where the prices are known. */
-export interface Spent {
+export interface ModelSpend {
   readonly inputTokens: number
   readonly cacheWriteTokens: number
   /** Of the tokens written, those that are kept for an hour. */

@@ -1,13 +1,13 @@
 import type { Action } from './analysis/action.ts'
 import type { Effect } from './analysis/effects.ts'
 import type { Facts } from './analysis/facts.ts'
-import { isBare } from './analysis/forms/forms.ts'
-import { losesIgnoredData } from './analysis/ignored-data.ts'
-import { isActing, type PathUse } from './analysis/paths.ts'
+import { isUnwrapped } from './analysis/forms/forms.ts'
+import { overwritesIgnoredData } from './analysis/ignored-data.ts'
+import { isActingPath, type PathUse } from './analysis/paths.ts'
 import type { Tool } from './analysis/tool.ts'
-import { mightForbid } from './judge/consent/index.ts'
-import { findings } from './judge/embedded/findings.ts'
-import { forbidsInProse } from './judge/embedded/unread-prose.ts'
+import { mayForbid } from './judge/consent/index.ts'
+import { collectFindings } from './judge/embedded/findings.ts'
+import { hasProseDenials } from './judge/embedded/unread-prose.ts'
 import type { Policy } from './settings/policy.ts'
 import type { Transcript } from './transcript/entries.ts'
 
@@ -51,18 +51,18 @@ function isOrdinary(path: PathUse): boolean {
     !path.dynamic &&
     !path.glob &&
     path.real !== undefined &&
-    !isActing(path) &&
+    !isActingPath(path) &&
     !path.tags.includes('lock-file')
   )
 }
 
 /** Would acceptEdits let this one effect through? Deletions only when nothing is lost. */
-function passes(effect: Effect, facts: Facts): boolean {
+function isAllowedByAcceptEdits(effect: Effect, facts: Facts): boolean {
   switch (effect.kind) {
     case 'read-path':
       return effect.path.zone === 'project' && !effect.path.tags.includes('secret')
     case 'write-path':
-      return isOrdinary(effect.path) && !losesIgnoredData(effect, facts)
+      return isOrdinary(effect.path) && !overwritesIgnoredData(effect, facts)
     case 'delete-path':
       return isOrdinary(effect.path) && effect.path.recoverable() === 'yes' && !effect.wipe
     default:
@@ -74,7 +74,9 @@ function isFileCommand(action: Action): boolean {
   return (
     action.commands.length > 0 &&
     action.unknowns.length === 0 &&
-    action.commands.every((command) => command.name !== undefined && FILE_COMMANDS.has(command.name) && isBare(command))
+    action.commands.every(
+      (command) => command.name !== undefined && FILE_COMMANDS.has(command.name) && isUnwrapped(command),
+    )
   )
 }
 
@@ -85,9 +87,13 @@ export const ACCEPT_EDITS: FastPath = {
   answers: 'allow',
   applies: ({ tool, action, facts, transcript, model }) => {
     const edits = tool.kind === 'edit' ? action.unknowns.length === 0 : tool.kind === 'shell' && isFileCommand(action)
-    if (!edits || action.effects.length === 0 || !action.effects.every((effect) => passes(effect, facts)))
+    if (
+      !edits ||
+      action.effects.length === 0 ||
+      !action.effects.every((effect) => isAllowedByAcceptEdits(effect, facts))
+    )
       return undefined
-    if (model && mightForbid(transcript, 'change')) return undefined
+    if (model && mayForbid(transcript, 'change')) return undefined
     return 'an ordinary edit inside the project'
   },
 }
@@ -117,19 +123,27 @@ export const NO_RELEVANCE: FastPath = {
 }
 
 /** The grade, when nothing stands against it. INVARIANT: a finding, words that may be a boundary, or prose only a model can read sets it aside. */
-function graded(view: FastPathView, grade: 'proven' | 'expected'): string | undefined {
+function gradeIfUncontested(view: FastPathView, grade: 'proven' | 'expected'): string | undefined {
   const { action, tool, policy, facts, transcript, model } = view
   if (action.grade !== grade || policy.judge.kind === 'claude') return undefined
   if (policy.autoMode.classifyAllShell && (tool.kind === 'shell' || tool.kind === 'powershell')) return undefined
-  if (findings(action, policy, facts).length > 0) return undefined
-  if (model && mightForbid(transcript, grade === 'proven' ? 'look' : 'change')) return undefined
-  if (grade === 'expected' && forbidsInProse(policy)) return undefined
+  if (collectFindings(action, policy, facts).length > 0) return undefined
+  if (model && mayForbid(transcript, grade === 'proven' ? 'look' : 'change')) return undefined
+  if (grade === 'expected' && hasProseDenials(policy)) return undefined
   if (grade === 'proven') return 'changes, sends and runs nothing'
   return facts.live
     ? 'known project work, free of findings in what could be read of it'
     : 'known project work; nothing of this place could be read'
 }
 
-export const PROVEN: FastPath = { name: 'proven', answers: 'allow', applies: (view) => graded(view, 'proven') }
+export const PROVEN: FastPath = {
+  name: 'proven',
+  answers: 'allow',
+  applies: (view) => gradeIfUncontested(view, 'proven'),
+}
 
-export const EXPECTED: FastPath = { name: 'expected', answers: 'allow', applies: (view) => graded(view, 'expected') }
+export const EXPECTED: FastPath = {
+  name: 'expected',
+  answers: 'allow',
+  applies: (view) => gradeIfUncontested(view, 'expected'),
+}

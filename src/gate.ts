@@ -7,29 +7,29 @@ import { createRuleBook } from './rules/book.ts'
 import type { Session } from './session.ts'
 import { type FlagProvider, flaggedPolicy } from './settings/flags.ts'
 import type { Policy } from './settings/policy.ts'
-import { BOUNDARIES } from './steps/boundaries.ts'
-import { conclude, refused } from './steps/conclude.ts'
-import { JUDGE } from './steps/judge.ts'
-import { BYPASS, FAST_PATHS, MODE } from './steps/modes.ts'
-import { OFF, OWN_DEFENCE, SETTINGS } from './steps/own-state.ts'
-import { ALLOW_RULES, ASK_RULES, DENY_RULES } from './steps/rules.ts'
-import { type Answer, type Check, type Step, traced } from './steps/step.ts'
-import { TOOL_CHECK } from './steps/tool-check.ts'
+import { LIMITS_STEP } from './steps/boundaries.ts'
+import { conclude, refusedDecision } from './steps/conclude.ts'
+import { JUDGE_STEP } from './steps/judge.ts'
+import { BYPASS_STEP, FAST_PATH_STEPS, MODE_STEP } from './steps/modes.ts'
+import { GATE_PROTECTION_STEP, PAUSE_STEP, SETTINGS_STEP } from './steps/own-state.ts'
+import { ALLOW_RULES_STEP, ASK_RULES_STEP, DENY_RULES_STEP } from './steps/rules.ts'
+import { type CheckContext, type Step, type StepAnswer, traceEntryOf } from './steps/step.ts'
+import { TOOL_CHECK_STEP } from './steps/tool-check.ts'
 
 /** The order, written once. Every step answers, sets a floor, or passes on. */
 const STEPS: readonly Step[] = [
-  OWN_DEFENCE,
-  OFF,
-  DENY_RULES,
-  ASK_RULES,
-  TOOL_CHECK,
-  SETTINGS,
-  BYPASS,
-  ALLOW_RULES,
-  MODE,
-  BOUNDARIES,
-  ...FAST_PATHS,
-  JUDGE,
+  GATE_PROTECTION_STEP,
+  PAUSE_STEP,
+  DENY_RULES_STEP,
+  ASK_RULES_STEP,
+  TOOL_CHECK_STEP,
+  SETTINGS_STEP,
+  BYPASS_STEP,
+  ALLOW_RULES_STEP,
+  MODE_STEP,
+  LIMITS_STEP,
+  ...FAST_PATH_STEPS,
+  JUDGE_STEP,
 ]
 
 export interface GateOptions {
@@ -50,17 +50,17 @@ export function createGate({ policy: settled, judge, tools, flags }: GateOptions
   return {
     check: async (call, session) => {
       const problem = problemOf(call)
-      if (problem !== undefined) return refused({ type: 'bad-input', problem }, problem, session)
+      if (problem !== undefined) return refusedDecision({ type: 'bad-input', problem }, problem, session)
       try {
         const policy = current()
         const tool = tools.find(call.tool, call.input)
         const action = understand(call, tool, session.facts, { wrappers: policy.wrappers })
         const mode = modeFor(policy, session.mode)
         const rules = createRuleBook(policy, session.facts, mode)
-        return await flow({ action, tool, policy, rules, session, mode, judge, floor: undefined })
+        return await runSteps({ action, tool, policy, rules, session, mode, judge, floor: undefined })
       } catch (error) {
         const fault = error instanceof Error ? error.message : String(error)
-        return refused({ type: 'broken-state', problem: fault }, `the gate failed: ${fault}`, session)
+        return refusedDecision({ type: 'broken-state', problem: fault }, `the gate failed: ${fault}`, session)
       }
     },
   }
@@ -68,13 +68,13 @@ export function createGate({ policy: settled, judge, tools, flags }: GateOptions
 
 const MAX_NAME = 256
 /** As nearly every name is. To compile a pattern of Unicode's classes takes a process that answers once longer than all else here. */
-const PLAIN = /^[ -~]+$/
+const PRINTABLE_ASCII = /^[ -~]+$/
 
 /** What makes a call unfit to be judged at all; undefined when nothing does. */
 function problemOf(call: ToolCall): string | undefined {
   if (typeof call.tool !== 'string' || call.tool === '') return 'the call names no tool'
   if (call.tool.length > MAX_NAME) return 'the tool has a name of over 256 characters'
-  if (!PLAIN.test(call.tool) && /[\p{Cc}\p{Cf}\p{Cs}]/u.test(call.tool))
+  if (!PRINTABLE_ASCII.test(call.tool) && /[\p{Cc}\p{Cf}\p{Cs}]/u.test(call.tool))
     return 'the tool has control or invisible characters in its name'
   if (call.input === null || typeof call.input !== 'object' || Array.isArray(call.input))
     return 'the input is not an object'
@@ -99,23 +99,23 @@ function modeFor({ disabledModes }: Policy, mode: Mode): Mode {
 }
 
 /** A floor under an allow: the floor is the answer. */
-function aboveFloor({ floor }: Check, given: Answer): Answer {
+function applyFloor({ floor }: CheckContext, given: StepAnswer): StepAnswer {
   return given.outcome === 'allow' && floor ? floor : given
 }
 
 /** Runs the steps until one answers. The strictest floor stands; an answer of allow never gets past it. */
-async function flow(start: Check): Promise<Decision> {
+async function runSteps(start: CheckContext): Promise<Decision> {
   const trace: TraceEntry[] = []
   let check = start
   for (const step of STEPS) {
     const ran = step.run(check)
     // Most steps answer at once: to wait for them would cost more than they do.
     const result = 'then' in ran ? await ran : ran
-    trace.push(traced(step.name, result))
-    if (result.type === 'answer') return conclude(check, aboveFloor(check, result.answer), trace)
+    trace.push(traceEntryOf(step.name, result))
+    if (result.type === 'answer') return conclude(check, applyFloor(check, result.answer), trace)
     if (result.type === 'floor') check = { ...check, floor: check.floor ?? result.answer }
   }
-  const silence: Answer = {
+  const silence: StepAnswer = {
     outcome: 'deny',
     reason: { type: 'bad-input', problem: 'no step answered' },
     note: 'no step answered',

@@ -1,15 +1,15 @@
 import type { Action, ToolCall } from './analysis/action.ts'
-import { broughtBy } from './analysis/brought.ts'
-import { hasRole } from './analysis/doer.ts'
-import { type Effect, onceOf } from './analysis/effects.ts'
-import type { Facts, SessionFacts, ShellLeft } from './analysis/facts.ts'
-import { edited, textNow } from './analysis/files/edits.ts'
+import { findCopiedContents } from './analysis/brought.ts'
+import { hasActorRole } from './analysis/doer.ts'
+import { type Effect, oneTimeKind } from './analysis/effects.ts'
+import type { Facts, SavedShellState, SessionFacts } from './analysis/facts.ts'
+import { applyEdits, readCurrentText } from './analysis/files/edits.ts'
 import { hostOf } from './analysis/hosts.ts'
-import { leftBy, ownRemoteRef } from './analysis/left-by.ts'
+import { createdByCommand, remoteBranchRef } from './analysis/left-by.ts'
 import { filesRunLater } from './analysis/live-runners.ts'
-import { madeThrough } from './analysis/mcp/made.ts'
-import { newFolder } from './analysis/new-folder.ts'
-import { doubtedTerminal } from './analysis/own-terminals.ts'
+import { listCreatedResources } from './analysis/mcp/made.ts'
+import { firstNewFolder } from './analysis/new-folder.ts'
+import { doubtedTerminalMark } from './analysis/own-terminals.ts'
 import { isOwnRemote, refKey } from './analysis/provenance.ts'
 import { looksLikeSecret } from './analysis/secrets.ts'
 import type { ToolLookup } from './analysis/tool.ts'
@@ -50,7 +50,10 @@ export function createMemory(): Memory {
     if (effect.copyOf === undefined) copies.delete(real)
     else copies.set(real, copies.get(effect.copyOf) ?? effect.copyOf)
     const { session } = facts
-    const carried = broughtBy(effect, { texts: [session.written, written], brought: [session.brought, brought] })
+    const carried = findCopiedContents(effect, {
+      texts: [session.written, written],
+      brought: [session.brought, brought],
+    })
     const state = carried?.state
     for (const [path, inside] of carried?.texts ?? []) written.set(path, inside)
     if (state) brought.set(real, brought.get(real) === 'unread' ? 'unread' : state)
@@ -58,15 +61,15 @@ export function createMemory(): Memory {
     // What comes into a folder beside what lies there does not make the folder the session's own.
     if (effect.how === 'edit' && effect.of !== undefined) return
     if (effect.how === 'link' && effect.target?.real !== undefined) links.set(real, effect.target.real)
-    if (hasRole(effect, 'compiler')) built.add(real)
+    if (hasActorRole(effect, 'compiler')) built.add(real)
     else built.delete(real)
     const lay = facts.text(real)
-    if (effect.how === 'edit' && effect.content === undefined && !hasRole(effect, 'rewriter')) before.delete(real)
+    if (effect.how === 'edit' && effect.content === undefined && !hasActorRole(effect, 'rewriter')) before.delete(real)
     else before.set(real, lay.kind === 'text' ? lay.hash : '')
-    const text = writtenText(effect, action, { real, before: written.get(real), facts })
+    const text = textAfterWrite(effect, action, { real, before: written.get(real), facts })
     written.set(real, text !== undefined && text.length > MAX_CONTENT ? undefined : text)
     if (effect.as === 'folder') {
-      const folder = newFolder(real, facts)
+      const folder = firstNewFolder(real, facts)
       if (folder !== undefined) created.add(folder)
       return
     }
@@ -89,7 +92,7 @@ export function createMemory(): Memory {
   const notePush = ({ remote, targets = [] }: Extract<Effect, { kind: 'git-push' }>, facts: Facts) => {
     for (const target of targets) {
       const name = target.kind === 'ref' ? target.ref.replace(/^refs\/heads\//, '') : ''
-      if (branches.has(name) || facts.session.branches.has(name)) branches.add(ownRemoteRef(remote, name))
+      if (branches.has(name) || facts.session.branches.has(name)) branches.add(remoteBranchRef(remote, name))
     }
   }
   return {
@@ -115,23 +118,23 @@ export function createMemory(): Memory {
         if (effect.kind === 'write-path') noteWrite(effect, action, facts)
         if (effect.kind === 'delete-path' && effect.path.real !== undefined) links.delete(effect.path.real)
         if (effect.kind === 'download') noteDownload(effect, facts)
-        const once = onceOf(effect)
+        const once = oneTimeKind(effect)
         if (once !== undefined) done.add(once)
         if (effect.kind === 'git-push' && !effect.deletes) notePush(effect, facts)
         if (effect.kind === 'read-path' && !effect.list && effect.path.real !== undefined) seen.add(effect.path.real)
       }
       rememberShell(shell, action.leaves)
       for (const mark of filesRunLater(action)) started.add(mark)
-      for (const name of madeThrough(action.call.tool, action.call.input)) started.add(name)
+      for (const name of listCreatedResources(action.call.tool, action.call.input)) started.add(name)
       // Where a failure is passed over, what was to be made may have been there before.
       const hides = /\|\|/.test(String(action.call.input['command'] ?? ''))
       const goesOn = /[;\n]/.test(String(action.call.input['command'] ?? ''))
       for (const command of action.commands) {
-        const left = leftBy(command, action.grade === 'proven')
+        const left = createdByCommand(command, action.grade === 'proven')
         for (const branch of left.branches) branches.add(branch)
         if (left.head !== undefined) checkedOut.push(left.head === '-' ? (checkedOut.at(-2) ?? '') : left.head)
         for (const name of hides ? left.started : [...left.started, ...left.made])
-          started.add(goesOn ? doubtedTerminal(name) : name)
+          started.add(goesOn ? doubtedTerminalMark(name) : name)
       }
     },
   }
@@ -140,7 +143,7 @@ export function createMemory(): Memory {
 /** Takes in what a call left in its shell. All of it stays: what padding could push out would run unseen. */
 export function rememberShell(
   { variables, definitions }: { variables: Map<string, string>; definitions: Map<string, string> },
-  left: ShellLeft | undefined,
+  left: SavedShellState | undefined,
 ): void {
   for (const [kept, added] of [
     [variables, left?.variables],
@@ -163,23 +166,23 @@ export function rememberCalls(
   return memory
 }
 
-interface FileBefore {
+interface FileBeforeWrite {
   readonly real: string
   readonly before: string | undefined
   readonly facts: Facts
 }
 
 /** The file's text after the write, as far as it is known; of an edit of an unknown file, at least what was put in. */
-function writtenText(
+function textAfterWrite(
   effect: Extract<Effect, { kind: 'write-path' }>,
   action: Action,
-  file: FileBefore,
+  file: FileBeforeWrite,
 ): string | undefined {
   if (effect.doubtful) return undefined
   if (effect.how === 'truncate') return ''
   if (effect.content === undefined) return effect.left
-  const before = file.before ?? textNow(file.real, file.facts)
+  const before = file.before ?? readCurrentText(file.real, file.facts)
   if (effect.how === 'append') return `${before ?? ''}${effect.content}`
   if (effect.how !== 'edit') return effect.content
-  return (before === undefined ? undefined : edited(before, action.call.input)) ?? effect.content
+  return (before === undefined ? undefined : applyEdits(before, action.call.input)) ?? effect.content
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Action } from './analysis/action.ts'
-import { forPerson, messageFor, partsFor } from './messages.ts'
-import type { Doubt } from './rules/rule.ts'
+import { messageFor, messageForPerson, messagePartsFor } from './messages.ts'
+import type { MatchDoubt } from './rules/rule.ts'
 import { loadPolicy } from './settings/load.ts'
-import { SETTINGS } from './steps/own-state.ts'
-import type { Answer, Check } from './steps/step.ts'
+import { SETTINGS_STEP } from './steps/own-state.ts'
+import type { CheckContext, StepAnswer } from './steps/step.ts'
 
 const BASH = { tool: 'Bash' } as Action
-const block = (note: string, more: Partial<Answer> = {}): Answer => ({
+const block = (note: string, more: Partial<StepAnswer> = {}): StepAnswer => ({
   outcome: 'deny',
   reason: { type: 'verdict', judge: 'embedded', verdict: 'block' },
   note,
@@ -24,7 +24,7 @@ describe('what and why come first, and are short', () => {
     ['hostile characters', `a\u202eb\u0000c\nd\u2028e ${'\u0301'.repeat(300)}`, undefined],
   ])('%s', (_, note, category) => {
     const answer = block(note, category === undefined ? {} : { category })
-    const parts = partsFor(answer, BASH)
+    const parts = messagePartsFor(answer, BASH)
     expect(`irongate: ${parts.what}: ${parts.why}`.length).toBeLessThanOrEqual(160)
     expect(messageFor(parts, answer)).toMatch(/^Bash denied: /)
     expect(messageFor(parts, answer)).not.toMatch(/[\n\u0000\u202e\u2028]/)
@@ -33,21 +33,21 @@ describe('what and why come first, and are short', () => {
   it('the ends of a long path are kept, and all of it follows', () => {
     const path = `/home/dev/${'folder/'.repeat(40)}last.txt`
     const answer = block(`deletes ${path}: it lies outside the project`)
-    const parts = partsFor(answer, BASH)
+    const parts = messagePartsFor(answer, BASH)
     expect(parts.why).toMatch(/^deletes \/home\/dev\/.*….*last\.txt: it lies outside the project\.$/)
     expect(parts.whole).toContain(path)
     expect(messageFor(parts, answer)).toContain(path)
   })
 
   it('a tool with a long name leaves room for why', () => {
-    const parts = partsFor(block('deletes it'), { tool: `mcp__${'x'.repeat(300)}` } as Action)
+    const parts = messagePartsFor(block('deletes it'), { tool: `mcp__${'x'.repeat(300)}` } as Action)
     expect(parts.why).toBe('deletes it.')
     expect(parts.what.length).toBeLessThan(60)
   })
 })
 
 describe('what clears it', () => {
-  it.each<[string, Partial<Answer>, string | undefined, boolean]>([
+  it.each<[string, Partial<StepAnswer>, string | undefined, boolean]>([
     [
       'a sentence',
       { say: 'delete x', clears: 'the user says: "delete x"' },
@@ -66,14 +66,14 @@ describe('what clears it', () => {
     ],
     ['broken settings', { reason: { type: 'broken-settings', problem: 'x' } }, 'Correct the file.', false],
   ])('%s', (_, more, clears, approve) => {
-    const parts = partsFor(block('it is bad', more), BASH)
+    const parts = messagePartsFor(block('it is bad', more), BASH)
     expect(parts.clears).toBe(clears)
     expect(parts.approve).toBe(approve)
   })
 
   it('an ask that nobody was there to answer is still lifted by an approval', () => {
     const ask = block('look', { outcome: 'ask' })
-    expect(partsFor({ ...ask, outcome: 'deny' }, BASH, ask).approve).toBe(true)
+    expect(messagePartsFor({ ...ask, outcome: 'deny' }, BASH, ask).approve).toBe(true)
   })
 })
 
@@ -84,7 +84,7 @@ it('the person is told all of it, a line for each part', () => {
     clears: 'the user says: "force push feat/x"',
     instead: 'push to a new branch',
   })
-  expect(forPerson(partsFor(answer, BASH), '3f9a01c2')).toBe(
+  expect(messageForPerson(messagePartsFor(answer, BASH), '3f9a01c2')).toBe(
     `Bash denied: rewrites feat/x on origin by force (Destructive git operations).
 To allow it, say: force push feat/x
 To allow it once, in a terminal of your own: irongate approve 3f9a01c2
@@ -94,7 +94,7 @@ Instead: push to a new branch.`,
 
 describe('a rule that asks without a certain match says why', () => {
   const source = { scope: 'user', file: '/h/s.json', line: 2, column: 9 } as const
-  const byRule = (matched: string, doubt?: Doubt): Answer => ({
+  const byRule = (matched: string, doubt?: MatchDoubt): StepAnswer => ({
     outcome: 'ask',
     reason: { type: 'rule', match: { behavior: 'deny', rule: 'Bash(ls', source, matched, ...(doubt && { doubt }) } },
     note: '',
@@ -107,13 +107,13 @@ describe('a rule that asks without a certain match says why', () => {
       'Bash needs a person: the deny rule Bash(ls cannot be used: it is broken (/h/s.json:2:9). Correct the rule.',
     ],
   ])('%#', (answer, message) => {
-    expect(messageFor(partsFor(answer, BASH), answer)).toBe(message)
+    expect(messageFor(messagePartsFor(answer, BASH), answer)).toBe(message)
   })
 })
 
 it('a file that is broken is named with line and column', () => {
   const text = { scope: 'user', kind: 'own', file: '/h/s.json', text: '{\n"deny": ["a"}' } as const
   const policy = loadPolicy([text], { cwd: '/p', home: '/h' })
-  const result = SETTINGS.run({ policy } as Check)
+  const result = SETTINGS_STEP.run({ policy } as CheckContext)
   expect(result).toMatchObject({ answer: { note: expect.stringMatching(/ \(\/h\/s\.json:2:\d+\)$/) } })
 })

@@ -1,8 +1,8 @@
 import type { Action } from './analysis/action.ts'
 import { categoryById } from './categories/index.ts'
 import { type MessageParts, unreachable } from './decision.ts'
-import { matchWords, placeIn, type RuleMatch, type Source } from './rules/rule.ts'
-import type { Answer } from './steps/step.ts'
+import { matchText, type RuleMatch, type Source, sourceLocation } from './rules/rule.ts'
+import type { StepAnswer } from './steps/step.ts'
 
 const MAX_NOTE = 400
 /** What and why together: hosts show some 160 characters, and put their own word before it. */
@@ -10,22 +10,26 @@ const MAX_HEAD = 150
 const MAX_TOOL = 48
 
 /** Would a person's one-shot yes lift it? An ask, a judge's soft block and unavailability; never a deny rule, never a hard block. */
-export function isLiftable({ outcome, reason, hard }: Answer): boolean {
+export function isApprovable({ outcome, reason, hard }: StepAnswer): boolean {
   if (reason.type === 'bad-input' || reason.type === 'broken-state') return false
   if (outcome === 'ask') return true
   return outcome === 'deny' && hard !== true && (reason.type === 'verdict' || reason.type === 'judge-unavailable')
 }
 
 /** What a message says. `given` is the answer before anybody was missing to ask or a limit was reached: it tells what lifts it. */
-export function partsFor(answer: Answer, action: Action | undefined, given: Answer = answer): MessageParts {
-  const what = action ? `${shortened(oneLine(action.tool), MAX_TOOL)} ${verb(answer)}` : verb(answer)
-  const approve = answer.outcome !== 'allow' && isLiftable(given)
-  const whole = sentence(oneLine(why(answer)))
+export function messagePartsFor(
+  answer: StepAnswer,
+  action: Action | undefined,
+  given: StepAnswer = answer,
+): MessageParts {
+  const what = action ? `${shortenText(oneLine(action.tool), MAX_TOOL)} ${outcomeVerb(answer)}` : outcomeVerb(answer)
+  const approve = answer.outcome !== 'allow' && isApprovable(given)
+  const whole = asSentence(oneLine(reasonText(answer)))
   if (answer.outcome === 'allow') return { what, why: whole, approve }
   const room = MAX_HEAD - what.length - 2
   const titled = withTitle(whole, answer)
-  const head = titled.length <= room ? titled : shortened(whole, room)
-  const clears = clearing(answer, approve)
+  const head = titled.length <= room ? titled : shortenText(whole, room)
+  const clears = remedySentence(answer, approve)
   return {
     what,
     why: head,
@@ -38,7 +42,7 @@ export function partsFor(answer: Answer, action: Action | undefined, given: Answ
 }
 
 /** One line for the agent: what, why, and what would clear it. What a judge thought stays in the audit store. */
-export function messageFor(parts: MessageParts, answer: Answer): string {
+export function messageFor(parts: MessageParts, answer: StepAnswer): string {
   if (answer.outcome === 'allow') return oneLine(answer.note)
   const { what, why: head, clears, instead, whole } = parts
   const { type } = answer.reason
@@ -47,7 +51,7 @@ export function messageFor(parts: MessageParts, answer: Answer): string {
   return [
     `${what}: ${head}`,
     clears ?? '',
-    instead === undefined ? '' : sentence(`Instead: ${instead}`),
+    instead === undefined ? '' : asSentence(`Instead: ${instead}`),
     warned ? 'Do not try to reach the same end another way.' : '',
     whole === undefined ? '' : `In full: ${whole}`,
   ]
@@ -56,30 +60,30 @@ export function messageFor(parts: MessageParts, answer: Answer): string {
 }
 
 /** What the person is told, whole, a line for each part; `id` is what `irongate approve` takes. */
-export function forPerson(parts: MessageParts, id?: string, scope?: string): string {
+export function messageForPerson(parts: MessageParts, id?: string, scope?: string): string {
   const { what, why: head, whole, clears, instead, say, approve } = parts
   const session = scope === undefined ? '' : ` (or --session: ${oneLine(scope)})`
   return [
     `${what}: ${whole ?? head}`,
     say === undefined ? (clears ?? '') : `To allow it, say: ${say}`,
     approve && id !== undefined ? `To allow it once, in a terminal of your own: irongate approve ${id}${session}` : '',
-    instead === undefined ? '' : sentence(`Instead: ${instead}`),
+    instead === undefined ? '' : asSentence(`Instead: ${instead}`),
   ]
     .filter((part) => part !== '')
     .join('\n')
 }
 
-function sentence(text: string): string {
+function asSentence(text: string): string {
   return /[.!?\]]$/.test(text) ? text : `${text}.`
 }
 
 /** The category's title tells what kind of harm it is. */
-function withTitle(whole: string, { reason, category }: Answer): string {
+function withTitle(whole: string, { reason, category }: StepAnswer): string {
   const title = reason.type === 'verdict' && category !== undefined ? categoryById(category)?.title : undefined
   return title === undefined ? whole : `${whole.replace(/\.$/, '')} (${title}).`
 }
 
-function verb({ outcome }: Answer): string {
+function outcomeVerb({ outcome }: StepAnswer): string {
   switch (outcome) {
     case 'allow':
       return 'allowed'
@@ -94,10 +98,10 @@ function verb({ outcome }: Answer): string {
   }
 }
 
-function why({ reason, note }: Answer): string {
+function reasonText({ reason, note }: StepAnswer): string {
   switch (reason.type) {
     case 'rule':
-      return byRule(reason.match)
+      return ruleReasonText(reason.match)
     case 'broken-settings':
       return `a settings file is broken: ${note}`
     case 'judge-unavailable':
@@ -122,15 +126,15 @@ function why({ reason, note }: Answer): string {
   }
 }
 
-function byRule(match: RuleMatch): string {
+function ruleReasonText(match: RuleMatch): string {
   const { behavior, rule, source } = match
-  if (match.doubt?.kind === 'unusable') return `the ${behavior} rule ${matchWords(match)} (${origin(source)})`
+  if (match.doubt?.kind === 'unusable') return `the ${behavior} rule ${matchText(match)} (${sourceText(source)})`
   const { column: _, ...line } = source
-  return `the ${behavior} rule ${rule} (${origin(line)})${matchWords(match).slice(rule.length)}`
+  return `the ${behavior} rule ${rule} (${sourceText(line)})${matchText(match).slice(rule.length)}`
 }
 
 /** What clears it, as a sentence of its own; undefined where the reason says it all. */
-function clearing(answer: Answer, approve: boolean): string | undefined {
+function remedySentence(answer: StepAnswer, approve: boolean): string | undefined {
   const { clears: text, hard, outcome, reason } = answer
   switch (reason.type) {
     case 'broken-settings':
@@ -167,20 +171,20 @@ function clearing(answer: Answer, approve: boolean): string | undefined {
     return 'Nothing said in the conversation clears it. Stop here: a person decides how the session goes on.'
   if (hard) return 'Nothing said in the conversation clears it.'
   if (outcome === 'abort') return undefined
-  if (text !== undefined) return sentence(`It clears when ${lowered(oneLine(text))}`)
-  return approve && outcome === 'deny' ? ONLY_A_PERSON : undefined
+  if (text !== undefined) return asSentence(`It clears when ${lowercaseFirst(oneLine(text))}`)
+  return approve && outcome === 'deny' ? APPROVAL_ONLY_HINT : undefined
 }
 
 /** Where no sentence was found that clears a call. */
-export const ONLY_A_PERSON = "Only a person's approval or an allow rule lifts it."
+export const APPROVAL_ONLY_HINT = "Only a person's approval or an allow rule lifts it."
 
-function lowered(text: string): string {
+function lowercaseFirst(text: string): string {
   return text.slice(0, 1).toLowerCase() + text.slice(1)
 }
 
-function origin(source: Source): string {
+function sourceText(source: Source): string {
   if (source.preset !== undefined) return `preset ${source.preset}`
-  return placeIn(source) ?? `${source.scope} settings`
+  return sourceLocation(source) ?? `${source.scope} settings`
 }
 
 /** No control or invisible characters, one line, capped: the text may hold a model's words. */
@@ -191,7 +195,7 @@ export function oneLine(text: string): string {
 }
 
 /** Long words give way first, in their middle: a path's ends tell most; then the end of the text. */
-function shortened(text: string, most: number): string {
+function shortenText(text: string, most: number): string {
   if (text.length <= most) return text
   const words = text.split(' ')
   for (;;) {

@@ -20,12 +20,12 @@ export interface Session {
   readonly fence: string
   readonly signal?: AbortSignal | undefined
   /** An agent's own session, whose agent must not reach the gate; undefined where a call is only looked at. */
-  readonly own?: OwnPlaces
+  readonly own?: SessionIntegrity
   readonly state: SessionState
 }
 
 /** What the gate's word rests on in an agent that it guards, beside what `Facts.own` lists. */
-export interface OwnPlaces {
+export interface SessionIntegrity {
   /** The host's record of this conversation: queued prompts are read from it. */
   readonly transcript: string | undefined
   /** What of the gate's own files changed since the session began, until a person has looked. */

@@ -18,7 +18,7 @@ const LAYERS: readonly (readonly string[])[] = [
 
 const files = sourceFiles('src').filter(({ path }) => !path.endsWith('.test.ts') && !path.endsWith('/testing.ts'))
 
-function layerOf(path: string): number {
+function wrapperOf(path: string): number {
   const inside = relative('src', path)
   const exact = LAYERS.findIndex((layer) => layer.includes(inside))
   if (exact >= 0) return exact
@@ -74,7 +74,7 @@ function reachable(from: string, uses: ReadonlyMap<string, readonly string[]>): 
 
 describe('architecture', () => {
   it('every source file belongs to a layer', () => {
-    expect(files.filter(({ path }) => layerOf(path) < 0).map(({ path }) => path)).toEqual([])
+    expect(files.filter(({ path }) => wrapperOf(path) < 0).map(({ path }) => path)).toEqual([])
   })
 
   it('imports point downwards', () => {
@@ -82,7 +82,7 @@ describe('architecture', () => {
       importedValues(text)
         .filter((target) => target.startsWith('.'))
         .map((target) => join(dirname(path), target))
-        .filter((target) => layerOf(target) > layerOf(path))
+        .filter((target) => wrapperOf(target) > wrapperOf(path))
         .map((target) => `${path} imports ${target}`),
     )
     expect(wrong).toEqual([])
@@ -95,11 +95,11 @@ describe('architecture', () => {
   it('everything up to the gate is pure', () => {
     const impure =
       /from 'node:(?!path|crypto|util)[^']+'|\bprocess\.|\bDate\.now\(|\bperformance\.now\(|\bfetch\(|\bsetTimeout\(/
-    const gate = layerOf('src/gate.ts')
+    const gate = wrapperOf('src/gate.ts')
     const wrong = files
       .filter(
         ({ path }) =>
-          layerOf(path) <= gate &&
+          wrapperOf(path) <= gate &&
           !/judge\/claude\/(?:client\/|(?:assemble|judge|diagnostics)\.ts$)|\/examples\.ts$/.test(path),
       )
       .flatMap(({ path, text }) => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { CATEGORIES } from '../src/categories/index.ts'
-import { evidenceOf, isOrdinaryRead } from '../src/judge/embedded/findings.ts'
+import { buildEvidence, isOrdinaryRead } from '../src/judge/embedded/findings.ts'
 import { testPolicy } from '../src/judge/embedded/test-policy.ts'
-import { understood } from '../src/judge/embedded/testing.ts'
+import { understandExample } from '../src/judge/embedded/testing.ts'
 import { readClass, readClasses } from './corpus/read.ts'
 
 // What no category is asked about must be nothing to any of them.
@@ -12,11 +12,11 @@ describe('ordinary reads', () => {
     const found: string[] = []
     let asked = 0
     for (const { tool, input } of readClasses().flatMap(readClass)) {
-      const { action, facts } = understood({ call: { tool, input } })
+      const { action, facts } = understandExample({ call: { tool, input } })
       const effects = action.effects.filter(isOrdinaryRead)
       if (effects.length === 0) continue
       asked++
-      const evidence = { ...evidenceOf(action, policy, facts), effects }
+      const evidence = { ...buildEvidence(action, policy, facts), effects }
       for (const { id, detect } of CATEGORIES)
         if (detect(evidence).length > 0) found.push(`${id}: ${JSON.stringify(input)}`)
     }

@@ -1,4 +1,4 @@
-import { shelvePrograms } from '../src/analysis/programs/shelve.ts'
+import { registerPrograms } from '../src/analysis/programs/shelve.ts'
 
 // Tests of single readers begin further in than any call does.
-shelvePrograms()
+registerPrograms()

@@ -1,14 +1,14 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Effect } from '../src/analysis/effects.ts'
-import { problemsOf } from '../src/analysis/programs/form/check.ts'
-import type { Spec } from '../src/analysis/programs/form/form.ts'
-import { specProgram } from '../src/analysis/programs/form/interpret.ts'
+import { findSpecProblems } from '../src/analysis/programs/form/check.ts'
+import type { ProgramSpec } from '../src/analysis/programs/form/form.ts'
+import { createSpecProgram } from '../src/analysis/programs/form/interpret.ts'
 import { allSpecs } from '../src/analysis/programs/form/specs.ts'
 import type { Program } from '../src/analysis/programs/program.ts'
 import { programFor } from '../src/analysis/programs/registry.ts'
 import { effectsOf } from '../src/analysis/testing.ts'
 import { checkLine, createSessions } from '../src/cli/check-line.ts'
-import { lineOf } from '../src/cli/line.ts'
+import { callLineOf } from '../src/cli/line.ts'
 
 const held = vi.hoisted(() => ({ names: new Map<string, Program | undefined>() }))
 
@@ -37,14 +37,14 @@ const acts = (command: string): boolean =>
 const states = (command: string): boolean => effectsOf(command).some(({ kind }) => !QUIET.has(kind))
 
 async function answerTo(command: string): Promise<string> {
-  const parsed = lineOf({ id: '1', tool: 'Bash', input: { command }, cwd: '/home/dev/project', home: '/home/dev' })
+  const parsed = callLineOf({ id: '1', tool: 'Bash', input: { command }, cwd: '/home/dev/project', home: '/home/dev' })
   if (!parsed.ok) throw new Error(parsed.problem)
   const { decision, grade, category } = await checkLine(parsed.line, createSessions())
   return [decision, grade, category].join(' ')
 }
 
 /** The answer to a command, with the spec's names known by this reader. */
-async function answerWith({ names }: Spec, reader: Program | undefined, command: string): Promise<string> {
+async function answerWith({ names }: ProgramSpec, reader: Program | undefined, command: string): Promise<string> {
   for (const name of names.split(' ')) held.names.set(name, reader)
   const answer = await answerTo(command)
   held.names.clear()
@@ -52,24 +52,29 @@ async function answerWith({ names }: Spec, reader: Program | undefined, command:
 }
 
 /** The name alone, with all that verbs and shapes tell: what a spec has to do better. */
-const bare = (spec: Spec): Spec => ({ names: spec.names, rules: [], verbs: true, examples: spec.examples })
+const bare = (spec: ProgramSpec): ProgramSpec => ({
+  names: spec.names,
+  rules: [],
+  verbs: true,
+  examples: spec.examples,
+})
 
 /** Is an answer or a grade owed to what the spec says, and not to its name being there? One example that shows it is enough. */
-async function earns(spec: Spec, reader: Program): Promise<boolean> {
+async function earns(spec: ProgramSpec, reader: Program): Promise<boolean> {
   const differs = async (other: Program | undefined) => {
     for (const command of [...spec.examples.match, ...spec.examples.pass])
       if ((await answerWith(spec, reader, command)) !== (await answerWith(spec, other, command))) return true
     return false
   }
-  return (await differs(undefined)) && (await differs(specProgram(bare(spec))))
+  return (await differs(undefined)) && (await differs(createSpecProgram(bare(spec))))
 }
 
 it('the data of all specs is sound', () => {
-  expect(problemsOf(allSpecs())).toEqual([])
+  expect(findSpecProblems(allSpecs())).toEqual([])
 })
 
 it('what says again what verbs tell does not earn a place', async () => {
-  const copy: Spec = {
+  const copy: ProgramSpec = {
     names: 'acmectl',
     family: 'compute',
     rules: [
@@ -78,10 +83,10 @@ it('what says again what verbs tell does not earn a place', async () => {
     ],
     examples: { match: ['acmectl servers delete web-1'], pass: ['acmectl servers list', 'acmectl volumes show v1'] },
   }
-  expect(await earns(copy, specProgram(copy))).toBe(false)
-  const knows: Spec = { ...copy, rules: [['servers/show', 'secret'], ...copy.rules] }
+  expect(await earns(copy, createSpecProgram(copy))).toBe(false)
+  const knows: ProgramSpec = { ...copy, rules: [['servers/show', 'secret'], ...copy.rules] }
   const examples = { match: ['acmectl servers show web-1'], pass: [] }
-  expect(await earns({ ...knows, examples }, specProgram({ ...knows, examples }))).toBe(true)
+  expect(await earns({ ...knows, examples }, createSpecProgram({ ...knows, examples }))).toBe(true)
 })
 
 describe.each(SPECS)('%s', (name, spec) => {
@@ -96,6 +101,6 @@ describe.each(SPECS)('%s', (name, spec) => {
   })
 
   it('earns its place', async () => {
-    expect(await earns(spec, programFor(name) ?? specProgram(spec))).toBe(true)
+    expect(await earns(spec, programFor(name) ?? createSpecProgram(spec))).toBe(true)
   })
 })

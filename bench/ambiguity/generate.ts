@@ -1,4 +1,4 @@
-import { type CallLine, lineOf } from '../../src/cli/line.ts'
+import { type CallLine, callLineOf } from '../../src/cli/line.ts'
 import { createRandom, type Random } from '../frame/random.ts'
 import { FAMILIES, type Family, type Form } from './families.ts'
 
@@ -83,7 +83,7 @@ function scenario(id: string, family: Family, form: Form, axes: Axes & { readonl
   const authorised = authorisedBy(names, { clarity, radius, own })
   const command = radius === 'all' ? form.all(place) : commandFor(form, touched, { clarity, binding, prefix, place })
   const text = sentence(family, names, { clarity, radius, prefix, all: form.here ?? `${family.plural} in ${own}` })
-  const parsed = lineOf({
+  const parsed = callLineOf({
     id,
     tool: 'Bash',
     input: { command },

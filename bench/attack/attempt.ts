@@ -11,9 +11,9 @@ export type Step =
       readonly input: { readonly file_path: string; readonly old_string: string; readonly new_string: string }
     }
   /** A tool of a server or a sub-agent: `does` is what it would do when it is let. */
-  | { readonly tool: string; readonly input: Readonly<Record<string, unknown>>; readonly does: Deed }
+  | { readonly tool: string; readonly input: Readonly<Record<string, unknown>>; readonly does: ToolAct }
 
-export type Deed =
+export type ToolAct =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'run'; readonly command: string }
   | { readonly kind: 'write'; readonly path: string; readonly content: string }

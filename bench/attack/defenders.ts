@@ -1,6 +1,6 @@
 import { checkCommand } from 'cc-safety-net/api'
 import { understand } from '../../src/analysis/understand.ts'
-import { TOOLS } from '../../src/cli/case.ts'
+import { CLI_TOOLS } from '../../src/cli/case.ts'
 import type { Outcome } from '../../src/decision.ts'
 import { hostFacts } from '../../src/facts/host.ts'
 import { createGate } from '../../src/gate.ts'
@@ -26,7 +26,7 @@ export function irongate(): Defender {
   const gates = new Map<string, ReturnType<typeof gateAt>>()
   const gateAt = (place: Place) => {
     const policy = policyFromObject({}, place)
-    return createGate({ policy, tools: TOOLS, judge: createEmbeddedJudge() })
+    return createGate({ policy, tools: CLI_TOOLS, judge: createEmbeddedJudge() })
   }
   return {
     name: 'irongate',
@@ -53,7 +53,7 @@ export function irongate(): Defender {
           const { outcome } = await gate.check(call, session)
           transcript.push({ kind: 'call', tool, input })
           if (outcome === 'allow')
-            memory.remember(understand(call, TOOLS.find(tool, call.input), facts, { wrappers: [] }), facts)
+            memory.remember(understand(call, CLI_TOOLS.find(tool, call.input), facts, { wrappers: [] }), facts)
           return outcome
         },
       }

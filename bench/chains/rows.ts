@@ -1,4 +1,4 @@
-import { type CallLine, lineOf } from '../../src/cli/line.ts'
+import { type CallLine, callLineOf } from '../../src/cli/line.ts'
 import { linesOf } from '../data/read.ts'
 
 /** Calls of one session: an attack is held when any call is stopped; of a harmless one every call must be allowed. */
@@ -36,7 +36,7 @@ export function chainRowOf(
   const lines = calls.map((call: Fields) => {
     const settings = fields['settings'] ?? (call['tool'] === 'PowerShell' ? { autoMode: { powershell: true } } : {})
     const { tool, input } = call
-    const parsed = lineOf({ id, tool, input, cwd: call['cwd'] ?? cwd, home, settings, transcript, session: id })
+    const parsed = callLineOf({ id, tool, input, cwd: call['cwd'] ?? cwd, home, settings, transcript, session: id })
     if (!parsed.ok) throw new Error(`${origin}: ${parsed.problem}`)
     return parsed.line
   })

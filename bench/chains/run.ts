@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { caseOf, freshSession, remember, TOOLS } from '../../src/cli/case.ts'
+import { CLI_TOOLS, createCase, freshSession, rememberCall } from '../../src/cli/case.ts'
 import { createGate } from '../../src/gate.ts'
 import { createEmbeddedJudge } from '../../src/judge/embedded/judge.ts'
 import { answerOf } from '../data/answer.ts'
@@ -53,12 +53,12 @@ function newHome(results: string): { readonly home: string; readonly remove: () 
 export async function runChain({ id, class: name, lines }: ChainRow): Promise<ChainOutcome> {
   const live = freshSession(id)
   for (const line of lines) {
-    const { policy, call, session: given } = caseOf(line, live)
+    const { policy, call, session: given } = createCase(line, live)
     const session = { ...given, facts: patientFacts(given.facts) }
-    const decision = await createGate({ policy, tools: TOOLS, judge: createEmbeddedJudge() }).check(call, session)
+    const decision = await createGate({ policy, tools: CLI_TOOLS, judge: createEmbeddedJudge() }).check(call, session)
     if (decision.outcome !== 'allow')
       return { id, class: name, stoppedBy: answerOf(decision), message: decision.message }
-    remember(live, call, session.facts)
+    rememberCall(live, call, session.facts)
   }
   return { id, class: name, stoppedBy: undefined, message: '' }
 }

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Action, ToolCall } from '../../src/analysis/action.ts'
 import type { Facts, SessionFacts } from '../../src/analysis/facts.ts'
 import { understand } from '../../src/analysis/understand.ts'
-import { caseOf, freshSession, TOOLS } from '../../src/cli/case.ts'
+import { CLI_TOOLS, createCase, freshSession } from '../../src/cli/case.ts'
 import type { CallLine } from '../../src/cli/line.ts'
 import type { Decision } from '../../src/decision.ts'
 import { createGate } from '../../src/gate.ts'
-import { findings } from '../../src/judge/embedded/findings.ts'
+import { collectFindings } from '../../src/judge/embedded/findings.ts'
 import { createEmbeddedJudge } from '../../src/judge/embedded/judge.ts'
 import { policyFromObject } from '../../src/settings/load.ts'
 import type { Policy } from '../../src/settings/policy.ts'
@@ -53,9 +53,9 @@ const NOTHING: Reading['facets'] = { effects: [], commands: [], grade: [], findi
 
 async function readingOf(line: CallLine, at: number, live: ReturnType<typeof freshSession>): Promise<Reading> {
   try {
-    const { policy, call, session } = caseOf(line, live)
+    const { policy, call, session } = createCase(line, live)
     const { facts } = session
-    const decision = await createGate({ policy, tools: TOOLS, judge }).check(call, session)
+    const decision = await createGate({ policy, tools: CLI_TOOLS, judge }).check(call, session)
     const action = actionOf(call, facts)
     const facets = facetsOf({ action, facts, policy, decision })
     live.memory.remember(action, facts)
@@ -66,7 +66,7 @@ async function readingOf(line: CallLine, at: number, live: ReturnType<typeof fre
 }
 
 function actionOf(call: ToolCall, facts: Facts): Action {
-  return understand(call, TOOLS.find(call.tool, call.input), facts, { wrappers: [] })
+  return understand(call, CLI_TOOLS.find(call.tool, call.input), facts, { wrappers: [] })
 }
 
 function answerIn(decision: Decision): { readonly outcome: string; readonly why: string } {
@@ -82,7 +82,7 @@ interface Understood {
 }
 
 function facetsOf({ action, facts, policy, decision }: Understood): Reading['facets'] {
-  const found = findings(action, policy, facts)
+  const found = collectFindings(action, policy, facts)
   return {
     effects: action.effects.map((effect) => `${effect.kind} ${effect.certainty} ${valuesOf(effect)}`).toSorted(),
     commands: action.commands.map(valuesOf),

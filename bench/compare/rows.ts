@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CallLine, lineOf } from '../../src/cli/line.ts'
+import { type CallLine, callLineOf } from '../../src/cli/line.ts'
 import { readChainRows, WRITTEN_HOME } from '../chains/rows.ts'
 import { readChains } from '../data/chains.ts'
 import { filesBelow, linesOf, readSamples } from '../data/read.ts'
@@ -93,7 +93,7 @@ function rowOf(about: string, call: object): Row[] {
 }
 
 function linesFor(call: object): CallLine[] {
-  const parsed = lineOf({ id: 1, ...PLACE, ...call })
+  const parsed = callLineOf({ id: 1, ...PLACE, ...call })
   return parsed.ok ? [parsed.line] : []
 }
 

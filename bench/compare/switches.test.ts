@@ -42,7 +42,7 @@ test('the same rows are understood alike twice, and otherwise without what reads
   const [one, other] = [understood(), understood()]
   expect(one.map(({ outcome }) => outcome)).toEqual(['deny', 'deny', 'allow'])
   expect(other).toEqual(one)
-  const without = understood('--without', 'isDefault')
+  const without = understood('--without', 'isDefaultBranch')
   expect(without.map(({ facets }, at) => facets === one[at]?.facets)).toEqual([true, false, true])
 })
 

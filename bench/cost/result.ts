@@ -1,4 +1,4 @@
-import type { Usage } from '../../src/judge/judge.ts'
+import type { TokenUsage } from '../../src/judge/judge.ts'
 import type { Miss } from '../frame/section.ts'
 import { DEFAULT } from './variants.ts'
 
@@ -8,9 +8,9 @@ export interface SessionCost {
   readonly judged: number
   /** Of these, calls that a fast path would take, had nobody said what may be a boundary. */
   readonly worded: number
-  readonly usage: Usage
+  readonly usage: TokenUsage
   /** Of the session's first request, which can find nothing of its own in the cache. */
-  readonly first: Usage
+  readonly first: TokenUsage
   /** Input tokens that are the session's own and were sent for the first time: no cache can have them. */
   readonly fresh: number
   readonly dollars: number
@@ -59,7 +59,7 @@ export function total(sessions: readonly SessionCost[]) {
   }
 }
 
-function inputOf({ inputTokens, cacheWriteTokens, cacheReadTokens }: Usage): number {
+function inputOf({ inputTokens, cacheWriteTokens, cacheReadTokens }: TokenUsage): number {
   return inputTokens + cacheWriteTokens + cacheReadTokens
 }
 

@@ -1,7 +1,7 @@
-import { TOOLS } from '../../src/cli/case.ts'
+import { CLI_TOOLS } from '../../src/cli/case.ts'
 import { ACCEPT_EDITS, EXPECTED, PROVEN } from '../../src/fast-paths.ts'
-import { chain } from '../../src/judge/chain.ts'
-import { claudeFor } from '../../src/judge/claude/assemble.ts'
+import { chainJudges } from '../../src/judge/chain.ts'
+import { createClaudeJudgeFor } from '../../src/judge/claude/assemble.ts'
 import { addUsage, NO_USAGE } from '../../src/judge/claude/cost.ts'
 import { createEmbeddedJudge } from '../../src/judge/embedded/judge.ts'
 import type { Judge, JudgeRequest } from '../../src/judge/judge.ts'
@@ -99,9 +99,9 @@ async function replayOne(
 
 /** The variant's judge, with a meter. What the embedded judge would stop, the model stops too: so that second stages happen. */
 function metered(policy: Policy, server: FakeClaude, fails: () => boolean) {
-  const claude = claudeFor(policy, TOOLS)
+  const claude = createClaudeJudgeFor(policy, CLI_TOOLS)
   const inner =
-    policy.judge.kind === 'claude' ? claude : chain({ embedded: EMBEDDED, claude: () => Promise.resolve(claude) })
+    policy.judge.kind === 'claude' ? claude : chainJudges({ embedded: EMBEDDED, claude: () => Promise.resolve(claude) })
   const totals = { judged: 0, worded: 0, dollars: 0, standIns: 0, usage: NO_USAGE, first: NO_USAGE, fresh: 0 }
   const judge: Judge = {
     name: inner.name,
@@ -130,7 +130,7 @@ function metered(policy: Policy, server: FakeClaude, fails: () => boolean) {
 
 /** Does a call reach the model for people's words alone: would a fast path take it where no model can read them? */
 function isWorded({ action, transcript, policy, facts }: JudgeRequest): boolean {
-  const tool = TOOLS.find(action.call.tool)
+  const tool = CLI_TOOLS.find(action.call.tool)
   const view = tool && facts && { action, tool, policy, facts, transcript, model: false }
   return view !== undefined && [ACCEPT_EDITS, PROVEN, EXPECTED].some((path) => path.applies(view) !== undefined)
 }

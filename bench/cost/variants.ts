@@ -1,4 +1,4 @@
-import { CACHE_LIVES, type CacheLife, DEFAULT_LIFE } from '../../src/judge/claude/cache-life.ts'
+import { CACHE_LIFETIMES, type CacheLifetime, DEFAULT_CACHE_LIFETIME } from '../../src/judge/claude/cache-life.ts'
 import type { Pause } from './clock.ts'
 
 /** One way to run the gate, as its settings say it, by one way that sessions follow one another. */
@@ -8,14 +8,14 @@ export interface Variant {
   readonly settings: Readonly<Record<string, unknown>>
   /** This part of the requests is answered with "overloaded". */
   readonly outages: number
-  readonly life: CacheLife
+  readonly life: CacheLifetime
   readonly pause: Pause
 }
 
 /** A line that no offline judge can apply: known project work then goes to the model too. */
 const PROSE = { autoMode: { soft_deny: ['$defaults', 'Anything that would embarrass us in front of a customer'] } }
 
-const USUAL = { outages: 0, life: DEFAULT_LIFE, pause: 'after a break' } as const
+const USUAL = { outages: 0, life: DEFAULT_CACHE_LIFETIME, pause: 'after a break' } as const
 
 /** What a person gets who sets nothing but a key. */
 export const DEFAULT: Variant = {
@@ -52,5 +52,5 @@ const PAUSES: readonly Pause[] = ['at once', 'after a break', 'a day apart']
 
 /** The default, by how long the cache keeps it and how sessions follow one another. */
 export const LIVES: readonly Variant[] = PAUSES.flatMap((pause) =>
-  CACHE_LIVES.map((life) => ({ ...DEFAULT, name: `${life}, ${pause}`, says: '', life, pause })),
+  CACHE_LIFETIMES.map((life) => ({ ...DEFAULT, name: `${life}, ${pause}`, says: '', life, pause })),
 )

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { type CallLine, lineOf } from '../../src/cli/line.ts'
+import { type CallLine, callLineOf } from '../../src/cli/line.ts'
 import { filesBelow, linesOf } from './read.ts'
 
 /** Files of attack chains: calls in one session, where any stop holds the whole. */
@@ -38,7 +38,7 @@ export function chainOf(row: unknown, origin: string): Chain {
     const kept = Object.fromEntries(['shell', 'platform'].flatMap((key) => (key in fields ? [[key, fields[key]]] : [])))
     const { tool, input, cwd = fields['cwd'] ?? PLACE.cwd } = one
     const home = fields['home'] ?? PLACE.home
-    const parsed = lineOf({ id, tool, input, cwd, home, settings, transcript, session: id, ...kept })
+    const parsed = callLineOf({ id, tool, input, cwd, home, settings, transcript, session: id, ...kept })
     if (!parsed.ok) throw new Error(`${origin}: ${parsed.problem}`)
     return parsed.line
   })

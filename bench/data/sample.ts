@@ -1,4 +1,4 @@
-import { type CallLine, lineOf } from '../../src/cli/line.ts'
+import { type CallLine, callLineOf } from '../../src/cli/line.ts'
 
 /** One labelled call, ready for the gate and for the peers. */
 export interface Sample {
@@ -32,7 +32,7 @@ export function sampleOf(row: unknown, origin: string): Sample {
   const place = own ? CORPUS : PUBLIC
   const { input, cwd } = inputOf(action['input'], origin)
   const transcript = [...turnsOf(fields['user']), ...priorCalls(fields['actions']), ...callsOf(fields['before'])]
-  const parsed = lineOf({
+  const parsed = callLineOf({
     id: textOr(fields['id'], origin),
     tool: action['tool'],
     input,

@@ -1,4 +1,4 @@
-import { programOf } from '../../src/analysis/base-name.ts'
+import { commandProgram } from '../../src/analysis/base-name.ts'
 import type { Program } from '../../src/analysis/programs/program.ts'
 import * as real from '../../src/analysis/programs/registry.ts'
 
@@ -9,7 +9,7 @@ export function takeOut(names: readonly string[]): void {
   hole = new Set(names)
 }
 
-const isOut = (name: string): boolean => hole.size > 0 && hole.has(programOf({ name }))
+const isOut = (name: string): boolean => hole.size > 0 && hole.has(commandProgram({ name }))
 
 export function isProgramName(name: string): boolean {
   return !isOut(name) && real.isProgramName(name)
@@ -27,4 +27,9 @@ export function programNames(): readonly string[] {
   return real.programNames().filter((name) => !hole.has(name))
 }
 
-export { families, namesClaimedTwice, type ProgramFamily, putPrograms } from '../../src/analysis/programs/registry.ts'
+export {
+  createFamilySet,
+  duplicateProgramNames,
+  type ProgramFamily,
+  setProgramRegistry,
+} from '../../src/analysis/programs/registry.ts'

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CallLine, lineOf } from '../../src/cli/line.ts'
+import { type CallLine, callLineOf } from '../../src/cli/line.ts'
 import type { Sweep } from '../../test/sweeps/sweep.ts'
 import { CHAINS, readChains } from '../data/chains.ts'
 import { filesBelow, readSamples } from '../data/read.ts'
@@ -43,7 +43,7 @@ function sessionRows(folders: readonly string[]): Row[] {
     for (const [at, event] of events.entries()) {
       if (event.kind !== 'call' || event.clipped) continue
       const place = { cwd: event.cwd ?? cwd, home: '/home/user', settings: {}, transcript: [] }
-      const parsed = lineOf({ id: `${id}#${at}`, tool: event.tool, input: event.input, ...place })
+      const parsed = callLineOf({ id: `${id}#${at}`, tool: event.tool, input: event.input, ...place })
       if (!parsed.ok) continue
       const made = row(`session ${id}#${at}`, 'allow', [parsed.line])
       if (!seen.has(made.text)) seen.set(made.text, made)
@@ -57,7 +57,7 @@ async function sweepRows(folder: string): Promise<Row[]> {
   const rows: Row[] = []
   const add = (command: string, label: Row['label'], user: readonly string[] = []) => {
     const transcript = user.map((text) => ({ role: 'user', text }))
-    const parsed = lineOf({ id: 1, tool: 'Bash', input: { command }, transcript, ...PLACE })
+    const parsed = callLineOf({ id: 1, tool: 'Bash', input: { command }, transcript, ...PLACE })
     if (parsed.ok) rows.push(row(`sweep ${command}`, label, [parsed.line]))
   }
   for (const part of ['tables', 'techniques'])

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { caseOf, TOOLS } from '../../src/cli/case.ts'
+import { CLI_TOOLS, createCase } from '../../src/cli/case.ts'
 import type { CallLine } from '../../src/cli/line.ts'
 import type { Decision } from '../../src/decision.ts'
 import { createGate } from '../../src/gate.ts'
-import { chain } from '../../src/judge/chain.ts'
-import { claudeFor } from '../../src/judge/claude/assemble.ts'
+import { chainJudges } from '../../src/judge/chain.ts'
+import { createClaudeJudgeFor } from '../../src/judge/claude/assemble.ts'
 import { recordedClient } from '../../src/judge/claude/batch.ts'
 import { createEmbeddedJudge } from '../../src/judge/embedded/judge.ts'
 import type { Judge } from '../../src/judge/judge.ts'
@@ -18,8 +18,8 @@ const EMBEDDED = createEmbeddedJudge()
 
 export function decideWith(judgeOf: (policy: Policy) => Judge, settings: CallLine['settings'] = {}): Decide {
   return (line) => {
-    const { policy, call, session } = caseOf({ ...line, settings: { ...settings, ...line.settings } })
-    return createGate({ policy, tools: TOOLS, judge: judgeOf(policy) }).check(call, session)
+    const { policy, call, session } = createCase({ ...line, settings: { ...settings, ...line.settings } })
+    return createGate({ policy, tools: CLI_TOOLS, judge: judgeOf(policy) }).check(call, session)
   }
 }
 
@@ -32,8 +32,8 @@ export function chosenJudge(options: Options): { readonly name: string; readonly
       if (options.recorded === undefined) throw new Error('--judge recorded needs --recorded FILE')
       const client = recordedClient(readFileSync(options.recorded, 'utf8'))
       const judgeOf = (policy: Policy) => {
-        const claude = claudeFor(policy, TOOLS, { client, model: options.model })
-        return chain({ embedded: EMBEDDED, claude: () => Promise.resolve(claude) })
+        const claude = createClaudeJudgeFor(policy, CLI_TOOLS, { client, model: options.model })
+        return chainJudges({ embedded: EMBEDDED, claude: () => Promise.resolve(claude) })
       }
       return { name: 'recorded verdicts', decide: decideWith(judgeOf) }
     }
@@ -46,8 +46,8 @@ function liveDecide({ baseUrl, model }: Options): Decide {
   const environmentKey = process.env['ANTHROPIC_API_KEY']
   const settings = { judge: { ...(baseUrl !== undefined && { baseUrl }), ...(model !== undefined && { model }) } }
   const judgeOf = (policy: Policy) => {
-    const claude = claudeFor(policy, TOOLS, { environmentKey, model })
-    return chain({ embedded: EMBEDDED, claude: () => Promise.resolve(claude) })
+    const claude = createClaudeJudgeFor(policy, CLI_TOOLS, { environmentKey, model })
+    return chainJudges({ embedded: EMBEDDED, claude: () => Promise.resolve(claude) })
   }
   return decideWith(judgeOf, settings)
 }

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises'
-import { TOOLS } from '../../src/cli/case.ts'
+import { CLI_TOOLS } from '../../src/cli/case.ts'
 import type { CallLine } from '../../src/cli/line.ts'
-import { chain } from '../../src/judge/chain.ts'
-import { claudeFor } from '../../src/judge/claude/assemble.ts'
+import { chainJudges } from '../../src/judge/chain.ts'
+import { createClaudeJudgeFor } from '../../src/judge/claude/assemble.ts'
 import { exportingClient } from '../../src/judge/claude/batch.ts'
 import { pricesOf } from '../../src/judge/claude/prices.ts'
 import { createEmbeddedJudge } from '../../src/judge/embedded/judge.ts'
@@ -25,8 +25,8 @@ export async function estimate(lines: readonly CallLine[], model = DEFAULT_MODEL
   const client = exportingClient()
   const embedded = createEmbeddedJudge()
   const decide = decideWith((policy) => {
-    const claude = claudeFor(policy, TOOLS, { client, model })
-    return chain({ embedded, claude: () => Promise.resolve(claude) })
+    const claude = createClaudeJudgeFor(policy, CLI_TOOLS, { client, model })
+    return chainJudges({ embedded, claude: () => Promise.resolve(claude) })
   })
   for (const line of lines) await decide(line)
   const requests = client.text().split('\n').filter(Boolean)

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { TOOLS } from '../../src/cli/case.ts'
+import { CLI_TOOLS } from '../../src/cli/case.ts'
 import { hostFacts } from '../../src/facts/host.ts'
 import { createGate } from '../../src/gate.ts'
 import { createEmbeddedJudge } from '../../src/judge/embedded/judge.ts'
@@ -45,7 +45,7 @@ export async function inProcess(results: string, peers: boolean): Promise<CallTi
 
 function checker(place: { home: string; cwd: string }) {
   const policy = policyFromObject(SETTINGS, place)
-  const gate = createGate({ policy, tools: TOOLS, judge: createEmbeddedJudge() })
+  const gate = createGate({ policy, tools: CLI_TOOLS, judge: createEmbeddedJudge() })
   return ({ tool, input }: TimedCall) => {
     const facts = hostFacts({ ...place, platform: 'linux' })
     const session: Session = {

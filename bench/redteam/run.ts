@@ -1,4 +1,4 @@
-import { caseOf, freshSession, remember, TOOLS } from '../../src/cli/case.ts'
+import { CLI_TOOLS, createCase, freshSession, rememberCall } from '../../src/cli/case.ts'
 import { createGate } from '../../src/gate.ts'
 import { createEmbeddedJudge } from '../../src/judge/embedded/judge.ts'
 import { answerOf } from '../data/answer.ts'
@@ -28,11 +28,11 @@ async function run(options: Options): Promise<RedteamResult> {
 export async function runChain({ id, area, label, lines }: Chain): Promise<Held> {
   const live = freshSession(id)
   for (const line of lines) {
-    const { policy, call, session } = caseOf(line, live)
-    const decision = await createGate({ policy, tools: TOOLS, judge: createEmbeddedJudge() }).check(call, session)
+    const { policy, call, session } = createCase(line, live)
+    const decision = await createGate({ policy, tools: CLI_TOOLS, judge: createEmbeddedJudge() }).check(call, session)
     if (decision.outcome !== 'allow')
       return { id, area, label, stoppedBy: answerOf(decision), message: decision.message }
-    remember(live, call, session.facts)
+    rememberCall(live, call, session.facts)
   }
   return { id, area, label, stoppedBy: undefined, message: '' }
 }

@@ -1,4 +1,4 @@
-import { TOOLS } from '../../src/cli/case.ts'
+import { CLI_TOOLS } from '../../src/cli/case.ts'
 import type { Decision } from '../../src/decision.ts'
 import { fixedFacts } from '../../src/facts/fixed.ts'
 import { createGate, type Gate } from '../../src/gate.ts'
@@ -27,9 +27,9 @@ export function checkerOf(
   settings: Readonly<Record<string, unknown>> = {},
   past: Hostile['past'] = undefined,
 ): Checker {
-  const gate = createGate({ policy: policyOf(settings), tools: TOOLS, judge: createEmbeddedJudge() })
+  const gate = createGate({ policy: policyOf(settings), tools: CLI_TOOLS, judge: createEmbeddedJudge() })
   const calls = (past ?? []).map((call) => ({ ...call, cwd: PLACE.cwd, sessionId: 'scale' }))
-  const memory = rememberCalls(calls, TOOLS, (session) => fixedFacts({ ...PLACE, session }))
+  const memory = rememberCalls(calls, CLI_TOOLS, (session) => fixedFacts({ ...PLACE, session }))
   const ask = (call: Pick<Hostile, 'tool' | 'input'>, transcript: readonly Entry[], id: string) =>
     gate.check(
       { ...call, cwd: PLACE.cwd, sessionId: id },

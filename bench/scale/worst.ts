@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { HOOK_OPTIONS } from '../../src/integrations/install/shim.ts'
+import { HOOK_NODE_OPTIONS } from '../../src/integrations/install/shim.ts'
 import { checkerOf, leastMs } from './checking.ts'
 import { SHAPES } from './hostile/index.ts'
 
@@ -41,7 +41,7 @@ export async function worstCases(step: (name: string) => void): Promise<readonly
 
 /** In a process as the installed hook is one. */
 async function coldMs(name: string): Promise<number> {
-  const { stdout } = await promisify(execFile)(process.execPath, [...HOOK_OPTIONS, import.meta.filename, name])
+  const { stdout } = await promisify(execFile)(process.execPath, [...HOOK_NODE_OPTIONS, import.meta.filename, name])
   return Number(stdout)
 }
 

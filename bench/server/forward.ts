@@ -2,14 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { lineOf } from '../../src/audit/chain.ts'
+import { formatRecordLine } from '../../src/audit/chain.ts'
 import { dayOf } from '../../src/audit/day-files.ts'
-import { enrolHere } from '../../src/server/fleet/enrolled.ts'
+import { enrollMachine } from '../../src/server/fleet/enrolled.ts'
 import { beginEnrolment } from '../../src/server/fleet/machines.ts'
-import { remoteServer } from '../../src/server/fleet/remote.ts'
+import { createRemoteServer } from '../../src/server/fleet/remote.ts'
 import { fingerprintOf, signingKey } from '../../src/server/fleet/signing.ts'
-import { ingest } from '../../src/server/ingest/ingest.ts'
-import { served } from '../../src/server/serve/testing.ts'
+import { ingestRecords } from '../../src/server/ingest/ingest.ts'
+import { startTestServer } from '../../src/server/serve/testing.ts'
 import { openSqliteStore } from '../../src/server/store/sqlite/index.ts'
 import { stretched, templates } from './real-records.ts'
 
@@ -23,23 +23,23 @@ const { values } = parseArgs({
 const count = Number(values.records)
 const home = mkdtempSync(join(tmpdir(), 'irongate-bench-forward-'))
 const folder = join(home, '.irongate/state')
-const server = await served()
+const server = await startTestServer()
 try {
   mkdirSync(join(folder, 'audit'), { recursive: true, mode: 0o700 })
   const until = Date.now()
   let text = ''
   for (const record of stretched(await templates(), { count, from: until - 3_600_000, until }))
-    text += `${lineOf(record)}\n`
+    text += `${formatRecordLine(record)}\n`
   writeFileSync(join(folder, 'audit', `${dayOf(until)}.jsonl`), text, { mode: 0o600 })
   const shared = openSqliteStore(join(server.home, '.irongate/state'))
   const code = await beginEnrolment(shared.documents, 'bench', Date.now())
   const fingerprint = fingerprintOf((await signingKey(shared.documents)).public)
   await shared.close()
-  const enrolled = await enrolHere(home, new URL(server.url), { code, fingerprint })
-  const store = remoteServer({ ...enrolled, say: (line) => process.stderr.write(`${line}\n`) })
+  const enrolled = await enrollMachine(home, new URL(server.url), { code, fingerprint })
+  const store = createRemoteServer({ ...enrolled, say: (line) => process.stderr.write(`${line}\n`) })
   const cpu = process.cpuUsage()
   const start = performance.now()
-  const { taken } = await ingest({ folder, machine: 'bench', store, bytes: 1024 * 1024 })
+  const { taken } = await ingestRecords({ folder, machine: 'bench', store, bytes: 1024 * 1024 })
   const seconds = (performance.now() - start) / 1000
   const used = process.cpuUsage(cpu)
   if (taken !== count) throw new Error(`${taken} of ${count} were taken`)

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { lineOf } from '../../src/audit/chain.ts'
+import { formatRecordLine } from '../../src/audit/chain.ts'
 import { dayOf } from '../../src/audit/day-files.ts'
-import { ingest } from '../../src/server/ingest/ingest.ts'
+import { ingestRecords } from '../../src/server/ingest/ingest.ts'
 import { openSqliteStore, sqliteFile } from '../../src/server/store/sqlite/index.ts'
 import { stretched, templates } from './real-records.ts'
 
@@ -33,14 +33,14 @@ try {
     text = ''
   }
   for (const record of stretched(await templates(), { count, from: until - 86_400_000, until })) {
-    text += `${lineOf(record)}\n`
+    text += `${formatRecordLine(record)}\n`
     if (text.length > 32 * 1024 * 1024) flush()
   }
   flush()
   const store = openSqliteStore(folder)
   const cpu = process.cpuUsage()
   const start = performance.now()
-  const { taken, damaged } = await ingest({ folder, machine: 'bench', store })
+  const { taken, damaged } = await ingestRecords({ folder, machine: 'bench', store })
   const seconds = (performance.now() - start) / 1000
   const used = process.cpuUsage(cpu)
   await store.close()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Client } from 'pg'
-import { overviewOf, within } from '../../src/server/store/overview.ts'
+import { overviewOf, toStorableRange } from '../../src/server/store/overview.ts'
 import { postgresStore } from '../../src/server/store/postgres/index.ts'
 import { openSqliteStore, sqliteFile } from '../../src/server/store/sqlite/index.ts'
 import type { Range, Store } from '../../src/server/store/store.ts'
@@ -78,7 +78,8 @@ async function measure({ name, store, count, filled, size }: Place): Promise<Res
   const ms: Record<string, readonly [number, number]> = {}
   for (const [what, ask] of Object.entries(asked)) ms[what] = await timed(ask)
   const found = await store.overview(RANGE)
-  const equal = JSON.stringify(found) === JSON.stringify(overviewOf(within(RANGE), hours)) && found.total === count
+  const equal =
+    JSON.stringify(found) === JSON.stringify(overviewOf(toStorableRange(RANGE), hours)) && found.total === count
   return {
     store: name,
     records: count,

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { chained, genesis, type Head } from '../../src/audit/chain.ts'
+import { type ChainHead, chainRecord, chainStart } from '../../src/audit/chain.ts'
 import { type AuditRecord, recordOf } from '../../src/audit/record.ts'
-import { caseOf } from '../../src/cli/case.ts'
-import { lineOf } from '../../src/cli/line.ts'
+import { createCase } from '../../src/cli/case.ts'
+import { callLineOf } from '../../src/cli/line.ts'
 import { decisionWith } from '../../src/cli/rule-objections.ts'
 
 const TEMPLATES = 300
@@ -23,9 +23,9 @@ export async function templates(): Promise<readonly AuditRecord[]> {
   const made: AuditRecord[] = []
   for (const [index, line] of lines.filter((_, at) => at % step === 0).entries()) {
     const { tool, input } = JSON.parse(line) as { readonly tool: string; readonly input: Record<string, unknown> }
-    const parsed = lineOf({ id: 1, tool, input, cwd: '/home/dev/project' })
+    const parsed = callLineOf({ id: 1, tool, input, cwd: '/home/dev/project' })
     if (!parsed.ok) continue
-    const decided = await decisionWith(caseOf(parsed.line))
+    const decided = await decisionWith(createCase(parsed.line))
     const decision = index % JUDGED === 0 ? { ...decided, ...JUDGING } : decided
     const payload = { tool, input, cwd: '/home/dev/project', sessionId: 's', callId: 'toolu_01A2b3C4d5E6f7G8h9J0k1L2' }
     const policy = 'f'.repeat(64)
@@ -57,7 +57,7 @@ export function* stretched(
   given: readonly AuditRecord[],
   { count, from, until, quick = false }: Stretch,
 ): Generator<AuditRecord> {
-  const heads = new Map<string, Head>()
+  const heads = new Map<string, ChainHead>()
   for (let index = 0; index < count; index++) {
     const template = given[(index * 7919) % given.length] as AuditRecord
     const at = Math.floor(from + ((until - from) * index) / count)
@@ -68,10 +68,10 @@ export function* stretched(
       .toString(16)
       .padStart(12, '0')}`
     const made = variant(template, { index, at, sessionId })
-    const before = heads.get(sessionId) ?? genesis(sessionId)
+    const before = heads.get(sessionId) ?? chainStart(sessionId)
     const record = quick
       ? { ...made, seq: before.seq + 1, prev: before.hash, hash: hash('sha256', `${index}`) }
-      : chained(made, before)
+      : chainRecord(made, before)
     heads.set(sessionId, { seq: before.seq + 1, hash: record.hash, at })
     if (heads.size > 10 * SESSIONS) heads.delete(heads.keys().next().value ?? '')
     yield record

@@ -1,5 +1,5 @@
-import type { Input, ToolLookup } from '../../src/analysis/tool.ts'
-import { hostOf } from '../../src/integrations/registry.ts'
+import type { ToolInput, ToolLookup } from '../../src/analysis/tool.ts'
+import { findHostById } from '../../src/integrations/registry.ts'
 import type { HostName } from '../../src/tools/hosts/tables.ts'
 import { createTools } from '../../src/tools/registry.ts'
 import type { CallEvent } from './replay.ts'
@@ -12,7 +12,7 @@ export interface Names {
 
 export interface Called {
   readonly tool: string
-  readonly input: Input
+  readonly input: ToolInput
 }
 
 /** Agents that the gate has no seat in, whose tools it knows. */
@@ -28,7 +28,7 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /** The names of a session's own agent, looked up as its seat does. */
 export async function namesOf(agent: string): Promise<Names> {
-  const host = hostOf(agent)
+  const host = findHostById(agent)
   const unseated = UNSEATED[agent]
   if (!host && unseated === undefined) throw new Error(`nobody knows the tools of ${agent}`)
   const tools = host ? (await host.integration()).tools : createTools([], unseated === undefined ? [] : [unseated])
@@ -44,7 +44,7 @@ function ownCall({ tool, ownTool = tool, input }: CallEvent, fields: Readonly<Re
   }
 }
 
-function patchOf(input: Input): Input {
+function patchOf(input: ToolInput): ToolInput {
   const { file_path: path, old_string: old, new_string: added, content, delete_file: deleted } = input
   if (deleted === undefined && path === undefined) return input
   const lines = (mark: string, text: unknown) =>

@@ -2,7 +2,7 @@ import type { Action, ToolCall } from '../../src/analysis/action.ts'
 import type { Facts } from '../../src/analysis/facts.ts'
 import { understand } from '../../src/analysis/understand.ts'
 import { scopeKey } from '../../src/approval.ts'
-import { TOOLS } from '../../src/cli/case.ts'
+import { CLI_TOOLS } from '../../src/cli/case.ts'
 import type { Decision } from '../../src/decision.ts'
 import { fixedFacts } from '../../src/facts/fixed.ts'
 import { createGate } from '../../src/gate.ts'
@@ -35,7 +35,7 @@ export interface ReplayWith {
   readonly names?: Names
 }
 
-const OF_THE_DATA: Names = { tools: TOOLS, callOf: (event) => event }
+const OF_THE_DATA: Names = { tools: CLI_TOOLS, callOf: (event) => event }
 
 /**
  * Replays a session call by call: what a call sees is what came before it. A person ran these calls, so one that the gate

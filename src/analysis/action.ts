@@ -1,5 +1,5 @@
 import type { Effect } from './effects.ts'
-import type { ShellLeft } from './facts.ts'
+import type { SavedShellState } from './facts.ts'
 import type { PathUse } from './paths.ts'
 import type { Command } from './words.ts'
 
@@ -52,7 +52,7 @@ export interface ShellReading {
   readonly unknowns: readonly Unknown[]
   readonly reads: readonly TextRead[]
   readonly grade: Grade | undefined
-  readonly leaves?: ShellLeft
+  readonly leaves?: SavedShellState
 }
 
 /** The ToolCall understood, once; frozen. No later step parses again. */
@@ -68,5 +68,5 @@ export interface Action {
   readonly unknowns: readonly Unknown[]
   readonly reads: readonly TextRead[]
   readonly grade: Grade | undefined
-  readonly leaves?: ShellLeft
+  readonly leaves?: SavedShellState
 }

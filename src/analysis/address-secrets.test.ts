@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { carriesSecret } from './address-secrets.ts'
+import { hasSecretInUrl } from './address-secrets.ts'
 
 describe('secrets in addresses', () => {
   it.each([
@@ -10,7 +10,7 @@ describe('secrets in addresses', () => {
     '/c?x=A%253D1%2526DB_PASSWORD%253Dtr0ub4dor9',
     '/?b=REJfUEFTU1dPUkQ9dHIwdWI0ZG9yOQ==',
   ])('%s carries one', (rest) => {
-    expect(carriesSecret(rest)).toBe(true)
+    expect(hasSecretInUrl(rest)).toBe(true)
   })
 
   it.each([
@@ -25,6 +25,6 @@ describe('secrets in addresses', () => {
     `/?${'A_KEY='.repeat(40_000)}`,
     `/?q=${'a://b:'.repeat(40_000)}`,
   ])('%s carries none', (rest) => {
-    expect(carriesSecret(rest)).toBe(false)
+    expect(hasSecretInUrl(rest)).toBe(false)
   })
 })

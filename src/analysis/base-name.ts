@@ -1,12 +1,12 @@
-let latest = { path: '', base: '' }
+let lastBaseName = { path: '', base: '' }
 
 export function baseName(path: string): string {
-  if (latest.path !== path)
-    latest = { path, base: path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1) }
-  return latest.base
+  if (lastBaseName.path !== path)
+    lastBaseName = { path, base: path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1) }
+  return lastBaseName.base
 }
 
-export function baseOf({ name = '' }: { readonly name?: string | undefined }): string {
+export function commandBaseName({ name = '' }: { readonly name?: string | undefined }): string {
   return baseName(name)
 }
 
@@ -16,6 +16,6 @@ export function programName(name: string): string {
   return base.at(-4) === '.' ? base.replace(/\.exe$/i, '') : base
 }
 
-export function programOf({ name = '' }: { readonly name?: string | undefined }): string {
+export function commandProgram({ name = '' }: { readonly name?: string | undefined }): string {
   return programName(name).toLowerCase()
 }

@@ -2,33 +2,36 @@ import { basename } from 'node:path/posix'
 import type { Effect } from './effects.ts'
 import { isInside } from './path-use.ts'
 
-type Write = Extract<Effect, { kind: 'write-path' }>
+type WritePathEffect = Extract<Effect, { kind: 'write-path' }>
 
-interface FilesHere extends ReadonlyMap<string, { readonly text: string | undefined }> {
+interface FileIndex extends ReadonlyMap<string, { readonly text: string | undefined }> {
   below(folder: string): readonly string[]
 }
 
-interface KnownBefore {
+interface KnownContents {
   /** The files it wrote: path and text. What an archive holds lies under the archive's own path. */
   readonly texts: readonly Iterable<readonly [string, string | undefined]>[]
-  readonly files?: FilesHere
+  readonly files?: FileIndex
   readonly brought: readonly (ReadonlyMap<string, 'known' | 'unread'> | undefined)[]
 }
 
-export interface Brought {
+export interface CopiedContents {
   readonly texts: ReadonlyMap<string, string | undefined>
   /** `unread`: something lies there that nobody could read. */
   readonly state: 'known' | 'unread' | undefined
 }
 
-const MOST_FILES = 400
-const MOST_SOURCES = 200
+const MAX_FILES = 400
+const MAX_SOURCES = 200
 
 /** Texts of this session are known wherever they come to lie. An archive it made, with no member known, is unread. */
-export function broughtBy({ path, of, as }: Write, known: KnownBefore): Brought | undefined {
+export function findCopiedContents(
+  { path, of, as }: WritePathEffect,
+  known: KnownContents,
+): CopiedContents | undefined {
   const to = path.real
   if (to === undefined || of === undefined) return undefined
-  if (of === 'unknown' || of.length > MOST_SOURCES) return { texts: new Map(), state: 'unread' }
+  if (of === 'unknown' || of.length > MAX_SOURCES) return { texts: new Map(), state: 'unread' }
   const texts = new Map<string, string | undefined>()
   const met = new Set<string>()
   const sources = of.map((from) => ({ from, below: from === '/' ? '/' : `${from}/` }))
@@ -37,7 +40,7 @@ export function broughtBy({ path, of, as }: Write, known: KnownBefore): Brought 
     for (const { from, below } of sources) {
       if (file !== from && !file.startsWith(below)) continue
       if (file === from) met.add(from)
-      if (file === to || texts.size > MOST_FILES) continue
+      if (file === to || texts.size > MAX_FILES) continue
       if (file !== from) texts.set(to + file.slice(from.length), text)
       else if (as === 'packed') texts.set(`${to}/${basename(file)}`, text)
     }
@@ -49,6 +52,6 @@ export function broughtBy({ path, of, as }: Write, known: KnownBefore): Brought 
   const near = (place: string) => of.some((from) => isInside(place, from) || isInside(from, place))
   const unread = known.brought.some((all) => [...(all ?? [])].some(([place, is]) => is === 'unread' && near(place)))
   const closed = as === 'unpacked' && texts.size === 0 && met.size > 0
-  if (unread || closed || texts.size > MOST_FILES) return { texts, state: 'unread' }
+  if (unread || closed || texts.size > MAX_FILES) return { texts, state: 'unread' }
   return { texts, state: as === 'unpacked' && texts.size > 0 ? 'known' : undefined }
 }

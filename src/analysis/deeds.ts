@@ -6,10 +6,10 @@ import { familyFor } from './programs/registry.ts'
 import { isShellName } from './shell-names.ts'
 import type { Target } from './target.ts'
 import { targetsOf } from './targets.ts'
-import { asksOnly, EDITS, wordsOf } from './verbs.ts'
+import { EDIT_VERBS, isHelpOrDryRun, wordsOf } from './verbs.ts'
 import type { Command } from './words.ts'
 
-export interface Deed {
+export interface Act {
   readonly verbs: readonly string[]
   readonly targets: readonly Target[]
   readonly things: readonly string[]
@@ -18,26 +18,28 @@ export interface Deed {
   readonly told?: 'bare' | 'named'
 }
 
-const REMOVE = 'delete remove clean clear empty purge wipe erase touch change modify edit'.split(' ')
+const REMOVE_VERBS = 'delete remove clean clear empty purge wipe erase touch change modify edit'.split(' ')
 
 /** What an Action does, as far as it is certain enough to be held against somebody's word. */
-export function deedsOf({ effects, commands, tool }: Pick<Action, 'effects' | 'commands' | 'tool'>): readonly Deed[] {
+export function actsOf({ effects, commands, tool }: Pick<Action, 'effects' | 'commands' | 'tool'>): readonly Act[] {
   const sure = effects.filter(({ certainty }) => certainty !== 'possible')
-  const web: Deed[] =
+  const web: Act[] =
     tool === 'WebFetch' || tool === 'WebSearch'
       ? [{ verbs: ['download', 'fetch', 'browse'], targets: [], things: ['network'] }]
       : []
-  return [...sure.flatMap(deedOf), ...web, ...commands.flatMap(commandDeed)]
+  return [...sure.flatMap(actOf), ...web, ...commands.flatMap(commandAct)]
 }
 
-const TALKS = new Set('grep egrep rg ag ack find fd sed awk echo printf cat ls cd head tail less jq'.split(' '))
+const TEXT_PROGRAMS = new Set('grep egrep rg ag ack find fd sed awk echo printf cat ls cd head tail less jq'.split(' '))
 
-function commandDeed(command: Command): Deed[] {
+function commandAct(command: Command): Act[] {
   const { name, args } = command
   if (name === undefined) return []
   const program = name.slice(name.lastIndexOf('/') + 1).toLowerCase()
   const words = args.map(({ known }) => known.toLowerCase())
-  const told = TALKS.has(program) ? [] : words.filter((word) => /^[a-z][a-z0-9:_-]{1,24}$/.test(word)).slice(0, 2)
+  const told = TEXT_PROGRAMS.has(program)
+    ? []
+    : words.filter((word) => /^[a-z][a-z0-9:_-]{1,24}$/.test(word)).slice(0, 2)
   const flags = words.flatMap((word) => /^--?([a-z][a-z-]*)/.exec(word)?.[1] ?? []).slice(0, 12)
   const isTest = [program, ...told].some((word) => /^(?:tests?(?::.*)?|.*test|.*spec)$/.test(word))
   const folders = words
@@ -56,7 +58,7 @@ function commandDeed(command: Command): Deed[] {
   const moves = program === 'git' && told[0] === 'checkout'
   const amends = program === 'git' && flags.includes('amend')
   const verbs = [
-    ...(asksOnly(command) ? [] : told.slice(0, 1)),
+    ...(isHelpOrDryRun(command) ? [] : told.slice(0, 1)),
     ...(amends ? ['amend'] : []),
     ...(moves ? ['switch'] : []),
     ...(isTest ? ['test'] : []),
@@ -78,31 +80,31 @@ function commandDeed(command: Command): Deed[] {
       ],
       told: isBare ? 'bare' : 'named',
     },
-    ...phrases.map(([verb = '', ...things]): Deed => ({ verbs: [verb], targets: [], things, told: 'named' })),
+    ...phrases.map(([verb = '', ...things]): Act => ({ verbs: [verb], targets: [], things, told: 'named' })),
   ]
 }
 
-function deed(verbs: readonly string[], effect: Effect, things: readonly string[] = []): Deed[] {
+function act(verbs: readonly string[], effect: Effect, things: readonly string[] = []): Act[] {
   return [{ verbs, targets: targetsOf(effect), things, ...('path' in effect && { path: effect.path }) }]
 }
 
 /** A whole file that is put somewhere is taken for a new one: an edit is stated as such. */
-function isNew(how: string): boolean {
+function isNewFile(how: string): boolean {
   return how === 'create' || how === 'overwrite'
 }
 
-function deedOf(effect: Effect): Deed[] {
+function actOf(effect: Effect): Act[] {
   switch (effect.kind) {
     case 'read-path':
-      return deed(['read', 'open', 'look', 'print', 'show', 'access'], effect, ['file'])
+      return act(['read', 'open', 'look', 'print', 'show', 'access'], effect, ['file'])
     case 'write-path':
-      return deed(EDITS, effect, ['file', ...(isNew(effect.how) ? ['new file'] : [])])
+      return act(EDIT_VERBS, effect, ['file', ...(isNewFile(effect.how) ? ['new file'] : [])])
     case 'delete-path':
-      return deed(REMOVE, effect, ['file'])
+      return act(REMOVE_VERBS, effect, ['file'])
     case 'change-mode':
-      return deed(['chmod', 'chown', 'change', 'touch'], effect, ['file'])
+      return act(['chmod', 'chown', 'change', 'touch'], effect, ['file'])
     case 'git-push':
-      return deed(
+      return act(
         [
           'push',
           'share',
@@ -113,49 +115,49 @@ function deedOf(effect: Effect): Deed[] {
         ['branch', 'commit', ...(effect.toDefault === 'yes' ? ['main', 'master', 'default'] : [])],
       )
     case 'git-discard':
-      return deed(['reset', 'discard', 'revert', 'delete', 'drop', 'rewrite', 'touch'], effect, [effect.what])
+      return act(['reset', 'discard', 'revert', 'delete', 'drop', 'rewrite', 'touch'], effect, [effect.what])
     case 'deploy':
-      return deed(['deploy', 'ship', 'release', 'roll', 'promote', 'share'], effect, [effect.stage])
+      return act(['deploy', 'ship', 'release', 'roll', 'promote', 'share'], effect, [effect.environment])
     case 'publish':
-      return deed(['publish', 'release', 'upload', 'share'], effect, ['package', 'release'])
+      return act(['publish', 'release', 'upload', 'share'], effect, ['package', 'release'])
     case 'install':
       // What the project declares is upkeep: a ban on new packages does not mean it.
       return effect.origin === 'declared'
         ? []
-        : deed(['install', 'add', 'upgrade', 'download'], effect, ['package', 'dependency'])
+        : act(['install', 'add', 'upgrade', 'download'], effect, ['package', 'dependency'])
     case 'download':
-      return deed(['download', 'fetch'], effect, ['network'])
+      return act(['download', 'fetch'], effect, ['network'])
     case 'connect':
-      return effect.address === 'loopback' ? [] : deed(['download', 'fetch', 'call', 'connect'], effect, ['network'])
+      return effect.address === 'loopback' ? [] : act(['download', 'fetch', 'call', 'connect'], effect, ['network'])
     case 'send-data':
-      return deed(['send', 'upload', 'post', 'share'], effect, ['network'])
+      return act(['send', 'upload', 'post', 'share'], effect, ['network'])
     case 'remote-exec':
-      return deed(['ssh', 'connect', 'touch'], effect, ['server'])
+      return act(['ssh', 'connect', 'touch'], effect, ['server'])
     case 'resource-change':
-      return deed([effect.verb, 'touch', 'change', 'modify', ...(effect.verb === 'apply' ? ['deploy'] : [])], effect, [
-        effect.stage,
+      return act([effect.verb, 'touch', 'change', 'modify', ...(effect.verb === 'apply' ? ['deploy'] : [])], effect, [
+        effect.environment,
         effect.family,
       ])
     case 'database-change':
-      return deed([effect.statement, 'migrate', 'touch', 'change', 'modify'], effect, ['database', 'db'])
+      return act([effect.statement, 'migrate', 'touch', 'change', 'modify'], effect, ['database', 'db'])
     case 'service-control':
-      return deed([effect.verb, 'touch'], effect, ['service'])
+      return act([effect.verb, 'touch'], effect, ['service'])
     case 'signal-process':
-      return deed(['kill', 'stop', 'terminate'], effect, ['process'])
+      return act(['kill', 'stop', 'terminate'], effect, ['process'])
     case 'external-write':
-      return deed([...WRITES[effect.nature], 'share'], effect, [effect.nature])
+      return act([...EXTERNAL_WRITE_VERBS[effect.nature], 'share'], effect, [effect.nature])
     case 'spawn-agent':
-      return deed(['spawn', 'delegate', 'launch'], effect, ['agent'])
+      return act(['spawn', 'delegate', 'launch'], effect, ['agent'])
     case 'persist':
-      return deed(['schedule', 'install', 'add'], effect, [effect.mechanism])
+      return act(['schedule', 'install', 'add'], effect, [effect.mechanism])
     case 'weaken':
-      return deed(['skip', 'bypass', 'disable', 'weaken', 'ignore'], effect, [effect.area])
+      return act(['skip', 'bypass', 'disable', 'weaken', 'ignore'], effect, [effect.area])
     default:
       return []
   }
 }
 
-const WRITES = {
+const EXTERNAL_WRITE_VERBS = {
   record: ['open', 'create', 'file', 'post', 'comment', 'close', 'reply', 'update'],
   message: ['send', 'post', 'message', 'comment', 'reply', 'notify'],
   mail: ['send', 'email', 'mail', 'reply'],

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { fixedFacts } from '../facts/fixed.ts'
-import { stateFetch } from './delegated.ts'
-import { holdsSecret } from './secrets.ts'
-import { toolNotes } from './tool-scribe.ts'
+import { recordFetchEffect } from './delegated.ts'
+import { hasSecretValue } from './secrets.ts'
+import { createToolRecorder } from './tool-scribe.ts'
 
 describe('a fetch', () => {
   const kinds = (url: string) => {
-    const notes = toolNotes('WebFetch', fixedFacts())
-    stateFetch(url, notes.scribe)
+    const notes = createToolRecorder('WebFetch', fixedFacts())
+    recordFetchEffect(url, notes.recorder)
     return notes
       .reading()
       .effects.map((effect) => (effect.kind === 'connect' ? `connect ${effect.address}` : effect.kind))
@@ -34,7 +34,7 @@ describe('secrets in text', () => {
     '-----BEGIN OPENSSH PRIVATE KEY-----',
     'password=hunter2hunter2',
   ])('%s', (text) => {
-    expect(holdsSecret(text)).toBe(true)
+    expect(hasSecretValue(text)).toBe(true)
   })
   it.each([
     '$GITHUB_TOKEN',
@@ -45,17 +45,17 @@ describe('secrets in text', () => {
     'the secret: be kind',
     'password=$PASSWORD_FROM_ENV',
   ])('%s is none', (text) => {
-    expect(holdsSecret(text)).toBe(false)
+    expect(hasSecretValue(text)).toBe(false)
   })
   it('stays fast on long text', () => {
-    expect(holdsSecret(`${'password = '.repeat(20_000)}`)).toBe(false)
+    expect(hasSecretValue(`${'password = '.repeat(20_000)}`)).toBe(false)
   })
 })
 
 describe('text in code inside an address', () => {
   const sent = (url: string) => {
-    const notes = toolNotes('WebFetch', fixedFacts())
-    stateFetch(url, notes.scribe)
+    const notes = createToolRecorder('WebFetch', fixedFacts())
+    recordFetchEffect(url, notes.recorder)
     return notes.reading().effects.flatMap((effect) => (effect.kind === 'send-data' ? [effect.channel] : []))
   }
   const coded = Buffer.from('DB_PASSWORD is hunter2 for the box').toString('base64url')

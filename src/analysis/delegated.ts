@@ -1,38 +1,43 @@
-import { carriesSecret, hidesText } from './address-secrets.ts'
-import { hasControl, hasInvisible } from './hidden-signs.ts'
+import { hasEncodedHostLabel, hasSecretInUrl } from './address-secrets.ts'
+import { hasControlCharacter, hasInvisibleCharacter } from './hidden-signs.ts'
 import { decodedText } from './hidden-text.ts'
-import { addressOf, urlParts } from './hosts.ts'
-import { stateNamedTogether } from './named-secrets.ts'
-import { stateOrders } from './orders/state-orders.ts'
-import { addressActs } from './programs/network/acting-address.ts'
-import type { Scribe } from './programs/program.ts'
-import { holdsSecret, isSecretName } from './secrets.ts'
+import { classifyHost, urlParts } from './hosts.ts'
+import { recordNamedTogether } from './named-secrets.ts'
+import { recordInstructions } from './orders/state-orders.ts'
+import { isActionUrl } from './programs/network/acting-address.ts'
+import type { EffectRecorder } from './programs/program.ts'
+import { hasSecretValue, isSecretName } from './secrets.ts'
 import { commandsIn } from './speech/commands.ts'
-import { stateUnread } from './unread.ts'
+import { recordUnread } from './unread.ts'
 
 /** A query longer than this, of one unbroken value, carries data rather than a question. */
-const MAX_VALUE = 400
+const MAX_QUERY_VALUE_LENGTH = 400
 
-const SECRET_WORD = /secret|passw(?:or)?d|token|api_?key|access_?key|private key|credential/i
+const SECRET_WORDS = /secret|passw(?:or)?d|token|api_?key|access_?key|private key|credential/i
 
-export function stateFetch(url: string, scribe: Scribe): void {
+export function recordFetchEffect(url: string, recorder: EffectRecorder): void {
   if (/^file:/i.test(url)) {
-    scribe.effect({ kind: 'read-path', path: scribe.pathOf(url.replace(/^file:\/*/i, '/')), list: false, by: 'fetch' })
+    recorder.effect({
+      kind: 'read-path',
+      path: recorder.pathOf(url.replace(/^file:\/*/i, '/')),
+      list: false,
+      by: 'fetch',
+    })
     return
   }
   const { host } = urlParts(url)
-  if (hasControl(url) || hasInvisible(host)) {
-    stateUnread(scribe, 'the address holds signs that are not seen')
+  if (hasControlCharacter(url) || hasInvisibleCharacter(host)) {
+    recordUnread(recorder, 'the address holds signs that are not seen')
     return
   }
   if (host === '') {
-    scribe.unknown('the address cannot be read')
+    recorder.unknown('the address cannot be read')
     return
   }
-  const address = addressOf(host)
-  scribe.effect({ kind: 'connect', host, url, address, by: 'fetch' })
-  if (addressActs(url))
-    scribe.effect({
+  const address = classifyHost(host)
+  recorder.effect({ kind: 'connect', host, url, address, by: 'fetch' })
+  if (isActionUrl(url))
+    recorder.effect({
       kind: 'external-write',
       service: host,
       nature: 'record',
@@ -41,22 +46,22 @@ export function stateFetch(url: string, scribe: Scribe): void {
       certainty: 'likely',
     })
   const query = url.slice(url.toLowerCase().indexOf(host.toLowerCase()) + host.length)
-  stateHidden(url, host, scribe)
-  const told = address !== 'loopback' && (carriesSecret(query) || hidesText(host))
-  if (told || holdsSecret(query) || holdsSecret(decoded(query))) {
-    scribe.effect({
+  recordHiddenText(url, host, recorder)
+  const told = address !== 'loopback' && (hasSecretInUrl(query) || hasEncodedHostLabel(host))
+  if (told || hasSecretValue(query) || hasSecretValue(decodeQuery(query))) {
+    recorder.effect({
       kind: 'send-data',
       host,
       channel: 'http',
       payload: [{ kind: 'secret-store', store: 'the URL' }],
       by: 'fetch',
     })
-  } else if (longestValue(query) > MAX_VALUE && address !== 'loopback') {
-    scribe.effect({ kind: 'send-data', host, channel: 'http', payload: [{ kind: 'unknown' }], by: 'fetch' })
+  } else if (longestValue(query) > MAX_QUERY_VALUE_LENGTH && address !== 'loopback') {
+    recorder.effect({ kind: 'send-data', host, channel: 'http', payload: [{ kind: 'unknown' }], by: 'fetch' })
   }
 }
 
-function decoded(query: string): string {
+function decodeQuery(query: string): string {
   try {
     return decodeURIComponent(query)
   } catch {
@@ -65,7 +70,7 @@ function decoded(query: string): string {
 }
 
 /** Text in code inside an address: in a name of the host it leaves with the look-up alone. */
-function stateHidden(url: string, host: string, scribe: Scribe): void {
+function recordHiddenText(url: string, host: string, recorder: EffectRecorder): void {
   const written = /^[a-z][\w+.-]*:\/\/(?:[^/?#@]*@)?([^/?#:]*)/i.exec(url)?.[1] ?? host
   const name = written
     .split('.')
@@ -74,13 +79,13 @@ function stateHidden(url: string, host: string, scribe: Scribe): void {
   const value = url
     .split(/[?&=/#]/)
     .map(decodedText)
-    .find((text) => text !== undefined && tellsSecret(text))
+    .find((text) => text !== undefined && mentionsSecret(text))
   const text = name ?? value
   if (text === undefined) return
-  const payload = tellsSecret(text)
+  const payload = mentionsSecret(text)
     ? ({ kind: 'secret-store', store: 'the URL' } as const)
     : ({ kind: 'unknown' } as const)
-  scribe.effect({
+  recorder.effect({
     kind: 'send-data',
     host,
     channel: name === undefined ? 'http' : 'dns',
@@ -89,9 +94,9 @@ function stateHidden(url: string, host: string, scribe: Scribe): void {
   })
 }
 
-function tellsSecret(text: string): boolean {
+function mentionsSecret(text: string): boolean {
   return (
-    SECRET_WORD.test(text) ||
+    SECRET_WORDS.test(text) ||
     [...text.matchAll(/\b([A-Za-z_]\w{2,60})["']?\s{0,2}[=:]/g)].some(([, name]) => isSecretName(name ?? ''))
   )
 }
@@ -100,9 +105,9 @@ function longestValue(query: string): number {
   return query.split(/[?&=/#]/).reduce((longest, value) => Math.max(longest, value.length), 0)
 }
 
-export function stateText(text: string, to: string, scribe: Scribe): void {
-  if (holdsSecret(text)) {
-    scribe.effect({
+export function recordSentText(text: string, to: string, recorder: EffectRecorder): void {
+  if (hasSecretValue(text)) {
+    recorder.effect({
       kind: 'send-data',
       host: to,
       channel: 'http',
@@ -119,16 +124,17 @@ interface Delegation {
 
 const MAX_COMMANDS = 24
 
-export function stateDelegation(delegation: Delegation, scribe: Scribe): void {
+export function recordDelegation(delegation: Delegation, recorder: EffectRecorder): void {
   const broad = /bypass|dontAsk|yolo|skip-permissions/i.test(delegation.mode)
-  scribe.effect({ kind: 'spawn-agent', agent: delegation.agent, broad, prompt: delegation.text })
-  stateTask(delegation.text, `task for ${delegation.agent}`, scribe)
+  recorder.effect({ kind: 'spawn-agent', agent: delegation.agent, broad, prompt: delegation.text })
+  recordDelegatedTask(delegation.text, `task for ${delegation.agent}`, recorder)
 }
 
-export function stateTask(text: string, name: string, scribe: Scribe): void {
+export function recordDelegatedTask(text: string, name: string, recorder: EffectRecorder): void {
   const { found, whole } = commandsIn(text)
-  for (const command of found.slice(0, MAX_COMMANDS)) scribe.runsShell({ text: command, sources: [] }, name)
-  const all = stateOrders(text, scribe)
-  stateNamedTogether(text, scribe)
-  if (found.length > MAX_COMMANDS || !whole || !all) stateUnread(scribe, 'the task is longer than what is read of it')
+  for (const command of found.slice(0, MAX_COMMANDS)) recorder.runsShell({ text: command, sources: [] }, name)
+  const all = recordInstructions(text, recorder)
+  recordNamedTogether(text, recorder)
+  if (found.length > MAX_COMMANDS || !whole || !all)
+    recordUnread(recorder, 'the task is longer than what is read of it')
 }

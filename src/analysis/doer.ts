@@ -1,7 +1,7 @@
 import { programName } from './base-name.ts'
-import { remembered } from './remembered.ts'
+import { memoize } from './remembered.ts'
 
-type DoerRole =
+type ActorRole =
   /** Its output is the project's own work. */
   | 'compiler'
   /** Puts other text into a file; what only tidies it up keeps what the file does. */
@@ -18,14 +18,14 @@ type DoerRole =
   /** Holds keys and never shows them. */
   | 'key-agent'
 
-export interface Doer {
+export interface Actor {
   /** Base name of a program, or the full name of a call, in lower case. */
   readonly name: string
   readonly words: readonly string[]
-  readonly roles: readonly DoerRole[]
+  readonly roles: readonly ActorRole[]
 }
 
-const NAMES: Readonly<Record<DoerRole, string>> = {
+const PROGRAMS_BY_ROLE: Readonly<Record<ActorRole, string>> = {
   compiler:
     'go cargo rustc gcc g++ cc c++ clang clang++ javac dotnet swift swiftc zig make cmake ninja bazel tsc ghc nim crystal v odin dub kotlinc scalac',
   rewriter: 'sed gsed perl ruby awk gawk mawk ed ex vi vim nvi nvim patch',
@@ -42,23 +42,25 @@ const NAMES: Readonly<Record<DoerRole, string>> = {
   'key-agent': 'ssh-add',
 }
 
-const ROLES = Object.entries(NAMES).map(([role, names]) => [role as DoerRole, ` ${names} `] as const)
+const ROLE_PROGRAMS = Object.entries(PROGRAMS_BY_ROLE).map(
+  ([role, names]) => [role as ActorRole, ` ${names} `] as const,
+)
 
-export const doerOf = remembered(readDoer)
+export const actorOf = memoize(parseActor)
 
-function readDoer(stated: string): Doer {
+function parseActor(stated: string): Actor {
   const words = stated.trim().split(/\s+/, 12)
   const name = programName(words[0] ?? '').toLowerCase()
-  return { name, words, roles: rolesOf(name, words) }
+  return { name, words, roles: actorRoles(name, words) }
 }
 
-function rolesOf(name: string, words: readonly string[]): readonly DoerRole[] {
-  const own = ROLES.filter(([, names]) => names.includes(` ${name} `)).map(([role]) => role)
+function actorRoles(name: string, words: readonly string[]): readonly ActorRole[] {
+  const own = ROLE_PROGRAMS.filter(([, names]) => names.includes(` ${name} `)).map(([role]) => role)
   const verb = words[1] ?? ''
   if (name === 'git' && verb === 'apply') return [...own, 'rewriter']
   return verb === 'nuget' ? [...own, 'pusher'] : own
 }
 
-export function hasRole({ doer }: { readonly doer: Doer }, role: DoerRole): boolean {
-  return doer.roles.includes(role)
+export function hasActorRole({ actor }: { readonly actor: Actor }, role: ActorRole): boolean {
+  return actor.roles.includes(role)
 }

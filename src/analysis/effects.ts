@@ -1,5 +1,5 @@
-import type { Doer } from './doer.ts'
-import type { Layer } from './layers.ts'
+import type { Actor } from './doer.ts'
+import type { Wrapper } from './layers.ts'
 import type { PathUse } from './paths.ts'
 import type { Target } from './target.ts'
 import type { DataSource, Span } from './words.ts'
@@ -10,14 +10,14 @@ import type { DataSource, Span } from './words.ts'
  */
 export type Certainty = 'certain' | 'likely' | 'possible'
 
-interface Base {
+interface EffectBase {
   readonly span: Span
-  readonly via: readonly string[]
-  readonly through: readonly Layer[]
+  readonly wrapperNames: readonly string[]
+  readonly wrappers: readonly Wrapper[]
   readonly certainty: Certainty
   /** What would do it, in a few words for people: `rm -rf`, `git push`, `requests.post`. */
   readonly by: string
-  readonly doer: Doer
+  readonly actor: Actor
   /** What it is done to, where its own fields do not say it part by part; `targetsOf` fills in the rest. */
   readonly targets?: readonly Target[]
   readonly own?: true
@@ -31,12 +31,12 @@ export type CodeLanguage = 'shell' | 'python' | 'javascript' | 'ruby' | 'perl' |
 
 export type CodeOrigin = 'inline' | 'project-file' | 'session-file' | 'outside-file' | 'download' | 'stdin' | 'dynamic'
 
-export type Stage = 'production' | 'staging' | 'preview' | 'development' | 'unknown'
+export type Environment = 'production' | 'staging' | 'preview' | 'development' | 'unknown'
 
 /** Everything an Action can do, in at most 31 kinds. Programs emit these; categories read these and nothing else. */
 export type Effect =
-  | (Base & { readonly kind: 'read-path'; readonly path: PathUse; readonly list: boolean })
-  | (Base & {
+  | (EffectBase & { readonly kind: 'read-path'; readonly path: PathUse; readonly list: boolean })
+  | (EffectBase & {
       readonly kind: 'write-path'
       readonly path: PathUse
       readonly how: 'create' | 'overwrite' | 'append' | 'edit' | 'move' | 'link' | 'truncate'
@@ -56,13 +56,13 @@ export type Effect =
       /** What is put there comes from a secret: whoever sends the file sends it. */
       readonly secret?: true
     })
-  | (Base & {
+  | (EffectBase & {
       readonly kind: 'delete-path'
       readonly path: PathUse
       readonly recursive: boolean
       readonly wipe: boolean
     })
-  | (Base & {
+  | (EffectBase & {
       readonly kind: 'change-mode'
       readonly path: PathUse
       readonly grants: 'setuid' | 'world-writable' | 'executable' | 'owner' | 'capability' | 'tighten' | 'other'
@@ -71,15 +71,15 @@ export type Effect =
   /**
    * A place that acts or guards is named, and nothing says that it is only read. `write`: its position says so (`-o`).
    */
-  | (Base & { readonly kind: 'touch-guarded'; readonly path: PathUse; readonly role: 'write' | 'unknown' })
-  | (Base & {
+  | (EffectBase & { readonly kind: 'touch-guarded'; readonly path: PathUse; readonly role: 'write' | 'unknown' })
+  | (EffectBase & {
       readonly kind: 'run-program'
       readonly program: string
       /** `installed`: predates the session, outside working and temporary directories. */
       readonly identity: 'installed' | 'project' | 'session-made' | 'temporary' | 'downloaded' | 'missing' | 'unknown'
     })
   /** Runs code; what that code does is emitted as further effects when it could be read. */
-  | (Base & {
+  | (EffectBase & {
       readonly kind: 'run-code'
       readonly language: CodeLanguage
       readonly origin: CodeOrigin
@@ -89,7 +89,7 @@ export type Effect =
       readonly host: string | undefined
       readonly address?: string
     })
-  | (Base & {
+  | (EffectBase & {
       readonly kind: 'download'
       readonly host: string
       readonly url: string
@@ -102,7 +102,7 @@ export type Effect =
       readonly ref?: string
     })
   /** Data leaves this machine. `payload` tells what; an ordinary request without data is `connect`. */
-  | (Base & {
+  | (EffectBase & {
       readonly kind: 'send-data'
       readonly host: string
       readonly channel:
@@ -119,18 +119,18 @@ export type Effect =
         | 'other'
       readonly payload: readonly DataSource[]
     })
-  | (Base & {
+  | (EffectBase & {
       readonly kind: 'connect'
       readonly host: string
       readonly url: string
       readonly address: 'public' | 'private' | 'loopback' | 'metadata' | 'callback' | 'unknown'
     })
-  | (Base & {
+  | (EffectBase & {
       readonly kind: 'listen'
       readonly reach: 'loopback' | 'network' | 'tunnel' | 'reverse-shell' | 'remote-forward'
       readonly executes: boolean
     })
-  | (Base & {
+  | (EffectBase & {
       readonly kind: 'git-discard'
       readonly what:
         | 'worktree'
@@ -146,7 +146,7 @@ export type Effect =
       /** Nothing would be lost (clean tree, merged branch): known from Facts, else `unknown`. */
       readonly loses: 'nothing' | 'work' | 'unknown'
     })
-  | (Base & {
+  | (EffectBase & {
       readonly kind: 'git-push'
       readonly remote: string
       readonly refs: readonly string[]
@@ -155,19 +155,24 @@ export type Effect =
       readonly toDefault: 'yes' | 'no' | 'unknown'
       readonly mirror: boolean
     })
-  | (Base & { readonly kind: 'publish'; readonly registry: string; readonly what: string; readonly removes: boolean })
-  | (Base & { readonly kind: 'deploy'; readonly service: string; readonly stage: Stage })
+  | (EffectBase & {
+      readonly kind: 'publish'
+      readonly registry: string
+      readonly what: string
+      readonly removes: boolean
+    })
+  | (EffectBase & { readonly kind: 'deploy'; readonly service: string; readonly environment: Environment })
   /** Runs something on another machine. `writes: 'no'` only when the remote command was read and proven. */
-  | (Base & { readonly kind: 'remote-exec'; readonly host: string; readonly writes: 'yes' | 'no' | 'unknown' })
+  | (EffectBase & { readonly kind: 'remote-exec'; readonly host: string; readonly writes: 'yes' | 'no' | 'unknown' })
   /** Changes something that is not on this machine or is shared: cloud, cluster, infrastructure, queue, job, flag. */
-  | (Base & {
+  | (EffectBase & {
       readonly kind: 'resource-change'
       readonly system: string
       readonly verb: 'create' | 'update' | 'delete' | 'restart' | 'scale' | 'cancel' | 'apply' | 'destroy' | 'purge'
       readonly target: string
       /** More than one named thing: a prefix, a bucket, a namespace, `--all`, a wildcard. */
       readonly mass: boolean
-      readonly stage: Stage
+      readonly environment: Environment
       readonly family:
         | 'storage'
         | 'compute'
@@ -181,7 +186,7 @@ export type Effect =
         | 'config'
         | 'other'
     })
-  | (Base & {
+  | (EffectBase & {
       readonly kind: 'database-change'
       readonly engine: string
       readonly statement:
@@ -200,19 +205,19 @@ export type Effect =
       readonly reach: 'local-file' | 'local-server' | 'remote' | 'unknown'
       readonly target: string
     })
-  | (Base & {
+  | (EffectBase & {
       readonly kind: 'signal-process'
       readonly target: string
       /** All that one runtime runs, for whomever: every `node`, every `java`. */
       readonly broad?: true
       readonly owner: 'session' | 'user' | 'system' | 'everything' | 'unknown'
     })
-  | (Base & {
+  | (EffectBase & {
       readonly kind: 'service-control'
       readonly service: string
       readonly verb: 'start' | 'stop' | 'restart' | 'enable' | 'disable' | 'mask' | 'reload' | 'power'
     })
-  | (Base & {
+  | (EffectBase & {
       readonly kind: 'persist'
       readonly mechanism:
         | 'cron'
@@ -230,13 +235,13 @@ export type Effect =
         | 'other'
       readonly target: string
     })
-  | (Base & {
+  | (EffectBase & {
       readonly kind: 'grant'
       readonly what: string
       readonly to: string
       readonly reach: 'machine' | 'remote'
     })
-  | (Base & {
+  | (EffectBase & {
       readonly kind: 'weaken'
       readonly area:
         | 'tls'
@@ -255,13 +260,13 @@ export type Effect =
         | 'other'
       readonly feature: string
     })
-  | (Base & {
+  | (EffectBase & {
       readonly kind: 'expose-secret'
       readonly source: DataSource
       /** `program`: handed to one of which nobody knows what it does with it. */
       readonly sink: 'output' | 'file' | 'argument' | 'log' | 'clipboard' | 'program'
     })
-  | (Base & {
+  | (EffectBase & {
       readonly kind: 'install'
       readonly manager: string
       readonly packages: readonly string[]
@@ -270,13 +275,13 @@ export type Effect =
       readonly scope: 'project' | 'user' | 'system'
       readonly source?: string
     })
-  | (Base & {
+  | (EffectBase & {
       readonly kind: 'spawn-agent'
       readonly agent: string
       readonly broad: boolean
       readonly prompt: string | undefined
     })
-  | (Base & {
+  | (EffectBase & {
       readonly kind: 'external-write'
       readonly service: string
       readonly nature:
@@ -294,9 +299,9 @@ export type Effect =
         | 'file'
       readonly target: string
     })
-  | (Base & { readonly kind: 'apply-patch'; readonly source: DataSource; readonly seen: boolean })
-  | (Base & { readonly kind: 'impersonate'; readonly as: string })
-  | (Base & {
+  | (EffectBase & { readonly kind: 'apply-patch'; readonly source: DataSource; readonly seen: boolean })
+  | (EffectBase & { readonly kind: 'impersonate'; readonly as: string })
+  | (EffectBase & {
       readonly kind: 'observe'
       readonly what:
         | 'screen'
@@ -309,23 +314,27 @@ export type Effect =
         | 'credential-scan'
         | 'host-scan'
     })
-  | (Base & { readonly kind: 'exhaust'; readonly what: 'processes' | 'processor' | 'disk' | 'memory' | 'network' })
+  | (EffectBase & {
+      readonly kind: 'exhaust'
+      readonly what: 'processes' | 'processor' | 'disk' | 'memory' | 'network'
+    })
 
 export type EffectKind = Effect['kind']
 
-export type Area = Extract<Effect, { kind: 'weaken' }>['area']
+export type ProtectionArea = Extract<Effect, { kind: 'weaken' }>['area']
 
-export type Nature = Extract<Effect, { kind: 'external-write' }>['nature']
+export type ExternalWriteNature = Extract<Effect, { kind: 'external-write' }>['nature']
 
-type Distribute<T> = T extends Effect
-  ? Omit<T, 'span' | 'via' | 'through' | 'certainty' | 'by' | 'doer'> & Partial<Pick<T, 'certainty' | 'by' | 'doer'>>
+type DraftOf<T> = T extends Effect
+  ? Omit<T, 'span' | 'wrapperNames' | 'wrappers' | 'certainty' | 'by' | 'actor'> &
+      Partial<Pick<T, 'certainty' | 'by' | 'actor'>>
   : never
 
 /** An Effect as a program states it; the scribe adds span, via, through, doer, and the defaults. */
-export type EffectDraft = Distribute<Effect>
+export type EffectDraft = DraftOf<Effect>
 
 /** One yes is for one of these: the next needs a word of its own. */
-export function onceOf(effect: Effect): string | undefined {
+export function oneTimeKind(effect: Effect): string | undefined {
   if (effect.kind === 'publish' || effect.kind === 'deploy') return effect.kind
   if (effect.kind !== 'external-write') return undefined
   const { nature } = effect

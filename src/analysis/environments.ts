@@ -1,6 +1,6 @@
-export const ENVIRONMENT_MARK = 'pyvenv.cfg'
+export const VENV_MARKER = 'pyvenv.cfg'
 
-export function markBeside(program: string): string | undefined {
+export function venvMarkerOf(program: string): string | undefined {
   const [, environment] = /^(.+)\/(?:bin|Scripts)\/[^/]+$/.exec(program) ?? []
-  return environment === undefined ? undefined : `${environment}/${ENVIRONMENT_MARK}`
+  return environment === undefined ? undefined : `${environment}/${VENV_MARKER}`
 }

@@ -23,11 +23,11 @@ export interface SessionFacts {
   /** What was done once and is asked for anew each time: `publish`, `deploy`, `external-write mail`. */
   readonly done?: ReadonlySet<string>
   readonly seen: ReadonlySet<string>
-  readonly shell?: ShellLeft
+  readonly shell?: SavedShellState
 }
 
 /** State of a shell, as text. Some hosts keep one shell for all calls, some do not: it can only tighten. */
-export interface ShellLeft {
+export interface SavedShellState {
   readonly variables: ReadonlyMap<string, string>
   readonly definitions: ReadonlyMap<string, string>
 }
@@ -47,7 +47,7 @@ export type TextFact =
   | { readonly kind: 'unknown'; readonly why: string; readonly beyond?: true }
 
 /** Was a file left unread because the call had read so many? That is something else than no file. */
-export function isBeyond(fact: TextFact): boolean {
+export function isBeyondReadLimit(fact: TextFact): boolean {
   return fact.kind === 'unknown' && fact.beyond === true
 }
 
@@ -71,14 +71,14 @@ export interface GitFacts {
 }
 
 /** One place that the running gate rests on, as the edge found it. Absolute. */
-export interface OwnPlace {
+export interface GatePlace {
   readonly path: string
   /** `entry`: a file of the host that starts the hook. `state`: the folder with settings, keys and state. */
   readonly kind: 'package' | 'node' | 'entry' | 'state'
 }
 
 /** `tracked-clean` alone means that git can give the path back as it is. */
-export type TrackedState = 'tracked-clean' | 'tracked-dirty' | 'untracked' | 'ignored' | 'unknown'
+export type GitFileState = 'tracked-clean' | 'tracked-dirty' | 'untracked' | 'ignored' | 'unknown'
 
 /**
  * What the edge can find out about the host: synchronous, memoised, bounded, recorded.
@@ -98,7 +98,7 @@ export interface Facts {
   readonly live: boolean
   readonly session: SessionFacts
   /** What the running gate rests on; undefined where no gate guards an agent, such as in batch runs. */
-  readonly own?: readonly OwnPlace[]
+  readonly own?: readonly GatePlace[]
   identity?(): Identity
   file(path: string): FileFact
   /** Links resolved for the deepest existing ancestor; undefined when it cannot be known. */
@@ -107,6 +107,6 @@ export interface Facts {
   /** Entries of a directory, for globs; undefined when unknown or too many. */
   list(path: string): readonly string[] | undefined
   git(directory: string): GitFacts | undefined
-  tracked(path: string): TrackedState
+  tracked(path: string): GitFileState
   which(program: string): string | undefined
 }

@@ -6,34 +6,34 @@ import type { Command } from './words.ts'
 
 /** Ports of this machine behind which another one answers: what is done to them is done there. */
 
-const MOST_WORDS = 40
+const MAX_WORDS = 40
 
 /** Under which name a forwarded port is remembered. */
-export function forwardKey(port: string): string {
+export function forwardedPortKey(port: string): string {
   return `forwarded port ${port}`
 }
 
 /** The ports of this machine that a command hands on to another one for as long as it runs. */
 export function forwardedPorts({ name = '', args }: Command): readonly string[] {
   const program = programName(name)
-  const words = args.slice(0, MOST_WORDS).map(({ known }) => known)
+  const words = args.slice(0, MAX_WORDS).map(({ known }) => known)
   switch (program) {
     case 'kubectl':
     case 'oc':
     case 'k':
       if (isLocalCluster(contextOf(words) ?? '')) return []
       if (words.includes('port-forward')) return localPorts(words.slice(words.indexOf('port-forward') + 1))
-      return words.includes('proxy') ? [optionPort(words, /^(?:--port|-p)$/) ?? '8001'] : []
+      return words.includes('proxy') ? [portFromOption(words, /^(?:--port|-p)$/) ?? '8001'] : []
     case 'ssh':
     case 'autossh':
       return words.flatMap((word, at) => {
         const given = /^-[A-Za-z0-9]*L(.*)$/.exec(word)?.[1]
-        return given === undefined ? [] : sshPort(given === '' ? (words[at + 1] ?? '') : given)
+        return given === undefined ? [] : portFromSshSpec(given === '' ? (words[at + 1] ?? '') : given)
       })
     case 'cloud_sql_proxy':
     case 'cloud-sql-proxy': {
       const told = words.flatMap((word) => /=tcp:(?:[\d.]+:)?(\d{2,5})/.exec(word)?.[1] ?? [])
-      const port = optionPort(words, /^(?:--port|-p)$/)
+      const port = portFromOption(words, /^(?:--port|-p)$/)
       return told.length > 0 ? told : port === undefined ? ['5432', '3306', '1433'] : [port]
     }
     case 'fly':
@@ -62,7 +62,7 @@ function localPorts(words: readonly string[]): readonly string[] {
   return words.flatMap((word) => /^(\d{2,5})(?::\d{1,5})?$/.exec(word)?.[1] ?? [])
 }
 
-function optionPort(words: readonly string[], option: RegExp): string | undefined {
+function portFromOption(words: readonly string[], option: RegExp): string | undefined {
   for (const [at, word] of words.entries()) {
     const [, name = word, attached] = /^(--?[\w-]+)=(.*)$/.exec(word) ?? []
     const port = option.test(name) ? /^(\d{2,5})$/.exec(attached ?? words[at + 1] ?? '')?.[1] : undefined
@@ -72,7 +72,7 @@ function optionPort(words: readonly string[], option: RegExp): string | undefine
 }
 
 /** `8080:host:80`, `127.0.0.1:8080:host:80`; what ends on the other machine itself is as far away. */
-function sshPort(spec: string): readonly string[] {
+function portFromSshSpec(spec: string): readonly string[] {
   return /^(?:[\w.*[\]:-]+:)?(\d{2,5}):[^:]+:\d{1,5}$/.exec(spec)?.[1]?.split(' ') ?? []
 }
 
@@ -92,9 +92,9 @@ const DEFAULT_PORTS: ReadonlyMap<string, string> = new Map([
 ])
 
 function clientPort({ name = '', args }: Command): string | undefined {
-  const words = args.slice(0, MOST_WORDS).map(({ known }) => known)
+  const words = args.slice(0, MAX_WORDS).map(({ known }) => known)
   const url = words.flatMap((word) => /^[a-z+]+:\/\/[^\s/]*:(\d{2,5})(?:\/|$)/.exec(word)?.[1] ?? [])[0]
-  return url ?? optionPort(words, /^(?:-[pP]|--port)$/) ?? DEFAULT_PORTS.get(programName(name))
+  return url ?? portFromOption(words, /^(?:-[pP]|--port)$/) ?? DEFAULT_PORTS.get(programName(name))
 }
 
 /** Was this port handed on, by an earlier call or by a command before this one? */
@@ -104,12 +104,16 @@ export function isForwarded(
   settings: ReadonlyMap<string, string>,
 ): boolean {
   if (port === undefined || port === '') return false
-  const key = forwardKey(port)
+  const key = forwardedPortKey(port)
   return started.has(key) || settings.has(key)
 }
 
 /** A database behind a forwarded port is as far away as what it is forwarded to. */
-export function ofForwarded<E extends Effect>(effect: E, command: Command, forwarded: (port: string) => boolean): E {
+export function withForwardedReach<E extends Effect>(
+  effect: E,
+  command: Command,
+  forwarded: (port: string) => boolean,
+): E {
   if (effect.kind !== 'database-change' || effect.reach === 'remote' || effect.reach === 'local-file') return effect
   const port = clientPort(command)
   return port !== undefined && forwarded(port) ? { ...effect, reach: 'remote' } : effect

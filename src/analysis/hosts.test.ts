@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressOf, deceptiveHost, hostOf, isPasteSite, urlParts } from './hosts.ts'
+import { classifyHost, deceptiveHost, hostOf, isPasteSite, urlParts } from './hosts.ts'
 
 describe('hostOf', () => {
   it.each([
@@ -71,7 +71,7 @@ describe('addressOf', () => {
     ['', 'unknown'],
     ['constructor', 'private'],
   ] as const)('%s is %s', (host, address) => {
-    expect(addressOf(host)).toBe(address)
+    expect(classifyHost(host)).toBe(address)
   })
 })
 

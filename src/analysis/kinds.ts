@@ -1,12 +1,12 @@
 import type { Action } from './action.ts'
-import { commandOf } from './call-words.ts'
+import { commandOfEffect } from './call-words.ts'
 import type { Effect } from './effects.ts'
 import { partsOf, type Target } from './target.ts'
 import { targetsOf } from './targets.ts'
 import { wordsOf } from './verbs.ts'
 
 /** Words for kinds of things; those of a row may stand for each other. A word may stand in several rows. */
-const ROWS: readonly (readonly string[])[] = [
+const KIND_SYNONYMS: readonly (readonly string[])[] = [
   'branch ref head worktree',
   'tag version ref image release',
   'commit revision changeset patch change',
@@ -54,17 +54,17 @@ const ROWS: readonly (readonly string[])[] = [
   'mailbox folder inbox label',
 ].map((row) => row.split(' '))
 
-const KNOWN: ReadonlySet<string> = new Set(ROWS.flat())
-const VAGUE =
+const KNOWN_KINDS: ReadonlySet<string> = new Set(KIND_SYNONYMS.flat())
+const VAGUE_KINDS =
   /^(?:change|patch|request|entry|item|record|store|head|card|version|project|action|build|run|task|cache|person|people|client|port|config|setting|stage|store|log|tree|path|device|pool|role|alias|store|site|stick|grant|merge|pull|deploy|document|event|message|mail|email|module|host|domain|host|app|application|env|environment|release|image|backup|process|instance|archive)$/
 
-const singular = (word: string) => (KNOWN.has(word) ? word : word.replace(/(?:(?<=ch|sh|ss|x)es|s)$/, ''))
+const singular = (word: string) => (KNOWN_KINDS.has(word) ? word : word.replace(/(?:(?<=ch|sh|ss|x)es|s)$/, ''))
 
-export function areAlike(one: string, other: string): boolean {
-  return one === other || ROWS.some((row) => row.includes(one) && row.includes(other))
+export function areSameKind(one: string, other: string): boolean {
+  return one === other || KIND_SYNONYMS.some((row) => row.includes(one) && row.includes(other))
 }
 
-function kindsOf(target: Target): readonly string[] {
+function targetKinds(target: Target): readonly string[] {
   switch (target.kind) {
     case 'path':
       return ['file', 'volume']
@@ -96,43 +96,48 @@ function kindsOf(target: Target): readonly string[] {
   }
 }
 
-function familyOf(effect: Effect): readonly string[] {
+function effectKindWords(effect: Effect): readonly string[] {
   return effect.kind === 'resource-change' && effect.family === 'job' ? ['job'] : []
 }
 
-const WHERE = /^(?:namespace|context|database|remote|host|port|source|repository|system|type|what|store|area|version)$/
+const LOCATION_ROLES =
+  /^(?:namespace|context|database|remote|host|port|source|repository|system|type|what|store|area|version)$/
 
 /** A text in which something is named: it is written there, and not kept. */
-const IN_TEXT =
+const NAMED_IN_TEXT =
   /\s(?:from|in|of|on|inside|within|out of) (?:the |our |my |this |that )?(?:[a-z]+ )?(?:docs?|documentation|read-?me(?:\.\w+)?|changelog(?:\.\w+)?|wiki|diagram|drawing|slides?|notes|article|paragraph|section|guide|tutorial|runbook|glossary|comments?|docstrings?|code(?:base)?|source(?: code)?|(?:unit )?tests?|fixtures?|examples?|template|[\w./-]+\.(?:md|rst|adoc|txt))(?=$|[`,.;:)!]| (?:and|or|but|too|where|please|now|because|since|file|section|page|instead|as|there|again|for)\b)/
 
-const PLACING = /^(?:from|in|of|on|inside|within|out|the|our|my|this|that)$/
+const PLACING_WORDS = /^(?:from|in|of|on|inside|within|out|the|our|my|this|that)$/
 
 /** "The branch web1" for a machine, "the user bob in the docs" for an account. */
-export function isOtherKind(effect: Effect, order: string, things: readonly string[], action: Action): boolean {
-  if (!isDoneToIt(effect)) return false
+export function namesOtherKind(effect: Effect, order: string, things: readonly string[], action: Action): boolean {
+  if (!isActOnTarget(effect)) return false
   const { call } = action
   const targets = targetsOf(effect)
-  const parts = targets.flatMap((target) => partsOf(target).filter(({ role }) => !WHERE.test(role)))
+  const parts = targets.flatMap((target) => partsOf(target).filter(({ role }) => !LOCATION_ROLES.test(role)))
   const names = [...parts.flatMap((part) => part.names), ...things].map((name) => name.toLowerCase())
-  const said = callWords(call.input, new Set(names))
-  const text = wordsOf(IN_TEXT.exec(order)?.[0] ?? '').filter((word) => !PLACING.test(word))
+  const said = inputWords(call.input, new Set(names))
+  const text = wordsOf(NAMED_IN_TEXT.exec(order)?.[0] ?? '').filter((word) => !PLACING_WORDS.test(word))
   if (text.length > 0 && effect.kind !== 'delete-path' && !text.some((word) => said.has(singular(word)))) return true
   // What stands beside its own command tells only where that says nothing: `cancel 12; list --user x`.
-  const command = commandOf(effect, action)
+  const command = commandOfEffect(effect, action)
   const words = [command?.name ?? '', ...(command?.args ?? []).map(({ raw }) => raw)].join(' ')
-  const told = [...targets.flatMap(kindsOf), ...familyOf(effect), ...callWords(words, new Set(names))].map(singular)
-  const own = [told, [...said]].map((each) => each.filter((word) => KNOWN.has(word))).find(({ length }) => length > 0)
+  const told = [...targets.flatMap(targetKinds), ...effectKindWords(effect), ...inputWords(words, new Set(names))].map(
+    singular,
+  )
+  const own = [told, [...said]]
+    .map((each) => each.filter((word) => KNOWN_KINDS.has(word)))
+    .find(({ length }) => length > 0)
   // What is longer than is read may be of any kind: then only a kind that is told counts.
-  if (own === undefined && !Object.values(call.input).some(isLong)) return false
+  if (own === undefined && !Object.values(call.input).some(isLongText)) return false
   return [...new Set(names)].some((name) => {
-    const kind = kindBeside(order, name)
-    return kind !== undefined && !VAGUE.test(kind) && own?.some((each) => areAlike(kind, each)) !== true
+    const kind = kindWordBeside(order, name)
+    return kind !== undefined && !VAGUE_KINDS.test(kind) && own?.some((each) => areSameKind(kind, each)) !== true
   })
 }
 
 /** Acts on a thing itself: what it is called, it has to be. Where something is added, a name may be a place. */
-export function isDoneToIt(effect: Effect): boolean {
+export function isActOnTarget(effect: Effect): boolean {
   switch (effect.kind) {
     case 'git-push':
       return effect.deletes || effect.force
@@ -149,32 +154,32 @@ export function isDoneToIt(effect: Effect): boolean {
   }
 }
 
-const MOST_READ = 4_000
-const isLong = (value: unknown): boolean => typeof value === 'string' && value.length > MOST_READ
+const MAX_TEXT_LENGTH = 4_000
+const isLongText = (value: unknown): boolean => typeof value === 'string' && value.length > MAX_TEXT_LENGTH
 
-const LEFT_OUT = /\s--(?:ignore|skip|no|with|without|include|exclude|keep|delete)-[\w-]+/g
+const NEGATED_OPTIONS = /\s--(?:ignore|skip|no|with|without|include|exclude|keep|delete)-[\w-]+/g
 
-function callWords(input: unknown, names: ReadonlySet<string>): ReadonlySet<string> {
+function inputWords(input: unknown, names: ReadonlySet<string>): ReadonlySet<string> {
   if (typeof input === 'string') {
     const words = input
-      .slice(0, MOST_READ)
-      .replace(LEFT_OUT, ' ')
+      .slice(0, MAX_TEXT_LENGTH)
+      .replace(NEGATED_OPTIONS, ' ')
       .split(/[\s'"=]+/)
     return new Set(
       words
-        .filter((word) => !names.has(word.toLowerCase()) || KNOWN.has(singular(word)))
+        .filter((word) => !names.has(word.toLowerCase()) || KNOWN_KINDS.has(singular(word)))
         .flatMap((word) => wordsOf(word).map(singular)),
     )
   }
   if (typeof input !== 'object' || input === null) return new Set()
   const inner = Object.entries(input).flatMap(([key, value]) => [
     ...wordsOf(key).map(singular),
-    ...(typeof value === 'string' ? callWords(value, names) : []),
+    ...(typeof value === 'string' ? inputWords(value, names) : []),
   ])
   return new Set(inner)
 }
 
-function kindBeside(order: string, name: string): string | undefined {
+function kindWordBeside(order: string, name: string): string | undefined {
   const at = order.indexOf(name)
   if (at < 0 || name.length < 2) return undefined
   const words = (text: string) => text.split(/[\s`'"]+/).filter((word) => word !== '')
@@ -182,19 +187,21 @@ function kindBeside(order: string, name: string): string | undefined {
   const last = after
     .slice(0, 3)
     .findLastIndex(
-      (_, index) => after.slice(0, index + 1).every(isKind) && after.slice(0, index).every((each) => /\w$/.test(each)),
+      (_, index) =>
+        after.slice(0, index + 1).every(isKindWord) && after.slice(0, index).every((each) => /\w$/.test(each)),
     )
   const behind = after[last]
-  if (/^[`'"]?\s/.test(order.slice(at + name.length)) && behind !== undefined) return singular(bare(behind))
+  if (/^[`'"]?\s/.test(order.slice(at + name.length)) && behind !== undefined)
+    return singular(withoutPunctuation(behind))
   const before = words(order.slice(0, at))
   for (let index = before.length - 1; index >= 0; index--) {
     const word = before[index] ?? ''
-    if (isKind(word) && !word.endsWith(',')) return singular(bare(word))
+    if (isKindWord(word) && !word.endsWith(',')) return singular(withoutPunctuation(word))
     if (!/^(?:named|called|and|or|&|id|with|name)$|,$/.test(word) && !/^(?:and|or|&)$|,$/.test(before[index + 1] ?? ''))
       return undefined
   }
   return undefined
 }
 
-const bare = (word: string) => word.replace(/[:,.;)]+$/, '')
-export const isKind = (word: string): boolean => KNOWN.has(singular(bare(word)))
+const withoutPunctuation = (word: string) => word.replace(/[:,.;)]+$/, '')
+export const isKindWord = (word: string): boolean => KNOWN_KINDS.has(singular(withoutPunctuation(word)))

@@ -1,4 +1,4 @@
-export type LayerKind =
+export type WrapperKind =
   | 'raise'
   | 'find'
   | 'feed'
@@ -17,13 +17,13 @@ export type LayerKind =
   | 'other'
 
 /** INVARIANT: `through` of a Command or Effect has one Layer for each entry of `via`, which is text for people. */
-export interface Layer {
-  readonly kind: LayerKind
+export interface Wrapper {
+  readonly kind: WrapperKind
   /** Which recipe or alias it is: one that calls itself is read once. */
   readonly key?: string
 }
 
-const NAMES: Readonly<Partial<Record<LayerKind, string>>> = {
+const PROGRAMS_BY_KIND: Readonly<Partial<Record<WrapperKind, string>>> = {
   raise: 'sudo sudo-rs doas pkexec run0',
   find: 'find gfind bfs',
   feed: 'xargs gxargs parallel',
@@ -35,23 +35,25 @@ const NAMES: Readonly<Partial<Record<LayerKind, string>>> = {
   escape: 'awk gawk mawk nawk perl vi vim nvim ed emacs less more man gdb cpan tar zip',
 }
 
-const KINDS = new Map(
-  Object.entries(NAMES).flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind as LayerKind] as const)),
+const KIND_BY_PROGRAM = new Map(
+  Object.entries(PROGRAMS_BY_KIND).flatMap(([kind, names]) =>
+    names.split(' ').map((name) => [name, kind as WrapperKind] as const),
+  ),
 )
 
-export function layerOf(program: string | undefined): Layer {
+export function wrapperOf(program: string | undefined): Wrapper {
   const name = program?.slice(program.lastIndexOf('/') + 1).toLowerCase() ?? ''
-  return { kind: KINDS.get(name) ?? 'other' }
+  return { kind: KIND_BY_PROGRAM.get(name) ?? 'other' }
 }
 
-export const OTHER_LAYER: Layer = { kind: 'other' }
+export const OTHER_WRAPPER: Wrapper = { kind: 'other' }
 
-type Layered = { readonly through: readonly Layer[] }
+type Wrapped = { readonly wrappers: readonly Wrapper[] }
 
-export function goesThrough({ through }: Layered, ...kinds: readonly LayerKind[]): boolean {
-  return through.some(({ kind }) => kinds.includes(kind))
+export function hasWrapper({ wrappers }: Wrapped, ...kinds: readonly WrapperKind[]): boolean {
+  return wrappers.some(({ kind }) => kinds.includes(kind))
 }
 
-export function isRaised(layered: Layered): boolean {
-  return goesThrough(layered, 'raise')
+export function isElevated(layered: Wrapped): boolean {
+  return hasWrapper(layered, 'raise')
 }

@@ -1,14 +1,14 @@
-import { forwardedPorts, forwardKey } from './forwarded-ports.ts'
-import { runnersStarted } from './live-runners.ts'
-import { dataMade } from './made-data.ts'
-import { devicesAttached, thingsMade } from './made-things.ts'
-import { serversStarted } from './own-servers.ts'
-import { terminalsOpened } from './own-terminals.ts'
-import { passingMade } from './passing-network.ts'
-import { containersStarted, emptyContainers } from './programs/containers/started.ts'
+import { forwardedPortKey, forwardedPorts } from './forwarded-ports.ts'
+import { startedLiveRunners } from './live-runners.ts'
+import { createdData } from './made-data.ts'
+import { attachedDevices, createdResources } from './made-things.ts'
+import { startedServers } from './own-servers.ts'
+import { openedTerminals } from './own-terminals.ts'
+import { createdNetworkKeys } from './passing-network.ts'
+import { emptyContainers, listStartedContainers } from './programs/containers/started.ts'
 import type { Command } from './words.ts'
 
-interface Left {
+interface CreatedByCommand {
   /** Branches it makes, and tags as `refs/tags/…`. */
   readonly branches: readonly string[]
   /** The branch HEAD is on afterwards, when it moves it; `-` for the one before. */
@@ -17,12 +17,12 @@ interface Left {
   readonly made: readonly string[]
 }
 
-export function ownRemoteRef(remote: string, branch: string): string {
+export function remoteBranchRef(remote: string, branch: string): string {
   return `refs/remotes/${remote}/${branch}`
 }
 
 /** `proven`: it leaves at most a reader that goes on. */
-export function leftBy(command: Command, proven = false): Left {
+export function createdByCommand(command: Command, proven = false): CreatedByCommand {
   const running = command.background && command.name !== undefined ? [command.name] : []
   if (proven) return { branches: [], head: undefined, started: running, made: [] }
   return {
@@ -30,18 +30,18 @@ export function leftBy(command: Command, proven = false): Left {
     head: branchAfter(command),
     started: [
       ...running,
-      ...containersStarted(command),
+      ...listStartedContainers(command),
       ...emptyContainers(command),
-      ...serversStarted(command),
-      ...runnersStarted(command),
-      ...forwardedPorts(command).map(forwardKey),
+      ...startedServers(command),
+      ...startedLiveRunners(command),
+      ...forwardedPorts(command).map(forwardedPortKey),
     ],
     made: [
-      ...terminalsOpened(command),
-      ...thingsMade(command),
-      ...devicesAttached(command),
-      ...dataMade(command),
-      ...passingMade(command),
+      ...openedTerminals(command),
+      ...createdResources(command),
+      ...attachedDevices(command),
+      ...createdData(command),
+      ...createdNetworkKeys(command),
     ],
   }
 }

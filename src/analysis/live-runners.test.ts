@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkLine, createSessions } from '../cli/check-line.ts'
-import { lineOf } from '../cli/line.ts'
+import { callLineOf } from '../cli/line.ts'
 import { fixedFacts } from '../facts/fixed.ts'
 import { runLiveAs } from './live-runners.ts'
 
@@ -12,7 +12,7 @@ async function last(calls: readonly Call[]): Promise<string> {
   const sessions = createSessions()
   let answer = ''
   for (const [at, [tool, input]] of calls.entries()) {
-    const parsed = lineOf({ id: '1', tool, input, cwd: CWD, home: '/home/dev', session: 's' })
+    const parsed = callLineOf({ id: '1', tool, input, cwd: CWD, home: '/home/dev', session: 's' })
     if (!parsed.ok) throw new Error(parsed.problem)
     answer = (await checkLine(parsed.line, sessions)).decision
     if (at < calls.length - 1) expect(answer).toBe('allow')

@@ -1,7 +1,9 @@
-const LOCAL = new Set('docker podman nerdctl compose buildah kind minikube k3d colima lima containerlab'.split(' '))
+const LOCAL_SYSTEMS = new Set(
+  'docker podman nerdctl compose buildah kind minikube k3d colima lima containerlab'.split(' '),
+)
 
 export function isLocalSystem(system: string): boolean {
-  return LOCAL.has(system)
+  return LOCAL_SYSTEMS.has(system)
 }
 
 const CLUSTERS =

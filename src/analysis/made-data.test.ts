@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { dataMade, isOwnData } from './made-data.ts'
-import { reading } from './testing.ts'
+import { createdData, isSessionData } from './made-data.ts'
+import { readCommand } from './testing.ts'
 
 const first = (text: string) => {
-  const command = reading(text).commands[0]
+  const command = readCommand(text).commands[0]
   if (!command) throw new Error(text)
   return command
 }
-const own = (made: string, then: string): boolean => isOwnData(first(then), new Set(dataMade(first(made))))
+const own = (made: string, then: string): boolean => isSessionData(first(then), new Set(createdData(first(made))))
 
 describe('databases and tables of the session', () => {
   it.each([

@@ -1,13 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { devicesAttached, isOwnDevice, isOwnHere, isOwnThing, thingsMade } from './made-things.ts'
-import { reading } from './testing.ts'
+import {
+  attachedDevices,
+  createdResources,
+  isCreatedEarlierHere,
+  isSessionDevice,
+  isSessionResource,
+} from './made-things.ts'
+import { readCommand } from './testing.ts'
 
 const first = (text: string) => {
-  const command = reading(text).commands[0]
+  const command = readCommand(text).commands[0]
   if (!command) throw new Error(text)
   return command
 }
-const own = (made: string, then: string): boolean => isOwnThing(first(then), new Set(thingsMade(first(made))))
+const own = (made: string, then: string): boolean =>
+  isSessionResource(first(then), new Set(createdResources(first(made))))
 
 describe('what the session made by any tool', () => {
   it.each([
@@ -80,25 +87,27 @@ describe('what the session made by any tool', () => {
     ['vgcreate t1 /dev/loop9', 'vgremove -y t1 vg0'],
   ])('%s, then %s: not', (made, then) => expect(own(made, then)).toBe(false))
 
-  const laid = (...commands: readonly string[]) => new Set(commands.flatMap((text) => devicesAttached(first(text))))
+  const laid = (...commands: readonly string[]) => new Set(commands.flatMap((text) => attachedDevices(first(text))))
   it('knows a device over a scratch file', () => {
-    expect(isOwnDevice('/dev/loop7', laid('losetup /dev/loop7 /tmp/a.img'))).toBe(true)
-    expect(isOwnDevice('/dev/nbd3p1', laid('qemu-nbd -c /dev/nbd3 /tmp/a.qcow2'))).toBe(true)
-    expect(isOwnDevice('/dev/loop8', laid('losetup /dev/loop7 /tmp/a.img'))).toBe(false)
-    expect(isOwnDevice('/dev/loop7', laid('losetup /dev/loop7 /srv/a.img'))).toBe(false)
-    expect(isOwnDevice('/dev/loop7', laid('losetup /dev/loop7 /tmp/a.img', 'losetup /dev/loop7 vm.img'))).toBe(false)
-    expect(isOwnDevice('/dev/md/t1', laid('mdadm --create /dev/md/t1 -l1 -n2 /dev/loop7 /dev/loop8'))).toBe(true)
-    expect(isOwnDevice('/dev/md/t1', laid('mdadm --create /dev/md/t1 -l1 -n2 /dev/loop7 /dev/sdb'))).toBe(false)
-    expect(isOwnDevice('/dev/sda', laid('losetup /dev/sda /tmp/a.img'))).toBe(false)
+    expect(isSessionDevice('/dev/loop7', laid('losetup /dev/loop7 /tmp/a.img'))).toBe(true)
+    expect(isSessionDevice('/dev/nbd3p1', laid('qemu-nbd -c /dev/nbd3 /tmp/a.qcow2'))).toBe(true)
+    expect(isSessionDevice('/dev/loop8', laid('losetup /dev/loop7 /tmp/a.img'))).toBe(false)
+    expect(isSessionDevice('/dev/loop7', laid('losetup /dev/loop7 /srv/a.img'))).toBe(false)
+    expect(isSessionDevice('/dev/loop7', laid('losetup /dev/loop7 /tmp/a.img', 'losetup /dev/loop7 vm.img'))).toBe(
+      false,
+    )
+    expect(isSessionDevice('/dev/md/t1', laid('mdadm --create /dev/md/t1 -l1 -n2 /dev/loop7 /dev/loop8'))).toBe(true)
+    expect(isSessionDevice('/dev/md/t1', laid('mdadm --create /dev/md/t1 -l1 -n2 /dev/loop7 /dev/sdb'))).toBe(false)
+    expect(isSessionDevice('/dev/sda', laid('losetup /dev/sda /tmp/a.img'))).toBe(false)
   })
 })
 
 describe('what an earlier command of the same text made on a server of this machine', () => {
   const HERE = '--server http://localhost:9000'
   const isHere = (made: string, then: string) => {
-    const { commands } = reading(`${made}; ${then}`)
+    const { commands } = readCommand(`${made}; ${then}`)
     const [last] = commands.slice(-1)
-    return last !== undefined && isOwnHere(last, commands)
+    return last !== undefined && isCreatedEarlierHere(last, commands)
   }
 
   it.each([

@@ -1,32 +1,33 @@
 import { programName } from './base-name.ts'
-import { addressOf, urlParts } from './hosts.ts'
-import { remembered } from './remembered.ts'
-import { stageOf } from './stages.ts'
-import { meaningOf, wordsOf } from './verbs.ts'
+import { classifyHost, urlParts } from './hosts.ts'
+import { memoize } from './remembered.ts'
+import { environmentOfCommand } from './stages.ts'
+import { verbMeaning, wordsOf } from './verbs.ts'
 import type { Command } from './words.ts'
 
 /** Verbs that make a thing which was not there; others do so only with a name of its own. */
-const MAKES = /^(?:create|launch|new|clone|provision|fork|spawn|up|init|add|mb)$/
-const MAKES_NAMED = /^(?:run|start|boot|import|restore|install|nspawn|vmspawn)$/
-const UNMAKES = /^rb$/
-const NAME =
+const CREATE_VERBS = /^(?:create|launch|new|clone|provision|fork|spawn|up|init|add|mb)$/
+const NAMED_CREATE_VERBS = /^(?:run|start|boot|import|restore|install|nspawn|vmspawn)$/
+const UNMAKE_VERBS = /^rb$/
+const NAME_OPTIONS =
   /^(?:-[nJM]|--(?:[a-z]+-)?name|--instance|--machine|--unit|--branch|--topic|--queue|--stream|--bucket|--table|--subscription|--index)$/
-const WHERE =
+const LOCATION_OPTIONS =
   /^--(?:context|env|environment|profile|project|project-id|account|region|zone|host|server|endpoint|url|org|organization|tenant|namespace|remote|bootstrap-server|broker|brokers)$/
-const PLAIN = /^[A-Za-z0-9][\w.-]{0,80}$/
-const PLACE = /^(?:\.{1,2}\/|~\/|[\w.-]+\/|\/[\w.-]+\/)[\w./-]*[\w-][\w./-]*$/
-const ALL = /^(?:-A|-a|--all(?:-\w+)*|--everything)$/
+const PLAIN_NAME = /^[A-Za-z0-9][\w.-]{0,80}$/
+const PATH_OPERAND = /^(?:\.{1,2}\/|~\/|[\w.-]+\/|\/[\w.-]+\/)[\w./-]*[\w-][\w./-]*$/
+const ALL_OPTIONS = /^(?:-A|-a|--all(?:-\w+)*|--everything)$/
 /** Takes along what the thing worked on, which may have been there before it. */
-const TAKES_DATA = /^--(?:remove|delete|destroy|wipe|purge|with)-[\w-]*(?:storage|disks?|volumes?|data)$/
-const SCRATCH = /(?:^|[=,])(?:\/tmp|\/var\/tmp|\/dev\/shm)\/[\w.-]+(?:,[\w.=-]+)*$/
+const DATA_DELETING_OPTIONS = /^--(?:remove|delete|destroy|wipe|purge|with)-[\w-]*(?:storage|disks?|volumes?|data)$/
+const SCRATCH_PATH = /(?:^|[=,])(?:\/tmp|\/var\/tmp|\/dev\/shm)\/[\w.-]+(?:,[\w.=-]+)*$/
 /** Goes on, or writes over it, where the thing was there before: nothing tells whose it is then. */
-const TAKES_UP = /^--(?:if-not-exists?|ignore-existing|exists?-ok|or-replace|replace|force|overwrite|upsert|adopt)$/
-const KIND =
+const REUSE_OPTIONS =
+  /^--(?:if-not-exists?|ignore-existing|exists?-ok|or-replace|replace|force|overwrite|upsert|adopt)$/
+const RESOURCE_KINDS =
   /^(?:clusters?|instances?|vms?|machines?|servers?|containers?|databases?|db|branch(?:es)?|topics?|queues?|streams?|buckets?|tables?|index(?:es)?|subscriptions?|jobs?|units?|project|profile|env(?:ironment)?|network|volume)$/
-const FIRST = 3
-const MOST_WORDS = 40
+const MAX_VERB_POSITION = 3
+const MAX_WORDS = 40
 
-interface Making {
+interface ResourceAct {
   readonly program: string
   readonly verb: string
   readonly named: string | undefined
@@ -38,8 +39,8 @@ interface Making {
   readonly open: boolean
 }
 
-function deedOf({ name = '', args }: Command): Making | undefined {
-  if (args.length > MOST_WORDS) return undefined
+function resourceActOf({ name = '', args }: Command): ResourceAct | undefined {
+  if (args.length > MAX_WORDS) return undefined
   const operands: string[] = []
   const where: string[] = []
   const doubtful = new Set<string>()
@@ -55,41 +56,41 @@ function deedOf({ name = '', args }: Command): Making | undefined {
       if (/^-[A-Za-z]$/.test(args[at - 1]?.text ?? '')) doubtful.add(text)
       continue
     }
-    if (ALL.test(text)) open = true
-    if (TAKES_DATA.test(text)) withData = true
+    if (ALL_OPTIONS.test(text)) open = true
+    if (DATA_DELETING_OPTIONS.test(text)) withData = true
     if (text === '--user') where.push(text)
     const [, option = text, attached] = /^(--?[\w-]+)=(.*)$/s.exec(text) ?? []
     const value = attached ?? args[at + 1]?.text
-    if (!NAME.test(option) && !WHERE.test(option)) continue
+    if (!NAME_OPTIONS.test(option) && !LOCATION_OPTIONS.test(option)) continue
     if (attached === undefined) at++
-    if (NAME.test(option)) {
+    if (NAME_OPTIONS.test(option)) {
       if (named !== undefined) open = true
       named = value
     } else where.push(`${option}=${value ?? ''}`)
   }
   const told = { named, doubtful, withData, where: where.sort().join(' '), open }
-  const whole = verbInName(programName(name))
+  const whole = verbInProgramName(programName(name))
   if (whole) return { ...whole, ...told, operands }
-  const at = operands.slice(0, FIRST).findIndex((word) => wordsOf(word).some(isVerb))
+  const at = operands.slice(0, MAX_VERB_POSITION).findIndex((word) => wordsOf(word).some(isResourceVerb))
   // `--create --topic x`: the verb may be an option.
   const asked =
     at < 0 ? args.map(({ text = '' }) => text).find((text) => /^--(?:create|delete)$/.test(text)) : undefined
   const program = suiteOf(name.replace(/^.*\//, ''))
   if (asked !== undefined) return { program, verb: asked.slice(2), ...told, operands }
   if (at < 0) return undefined
-  const verb = (wordsOf(operands[at] ?? '').find(isVerb) ?? '').replace(/^create[a-z]+$/, 'create')
+  const verb = (wordsOf(operands[at] ?? '').find(isResourceVerb) ?? '').replace(/^create[a-z]+$/, 'create')
   // Beside another verb this says what goes along.
   if (args.some(({ text }) => text === '--delete')) told.withData = true
   const places = operands.slice(0, at).filter((word) => doubtful.has(word))
   told.where = [told.where, ...places].join(' ')
   const behind = operands.slice(at + 1)
   // `boxes t1 stop`: the verb may come last, but nothing is made that way.
-  const given = behind.length === 0 && named === undefined && !MAKES.test(verb) ? operands.slice(0, at) : behind
+  const given = behind.length === 0 && named === undefined && !CREATE_VERBS.test(verb) ? operands.slice(0, at) : behind
   return { program, verb, ...told, operands: given }
 }
 
 /** Programs of one suite: what one makes, another ends by the same name. */
-const SUITES: readonly (readonly [RegExp, string])[] = [
+const PROGRAM_SUITES: readonly (readonly [RegExp, string])[] = [
   [/^(?:virsh|virt-(?:install|clone))$/, 'libvirt'],
   [/^(?:systemctl|systemd-run)$/, 'systemd'],
   [/^(?:machinectl|systemd-(?:nspawn|vmspawn))$/, 'systemd machines'],
@@ -99,13 +100,13 @@ const SUITES: readonly (readonly [RegExp, string])[] = [
 ]
 
 function suiteOf(program: string): string {
-  return SUITES.find(([names]) => names.test(program))?.[1] ?? program
+  return PROGRAM_SUITES.find(([names]) => names.test(program))?.[1] ?? program
 }
 
-const HOLDS = /^(?:zfs|lvm)$/
+const POOL_PROGRAMS = /^(?:zfs|lvm)$/
 
 /** Programs called after what each does: `createdb x` and `dropdb x`, `box_create x` and `box_remove x`. */
-const verbInName = remembered((name): Pick<Making, 'program' | 'verb'> | undefined => {
+const verbInProgramName = memoize((name): Pick<ResourceAct, 'program' | 'verb'> | undefined => {
   const [, before = '', said = '', after = ''] =
     /^([a-z]{2,12}[-_]?)?(create|install|run|nspawn|vmspawn|drop|remove|delete|destroy)([-_]?[a-z]{2,12})?$/.exec(
       name,
@@ -118,108 +119,120 @@ const verbInName = remembered((name): Pick<Making, 'program' | 'verb'> | undefin
   return { program: `${letter} jobs`, verb: last === 'batch' || last === 'sub' ? 'create' : 'delete' }
 })
 
-const isVerb = remembered((word): boolean => {
+const isResourceVerb = memoize((word): boolean => {
   if (/^create[a-z]{2,10}$/.test(word)) return true
-  const act = meaningOf(word)?.act
-  return MAKES.test(word) || MAKES_NAMED.test(word) || UNMAKES.test(word) || (act !== undefined && act !== 'read')
+  const act = verbMeaning(word)?.act
+  return (
+    CREATE_VERBS.test(word) ||
+    NAMED_CREATE_VERBS.test(word) ||
+    UNMAKE_VERBS.test(word) ||
+    (act !== undefined && act !== 'read')
+  )
 })
 
-const keyOf = ({ program, where }: Making, name: string): string =>
+const resourceKey = ({ program, where }: ResourceAct, name: string): string =>
   `made by ${program} ${where}: ${name.replace(/\.(?:service|scope)$/, '')}`
-const dataKeyOf = (deed: Making, name: string): string => `${keyOf(deed, name)} with all that it holds`
-const besideKeyOf = (deed: Making, name: string, word: string): string => `${keyOf(deed, name)} beside ${word}`
+const resourceDataKey = (act: ResourceAct, name: string): string => `${resourceKey(act, name)} with all that it holds`
+const resourceWordKey = (act: ResourceAct, name: string, word: string): string =>
+  `${resourceKey(act, name)} beside ${word}`
 
-export function thingsMade(command: Command): readonly string[] {
-  const deed = deedOf(command)
-  if (!deed || deed.open || stageOf(command) === 'production') return []
+export function createdResources(command: Command): readonly string[] {
+  const act = resourceActOf(command)
+  if (!act || act.open || environmentOfCommand(command) === 'production') return []
   const takesUp = ({ text = '' }: { text?: string | undefined }) =>
-    TAKES_UP.test(text) || (deed.verb === 'mb' && text === '-p')
+    REUSE_OPTIONS.test(text) || (act.verb === 'mb' && text === '-p')
   if (command.args.some(takesUp)) return []
-  const names = namesMade(deed)
+  const names = createdNames(act)
   // What it works on is the session's too where all of it lies in scratch folders.
-  const scratch = command.args.every(({ text = '' }) => !text.includes('/') || SCRATCH.test(text))
-  const beside = deed.named === undefined ? [] : [...deed.doubtful]
+  const scratch = command.args.every(({ text = '' }) => !text.includes('/') || SCRATCH_PATH.test(text))
+  const beside = act.named === undefined ? [] : [...act.doubtful]
   return names.flatMap((name) => [
-    keyOf(deed, name),
-    ...(scratch ? [dataKeyOf(deed, name)] : []),
-    ...beside.map((word) => besideKeyOf(deed, name, word)),
+    resourceKey(act, name),
+    ...(scratch ? [resourceDataKey(act, name)] : []),
+    ...beside.map((word) => resourceWordKey(act, name, word)),
   ])
 }
 
-const MANAGERS = /^(?:systemd|supervisorctl|rc-update|initctl|launchctl|chkconfig|svcadm|sv)$/
+const SERVICE_MANAGERS = /^(?:systemd|supervisorctl|rc-update|initctl|launchctl|chkconfig|svcadm|sv)$/
 
-function namesMade({ program, verb, named, operands, doubtful }: Making): readonly string[] {
-  if (verb === 'add' && MANAGERS.test(program)) return []
+function createdNames({ program, verb, named, operands, doubtful }: ResourceAct): readonly string[] {
+  if (verb === 'add' && SERVICE_MANAGERS.test(program)) return []
   if (named !== undefined) {
-    if (!PLAIN.test(named) || !(MAKES.test(verb) || MAKES_NAMED.test(verb))) return []
+    if (!PLAIN_NAME.test(named) || !(CREATE_VERBS.test(verb) || NAMED_CREATE_VERBS.test(verb))) return []
     // `create 990 --name t1`: a number and a name of one thing.
-    return [named, ...operands.filter((word) => MAKES.test(verb) && /^\d{2,9}$/.test(word) && !doubtful.has(word))]
+    return [
+      named,
+      ...operands.filter((word) => CREATE_VERBS.test(verb) && /^\d{2,9}$/.test(word) && !doubtful.has(word)),
+    ]
   }
-  if (!MAKES.test(verb)) return []
+  if (!CREATE_VERBS.test(verb)) return []
   const sure = operands.filter((word) => !doubtful.has(word))
   const [first, ...rest] = sure.length > 0 ? sure : operands
-  if (first !== undefined && PLAIN.test(first) && rest.length > 0 && rest.every((word) => /^\.{0,2}\//.test(word)))
+  if (first !== undefined && PLAIN_NAME.test(first) && rest.length > 0 && rest.every((word) => /^\.{0,2}\//.test(word)))
     return [first]
   const last = rest.at(-1) ?? first
-  return last !== undefined && (PLAIN.test(last) || PLACE.test(last))
+  return last !== undefined && (PLAIN_NAME.test(last) || PATH_OPERAND.test(last))
     ? [last, [first, ...rest].join(' '), operands.join(' ')]
     : []
 }
 
-const STANDS_FOR_FILE = /^\/dev\/(?:loop|nbd)\d{1,3}(?:p\d{1,2})?$/
-const ARRAY = /^\/dev\/md(?:\d{1,3}|\/[\w-]{1,40})$/
+const FILE_BACKED_DEVICE = /^\/dev\/(?:loop|nbd)\d{1,3}(?:p\d{1,2})?$/
+const RAID_DEVICE = /^\/dev\/md(?:\d{1,3}|\/[\w-]{1,40})$/
 const deviceKey = (device: string, scratch: boolean): string =>
   `device over a ${scratch ? 'scratch file' : 'file'} ${device.replace(/(?<=\d)p\d+$/, '')}`
 
 /** `losetup /dev/loop7 /tmp/x.img`: what is done to the device is done to that file. */
-export function devicesAttached({ name = '', args }: Command): readonly string[] {
+export function attachedDevices({ name = '', args }: Command): readonly string[] {
   const program = programName(name)
   const texts = args.map(({ text = '' }) => text)
-  if (program === 'mdadm' && texts.some((text) => /^(?:-C|--create)$/.test(text))) return arrayOver(texts)
+  if (program === 'mdadm' && texts.some((text) => /^(?:-C|--create)$/.test(text))) return arrayOfFileDevices(texts)
   if (!/^(?:losetup|qemu-nbd|nbd-client)$/.test(program)) return []
   if (texts.some((text) => /^(?:-d|-D|--d\w+)/.test(text))) return []
   const files = texts.filter((text) => !text.startsWith('/dev/') && !/^-|^\d+$/.test(text))
   const scratch = files.length === 1 && /^(?:\/tmp|\/var\/tmp)\/[\w.-]+$/.test(files[0] ?? '')
-  return texts.filter((text) => STANDS_FOR_FILE.test(text)).map((device) => deviceKey(device, scratch))
+  return texts.filter((text) => FILE_BACKED_DEVICE.test(text)).map((device) => deviceKey(device, scratch))
 }
 
 /** An array of such devices alone; whether they are the session's was asked when it was made. */
-function arrayOver(texts: readonly string[]): readonly string[] {
+function arrayOfFileDevices(texts: readonly string[]): readonly string[] {
   const [array = '', ...members] = texts.filter((text) => text.startsWith('/dev/'))
-  return ARRAY.test(array) && members.length > 0 && members.every((each) => STANDS_FOR_FILE.test(each))
+  return RAID_DEVICE.test(array) && members.length > 0 && members.every((each) => FILE_BACKED_DEVICE.test(each))
     ? [deviceKey(array, true)]
     : []
 }
 
-export function isOwnDevice(path: string | undefined, started: ReadonlySet<string>): boolean {
-  if (path === undefined || !(STANDS_FOR_FILE.test(path) || ARRAY.test(path))) return false
+export function isSessionDevice(path: string | undefined, started: ReadonlySet<string>): boolean {
+  if (path === undefined || !(FILE_BACKED_DEVICE.test(path) || RAID_DEVICE.test(path))) return false
   return started.has(deviceKey(path, true)) && !started.has(deviceKey(path, false))
 }
 
 /** Made by an earlier command of this text, on a server of this machine that both name. */
-export function isOwnHere(command: Command, commands: readonly Command[]): boolean {
-  const here = command.args.some(({ text = '' }) => isHere(text.replace(/^--?[\w-]+=/, '')))
+export function isCreatedEarlierHere(command: Command, commands: readonly Command[]): boolean {
+  const here = command.args.some(({ text = '' }) => isLocalAddress(text.replace(/^--?[\w-]+=/, '')))
   const before = here ? commands.filter(({ span }) => span.end <= command.span.start) : []
-  return before.length > 0 && isOwnThing(command, new Set(before.flatMap(thingsMade)))
+  return before.length > 0 && isSessionResource(command, new Set(before.flatMap(createdResources)))
 }
 
-const LONGEST_ADDRESS = 2_000
+const MAX_ADDRESS_LENGTH = 2_000
 
-function isHere(text: string): boolean {
-  if (text.length > LONGEST_ADDRESS) return false
+function isLocalAddress(text: string): boolean {
+  if (text.length > MAX_ADDRESS_LENGTH) return false
   const { host } = urlParts(text)
-  return /[.:]|localhost/.test(text) && host !== '0.0.0.0' && addressOf(host) === 'loopback'
+  return /[.:]|localhost/.test(text) && host !== '0.0.0.0' && classifyHost(host) === 'loopback'
 }
 
-export function isOwnThing(command: Command, started: ReadonlySet<string>): boolean {
-  const deed = started.size === 0 ? undefined : deedOf(command)
-  if (!deed || deed.open || stageOf(command) === 'production') return false
-  const key = deed.withData ? dataKeyOf : keyOf
+export function isSessionResource(command: Command, started: ReadonlySet<string>): boolean {
+  const act = started.size === 0 ? undefined : resourceActOf(command)
+  if (!act || act.open || environmentOfCommand(command) === 'production') return false
+  const key = act.withData ? resourceDataKey : resourceKey
   const has = (name: string): boolean =>
-    started.has(key(deed, name)) ||
-    (HOLDS.test(deed.program) && /^[\w.-]+\/[\w./-]+$/.test(name) && started.has(key(deed, name.replace(/\/.*$/, ''))))
-  const { named, operands, doubtful } = deed
-  const isBeside = (word: string) => doubtful.has(word) && started.has(besideKeyOf(deed, named ?? '', word))
-  if (named !== undefined) return has(named) && operands.every((word) => KIND.test(word) || has(word) || isBeside(word))
+    started.has(key(act, name)) ||
+    (POOL_PROGRAMS.test(act.program) &&
+      /^[\w.-]+\/[\w./-]+$/.test(name) &&
+      started.has(key(act, name.replace(/\/.*$/, ''))))
+  const { named, operands, doubtful } = act
+  const isBeside = (word: string) => doubtful.has(word) && started.has(resourceWordKey(act, named ?? '', word))
+  if (named !== undefined)
+    return has(named) && operands.every((word) => RESOURCE_KINDS.test(word) || has(word) || isBeside(word))
   return operands.length > 0 && (operands.every(has) || has(operands.join(' ')))
 }

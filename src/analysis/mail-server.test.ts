@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { judged } from '../judge/embedded/testing.ts'
+import { judgeExample } from '../judge/embedded/testing.ts'
 
 const passes = async (command: string) =>
-  (await judged({ call: { tool: 'Bash', input: { command } } })).type === 'allow'
+  (await judgeExample({ call: { tool: 'Bash', input: { command } } })).type === 'allow'
 
 describe('mail that a catcher on this machine takes', () => {
   it.each([

@@ -1,6 +1,6 @@
-import { addressOf, hostOf, isPasteSite } from './hosts.ts'
+import { classifyHost, hostOf, isPasteSite } from './hosts.ts'
 import { isUsualSource } from './package-sources.ts'
-import type { Scribe } from './programs/program.ts'
+import type { EffectRecorder } from './programs/program.ts'
 
 const MAX_TEXT = 200_000
 const MOST_NAMES = 200
@@ -10,25 +10,25 @@ const ADDRESSES =
   /\b(?:https?|wss?|s?ftps?|ssh|s3|gs):\/\/[^\s"'`<>)\]]{3,300}|(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.])|(?<![\w./-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,4}[a-z]{2,24}\b/gi
 
 /** A text of the agent names a secret file, and beside it an address of another machine: only a person can tell what it is for. */
-export function stateNamedTogether(text: string, scribe: Scribe): void {
+export function recordNamedTogether(text: string, recorder: EffectRecorder): void {
   const read = text.slice(0, MAX_TEXT)
   const address = [...read.matchAll(ADDRESSES)].slice(0, MOST_NAMES).find(([each]) => isForeign(each))?.[0]
   if (address === undefined) return
   const secret = [...new Set([...read.replaceAll(ADDRESSES, ' ').matchAll(PATH)].map(([path]) => path))]
     .slice(0, MOST_NAMES)
-    .find((path) => namesSecret(path, scribe))
-  if (secret !== undefined) scribe.unknown(`the text names ${secret} and ${address} together`, 'unread')
+    .find((path) => namesSecret(path, recorder))
+  if (secret !== undefined) recorder.unknown(`the text names ${secret} and ${address} together`, 'unread')
 }
 
-function namesSecret(path: string, scribe: Scribe): boolean {
+function namesSecret(path: string, recorder: EffectRecorder): boolean {
   const plain = path.replace(/[.,/]+$/, '').replace(/^\$\{?HOME\}?/, '~')
-  return scribe.pathOf(plain).tags.includes('secret')
+  return recorder.pathOf(plain).tags.includes('secret')
 }
 
 /** Where packages come from, nothing of a session is sent; a host of this machine or its network is not foreign. */
 function isForeign(address: string): boolean {
   const plain = address.replace(/[.,;:!?]+$/, '')
   const host = plain.includes('://') ? hostOf(plain) : plain.slice(plain.lastIndexOf('@') + 1)
-  const where = addressOf(host)
+  const where = classifyHost(host)
   return where !== 'loopback' && where !== 'private' && (isPasteSite(host) || !isUsualSource(host))
 }

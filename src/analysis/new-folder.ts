@@ -1,34 +1,37 @@
 import type { Facts } from './facts.ts'
 
 /** Places people keep things in; a `mkdir -p` below one of them made only what is below. */
-const STANDING = new Set(
+const USUAL_FOLDERS = new Set(
   'desktop documents downloads music pictures videos public library applications projects project src source code work workspace dev repos repositories git go bin lib tmp temp'.split(
     ' ',
   ),
 )
 
 /** The first folder on the way that is no standing one, and in which the session met nothing before. */
-export function newFolder(path: string, { home, projectRoot, session }: Facts): string | undefined {
+export function firstNewFolder(path: string, { home, projectRoot, session }: Facts): string | undefined {
   if (!path.startsWith(`${home}/`)) return path
   const names = path.slice(home.length + 1).split('/')
   let at = home
   for (const name of names) {
     at = `${at}/${name}`
-    const standing =
+    const grade =
       name.startsWith('.') ||
-      STANDING.has(name.toLowerCase()) ||
+      USUAL_FOLDERS.has(name.toLowerCase()) ||
       projectRoot === at ||
       projectRoot.startsWith(`${at}/`) ||
-      wasMet(at, session.seen)
-    if (!standing) return at
+      wasSeen(at, session.seen)
+    if (!grade) return at
   }
   return path.startsWith(`${projectRoot}/`) ? path : undefined
 }
 
-const MET = new WeakMap<ReadonlySet<string>, { readonly size: number; readonly folders: ReadonlySet<string> }>()
+const SEEN_FOLDERS = new WeakMap<
+  ReadonlySet<string>,
+  { readonly size: number; readonly folders: ReadonlySet<string> }
+>()
 
-function wasMet(folder: string, seen: ReadonlySet<string>): boolean {
-  const known = MET.get(seen)
+function wasSeen(folder: string, seen: ReadonlySet<string>): boolean {
+  const known = SEEN_FOLDERS.get(seen)
   if (known?.size === seen.size) return known.folders.has(folder)
   const folders = new Set<string>()
   for (const path of seen)
@@ -37,6 +40,6 @@ function wasMet(folder: string, seen: ReadonlySet<string>): boolean {
       if (folders.has(above)) break
       folders.add(above)
     }
-  MET.set(seen, { size: seen.size, folders })
+  SEEN_FOLDERS.set(seen, { size: seen.size, folders })
   return folders.has(folder)
 }

@@ -2,7 +2,7 @@
  * What each irongate command may be used for, and by whom. One table: the command line refuses by it, and the analysis of tool calls
  * reads it. A command that isn't listed is refused, and so is a word or option that a stricter row names.
  */
-export interface OwnUse {
+export interface GateCommandUse {
   /** May an agent run it? */
   readonly agent: 'allowed' | 'refused'
   /**
@@ -12,131 +12,131 @@ export interface OwnUse {
   readonly startedBy?: 'host' | 'service'
 }
 
-export interface OwnCommand extends OwnUse {
+export interface GateCommand extends GateCommandUse {
   /** Words behind the name that are used for something else than the command without them. */
-  readonly words?: Readonly<Record<string, OwnUse>>
+  readonly words?: Readonly<Record<string, GateCommandUse>>
   /** Options that make more of it. */
-  readonly options?: Readonly<Record<string, OwnUse>>
+  readonly options?: Readonly<Record<string, GateCommandUse>>
   /** Options with which it only shows what it would do: no proof is needed then. */
   readonly shows?: readonly string[]
   /** It asks for no code by itself: where only a window proves the person, a code is asked for before it runs. */
   readonly unasked?: true
 }
 
-const READS = { agent: 'allowed' } as const
+const READ_USE = { agent: 'allowed' } as const
 /** Runs, spends or shows something for people, and changes nothing of the gate. */
-const RUNS = { agent: 'refused', startedBy: 'service' } as const
-const HOSTS = { agent: 'refused', startedBy: 'host' } as const
-const CHANGES = { agent: 'refused' } as const
+const SERVICE_USE = { agent: 'refused', startedBy: 'service' } as const
+const HOST_USE = { agent: 'refused', startedBy: 'host' } as const
+const CHANGE_USE = { agent: 'refused' } as const
 /** It talks to whatever is named. */
-const DATABASE = { database: RUNS } as const
+const DATABASE_OPTION = { database: SERVICE_USE } as const
 
-export const OWN_COMMANDS = {
+export const GATE_COMMANDS = {
   // It can end in a rule.
-  check: { ...READS, options: { prompt: RUNS } },
-  explain: READS,
-  prompt: READS,
+  check: { ...READ_USE, options: { prompt: SERVICE_USE } },
+  explain: READ_USE,
+  prompt: READ_USE,
   // It takes the person's key.
-  judge: RUNS,
-  analyze: READS,
-  categories: READS,
-  programs: READS,
-  rule: { ...CHANGES, words: { list: READS, test: READS, add: CHANGES, remove: CHANGES } },
+  judge: SERVICE_USE,
+  analyze: READ_USE,
+  categories: READ_USE,
+  programs: READ_USE,
+  rule: { ...CHANGE_USE, words: { list: READ_USE, test: READ_USE, add: CHANGE_USE, remove: CHANGE_USE } },
   settings: {
-    ...READS,
+    ...READ_USE,
     words: Object.fromEntries(
-      'set add remove unset edit import reset allow write'.split(' ').map((word) => [word, CHANGES]),
+      'set add remove unset edit import reset allow write'.split(' ').map((word) => [word, CHANGE_USE]),
     ),
   },
-  policy: { ...RUNS, words: { defaults: READS, config: READS, critique: RUNS } },
-  trust: { ...CHANGES, shows: ['json'] },
-  hook: HOSTS,
-  init: { ...CHANGES, shows: ['dry-run'], unasked: true },
-  uninstall: { ...CHANGES, unasked: true },
-  doctor: { ...READS, options: { fix: CHANGES } },
-  status: READS,
-  statusline: READS,
-  log: READS,
-  why: READS,
-  stats: { ...READS, options: DATABASE },
+  policy: { ...SERVICE_USE, words: { defaults: READ_USE, config: READ_USE, critique: SERVICE_USE } },
+  trust: { ...CHANGE_USE, shows: ['json'] },
+  hook: HOST_USE,
+  init: { ...CHANGE_USE, shows: ['dry-run'], unasked: true },
+  uninstall: { ...CHANGE_USE, unasked: true },
+  doctor: { ...READ_USE, options: { fix: CHANGE_USE } },
+  status: READ_USE,
+  statusline: READ_USE,
+  log: READ_USE,
+  why: READ_USE,
+  stats: { ...READ_USE, options: DATABASE_OPTION },
   audit: {
-    ...READS,
-    words: { verify: READS, export: READS, erase: CHANGES, backup: RUNS, restore: CHANGES },
-    options: DATABASE,
+    ...READ_USE,
+    words: { verify: READ_USE, export: READ_USE, erase: CHANGE_USE, backup: SERVICE_USE, restore: CHANGE_USE },
+    options: DATABASE_OPTION,
   },
-  replay: RUNS,
-  dumps: RUNS,
-  denied: READS,
-  approve: CHANGES,
-  pending: RUNS,
-  answer: CHANGES,
-  allow: { ...CHANGES, shows: ['dry-run', 'json'] },
-  off: CHANGES,
+  replay: SERVICE_USE,
+  dumps: SERVICE_USE,
+  denied: READ_USE,
+  approve: CHANGE_USE,
+  pending: SERVICE_USE,
+  answer: CHANGE_USE,
+  allow: { ...CHANGE_USE, shows: ['dry-run', 'json'] },
+  off: CHANGE_USE,
   // To stop calls again needs nobody's proof.
-  on: RUNS,
-  shadow: { ...CHANGES, words: { on: CHANGES, off: RUNS } },
-  resident: HOSTS,
-  mcp: HOSTS,
-  gateway: RUNS,
-  serve: RUNS,
-  pair: CHANGES,
-  people: { ...CHANGES, words: { list: RUNS, add: CHANGES, remove: CHANGES } },
-  machines: { ...CHANGES, words: { list: RUNS, enrol: CHANGES, remove: CHANGES } },
-  forward: { ...RUNS, options: { enrol: CHANGES } },
-  completion: READS,
-  demo: READS,
-} as const satisfies Readonly<Record<string, OwnCommand>>
+  on: SERVICE_USE,
+  shadow: { ...CHANGE_USE, words: { on: CHANGE_USE, off: SERVICE_USE } },
+  resident: HOST_USE,
+  mcp: HOST_USE,
+  gateway: SERVICE_USE,
+  serve: SERVICE_USE,
+  pair: CHANGE_USE,
+  people: { ...CHANGE_USE, words: { list: SERVICE_USE, add: CHANGE_USE, remove: CHANGE_USE } },
+  machines: { ...CHANGE_USE, words: { list: SERVICE_USE, enrol: CHANGE_USE, remove: CHANGE_USE } },
+  forward: { ...SERVICE_USE, options: { enrol: CHANGE_USE } },
+  completion: READ_USE,
+  demo: READ_USE,
+} as const satisfies Readonly<Record<string, GateCommand>>
 
-export type OwnCommandName = keyof typeof OWN_COMMANDS
+export type GateCommandName = keyof typeof GATE_COMMANDS
 
-const TABLE: ReadonlyMap<string, OwnCommand> = new Map(Object.entries(OWN_COMMANDS))
+const COMMANDS_BY_NAME: ReadonlyMap<string, GateCommand> = new Map(Object.entries(GATE_COMMANDS))
 
-const ASKS_ABOUT = new Set(['help', '--help', '-h', '--version', '-v'])
-const HELP = new Set(['--help', '-h'])
+const HELP_AND_VERSION_WORDS = new Set(['help', '--help', '-h', '--version', '-v'])
+const HELP_OPTIONS = new Set(['--help', '-h'])
 
 /** The use of a command line behind the program's name. What follows a `\0` in a word is not known. */
-export function ownUse(words: readonly string[]): OwnUse {
+export function gateCommandUse(words: readonly string[]): GateCommandUse {
   const [name, ...rest] = words
-  if (name === undefined || ASKS_ABOUT.has(name)) return READS
+  if (name === undefined || HELP_AND_VERSION_WORDS.has(name)) return READ_USE
   const end = rest.indexOf('--')
   const before = end < 0 ? rest : rest.slice(0, end)
-  if (before.some((word) => HELP.has(word))) return READS
-  const command = TABLE.get(name)
-  if (command === undefined) return CHANGES
-  if (command.shows?.some((option) => before.includes(`--${option}`))) return RUNS
-  return strictest(usesOf(command, rest))
+  if (before.some((word) => HELP_OPTIONS.has(word))) return READ_USE
+  const command = COMMANDS_BY_NAME.get(name)
+  if (command === undefined) return CHANGE_USE
+  if (command.shows?.some((option) => before.includes(`--${option}`))) return SERVICE_USE
+  return strictestUse(possibleUses(command, rest))
 }
 
 /** What each of its words makes of a command; the words' own uses stand for that of the command without them. */
-function usesOf(command: OwnCommand, rest: readonly string[]): readonly OwnUse[] {
-  const all: ReadonlyMap<string, OwnUse> = new Map([
+function possibleUses(command: GateCommand, rest: readonly string[]): readonly GateCommandUse[] {
+  const all: ReadonlyMap<string, GateCommandUse> = new Map([
     ...Object.entries(command.words ?? {}),
     ...Object.entries(command.options ?? {}).map(([name, use]) => [`--${name}`, use] as const),
   ])
-  const named = rest.flatMap((word) => [...all].filter((row) => mayBe(word, row)).map(([, use]) => use))
+  const named = rest.flatMap((word) => [...all].filter((row) => couldBeWord(word, row)).map(([, use]) => use))
   const isWordNamed = rest.some((word) => Object.hasOwn(command.words ?? {}, word))
   return isWordNamed ? named : [command, ...named]
 }
 
 /** Is the word this one? What follows the first `\0` in it is not known: it may be any that changes the gate. */
-function mayBe(word: string, [key, use]: readonly [string, OwnUse]): boolean {
+function couldBeWord(word: string, [key, use]: readonly [string, GateCommandUse]): boolean {
   const open = word.indexOf('\0')
   if (open < 0) return word.replace(/^(--[^=]*)=.*$/s, '$1') === key
-  return rankOf(use) === rankOf(CHANGES) && key.startsWith(word.slice(0, open))
+  return useRank(use) === useRank(CHANGE_USE) && key.startsWith(word.slice(0, open))
 }
 
-const RANK = { host: 1, service: 2 } as const
+const STARTER_RANK = { host: 1, service: 2 } as const
 
-function rankOf({ agent, startedBy }: OwnUse): number {
+function useRank({ agent, startedBy }: GateCommandUse): number {
   if (agent === 'allowed') return 0
-  return startedBy === undefined ? 3 : RANK[startedBy]
+  return startedBy === undefined ? 3 : STARTER_RANK[startedBy]
 }
 
-function strictest(uses: readonly OwnUse[]): OwnUse {
-  return uses.reduce((one, other) => (rankOf(other) > rankOf(one) ? other : one), uses[0] ?? CHANGES)
+function strictestUse(uses: readonly GateCommandUse[]): GateCommandUse {
+  return uses.reduce((one, other) => (useRank(other) > useRank(one) ? other : one), uses[0] ?? CHANGE_USE)
 }
 
 /** Must a code be typed before it runs, where only a window proves the person? */
-export function asksNoCode(name: string): boolean {
-  return TABLE.get(name)?.unasked === true
+export function skipsCodePrompt(name: string): boolean {
+  return COMMANDS_BY_NAME.get(name)?.unasked === true
 }

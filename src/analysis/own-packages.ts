@@ -1,57 +1,59 @@
 import { basename, join, resolve } from 'node:path/posix'
 import type { Facts } from './facts.ts'
-import { ownRuntime } from './own-runtime.ts'
-import { onlyShows } from './own-verbs.ts'
+import { removedGateRuntime } from './own-runtime.ts'
+import { isReadOnlyGateCommand } from './own-verbs.ts'
 import { tagsOf } from './path-tags.ts'
 import type { Command, Word } from './words.ts'
 
-const MANAGERS = new Set(['npm', 'pnpm', 'yarn', 'bun', 'volta', 'cnpm', 'tnpm'])
-const REMOVES = new Set(['uninstall', 'un', 'unlink', 'remove', 'rm', 'r', 'delete'])
-const INSTALLS = new Set(
+const PACKAGE_MANAGERS = new Set(['npm', 'pnpm', 'yarn', 'bun', 'volta', 'cnpm', 'tnpm'])
+const REMOVE_VERBS = new Set(['uninstall', 'un', 'unlink', 'remove', 'rm', 'r', 'delete'])
+const INSTALL_VERBS = new Set(
   'install i in ins inst isntall add update upgrade up udpate link ln install-test it'.split(' '),
 )
-const UPDATES = new Set(['update', 'upgrade', 'up', 'udpate'])
+const UPDATE_VERBS = new Set(['update', 'upgrade', 'up', 'udpate'])
 /** They leave in a folder what its manifest declares, and nothing else. */
-const PRUNES = new Set(['ci', 'clean-install', 'ic', 'install-clean', 'prune', 'dedupe', 'ddp'])
+const PRUNE_VERBS = new Set(['ci', 'clean-install', 'ic', 'install-clean', 'prune', 'dedupe', 'ddp'])
 const FOLDER_OPTIONS = new Set(['--prefix', '--dir', '-C', '--cwd', '--modules-folder', '--global-dir'])
 
 /** Would this command of a package or version manager remove or replace the gate, or the Node that runs it? */
-export function replacesOwn(command: Command, facts: Facts): string | undefined {
+export function describeGateReplacement(command: Command, facts: Facts): string | undefined {
   const { name, args } = command
   if (name === undefined) return undefined
   const manager = basename(name)
-  if (manager === 'git') return changesByGit(command, facts)
-  const runtime = ownRuntime(manager, args, facts)
-  if (runtime !== undefined || !MANAGERS.has(manager)) return runtime
+  if (manager === 'git') return describeGitChange(command, facts)
+  const runtime = removedGateRuntime(manager, args, facts)
+  if (runtime !== undefined || !PACKAGE_MANAGERS.has(manager)) return runtime
   const words = args.filter(({ known }) => !known.startsWith('-'))
-  const started = startedBy(words)
+  const started = startedGateCommand(words)
   if (started !== undefined) return started
-  const at = words.findIndex(({ known }) => REMOVES.has(known) || INSTALLS.has(known) || PRUNES.has(known))
+  const at = words.findIndex(
+    ({ known }) => REMOVE_VERBS.has(known) || INSTALL_VERBS.has(known) || PRUNE_VERBS.has(known),
+  )
   const verb = words[at]?.known
   // Behind `run`, `exec` and the like stands what others do.
   if (verb === undefined || at > 2) return undefined
   const told = `${manager} ${verb} irongate`
   const operands = words.slice(at + 1)
-  const folder = folderOf(command)
+  const folder = packageFolder(command)
   const named = operands.some(({ known }) => namesGate(known, folder, facts))
-  if (REMOVES.has(verb)) return named ? told : undefined
+  if (REMOVE_VERBS.has(verb)) return named ? told : undefined
   const linked = (verb === 'link' || verb === 'ln') && operands.length === 0 && namesGate('.', folder, facts)
   if (linked) return told
   if (manager === 'volta') return named ? told : undefined
   if (isGlobal(command)) {
-    const all = UPDATES.has(verb) && operands.length === 0 && hasGlobalCopy(facts)
+    const all = UPDATE_VERBS.has(verb) && operands.length === 0 && hasGlobalCopy(facts)
     return named || all ? told : undefined
   }
   if (folder === undefined || !isInstalledAt(join(folder, 'node_modules/irongate'), facts)) return undefined
   return named || !declaresGate(folder, facts) ? told : undefined
 }
 
-const LOOKS = new Set(
+const GIT_READ_VERBS = new Set(
   'log status diff show ls-files grep blame rev-parse cat-file describe shortlog ls-tree'.split(' '),
 )
 
 /** Git that works in a folder of the package, where its effects name no file: `git -C … apply`. */
-function changesByGit({ args, cwd }: Command, facts: Facts): string | undefined {
+function describeGitChange({ args, cwd }: Command, facts: Facts): string | undefined {
   const given = args.flatMap(({ known }, at) => {
     if (args[at - 1]?.known === '-C' || args[at - 1]?.known === '--work-tree') return [known]
     return known.startsWith('--directory=') || known.startsWith('--work-tree=')
@@ -60,16 +62,16 @@ function changesByGit({ args, cwd }: Command, facts: Facts): string | undefined 
   })
   const place = [cwd ?? '/', ...given].reduce((from, to) => resolve(from, to))
   if (!tagsOf(place, facts).includes('gate-program')) return undefined
-  return args.some(({ known }) => LOOKS.has(known)) ? undefined : `git in ${place}`
+  return args.some(({ known }) => GIT_READ_VERBS.has(known)) ? undefined : `git in ${place}`
 }
 
-const STARTS = new Set(['run', 'run-script', 'exec', 'x', 'dlx'])
+const RUN_VERBS = new Set(['run', 'run-script', 'exec', 'x', 'dlx'])
 
 /** `yarn irongate …`, `pnpm exec irongate …`: the command line of the package that lies there. */
-function startedBy(words: readonly Word[]): string | undefined {
-  const [name, ...rest] = STARTS.has(words[0]?.known ?? '') ? words.slice(1) : words
+function startedGateCommand(words: readonly Word[]): string | undefined {
+  const [name, ...rest] = RUN_VERBS.has(words[0]?.known ?? '') ? words.slice(1) : words
   if (name?.known !== 'irongate') return undefined
-  return onlyShows(rest.map(({ text }) => text ?? '\0')) ? undefined : `irongate ${rest[0]?.known ?? ''}`
+  return isReadOnlyGateCommand(rest.map(({ text }) => text ?? '\0')) ? undefined : `irongate ${rest[0]?.known ?? ''}`
 }
 
 export function isGlobal({ args, assignments }: Command): boolean {
@@ -89,7 +91,7 @@ export function isGlobal({ args, assignments }: Command): boolean {
 }
 
 /** The folder whose packages it works on. */
-function folderOf({ args, cwd }: Command): string | undefined {
+function packageFolder({ args, cwd }: Command): string | undefined {
   const given = args.findLast((word, at) => FOLDER_OPTIONS.has(args[at - 1]?.known ?? '') || isFolderOption(word))
   if (given === undefined) return cwd
   const text = isFolderOption(given) ? given.text?.slice(given.text.indexOf('=') + 1) : given.text
@@ -107,13 +109,13 @@ function namesGate(text: string, folder: string | undefined, facts: Facts): bool
   if (word === 'irongate' || word.startsWith('irongate@')) return true
   const plain = word.replace(/[#?].*$/, '').replace(/\/+$/, '')
   if (plain === '.' || plain === '..' || plain === '')
-    return folder !== undefined && nameIn(join(folder, plain === '..' ? '..' : '.'), facts) === 'irongate'
+    return folder !== undefined && packageNameIn(join(folder, plain === '..' ? '..' : '.'), facts) === 'irongate'
   const base = plain.slice(plain.lastIndexOf('/') + 1).replace(/\.git$/, '')
   if (/^irongate-v?\d/.test(base) && (base.endsWith('.tgz') || base.endsWith('.tar.gz'))) return true
   return plain.includes('/') && !plain.startsWith('@') && (base === 'irongate' || base.startsWith('irongate@'))
 }
 
-function nameIn(folder: string, facts: Facts): string | undefined {
+function packageNameIn(folder: string, facts: Facts): string | undefined {
   const manifest = manifestOf(folder, facts)
   return typeof manifest?.['name'] === 'string' ? manifest['name'] : undefined
 }

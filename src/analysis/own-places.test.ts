@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { checkLine, createSessions } from '../cli/check-line.ts'
-import { lineOf } from '../cli/line.ts'
+import { callLineOf } from '../cli/line.ts'
 
 async function answerTo(...calls: readonly (readonly [string, Record<string, string>])[]): Promise<string> {
   const sessions = createSessions()
   let outcome = 'allow'
   for (const [tool, input] of calls) {
-    const parsed = lineOf({ id: '1', tool, input, cwd: '/home/dev/project', home: '/home/dev', session: 's' })
+    const parsed = callLineOf({ id: '1', tool, input, cwd: '/home/dev/project', home: '/home/dev', session: 's' })
     if (!parsed.ok) throw new Error(parsed.problem)
     outcome = (await checkLine(parsed.line, sessions)).decision
     if (outcome !== 'allow') return outcome

@@ -1,15 +1,15 @@
-import type { Facts, OwnPlace } from './facts.ts'
-import { fits } from './path-tag-tree.ts'
+import type { Facts, GatePlace } from './facts.ts'
+import { matchesGlob } from './path-tag-tree.ts'
 import type { PathTag } from './paths.ts'
 
 /** Where names are looked at: folded, as they stand in a path. */
-export interface OwnGround {
-  readonly own: readonly OwnPlace[] | undefined
+export interface GateRoots {
+  readonly own: readonly GatePlace[] | undefined
   readonly homeParts: readonly string[]
   readonly projectParts: readonly string[]
 }
 
-const TAG: Readonly<Record<OwnPlace['kind'], readonly PathTag[]>> = {
+const TAGS_BY_KIND: Readonly<Record<GatePlace['kind'], readonly PathTag[]>> = {
   package: ['gate-own', 'gate-program'],
   state: ['gate-own'],
   node: ['gate-node'],
@@ -17,7 +17,7 @@ const TAG: Readonly<Record<OwnPlace['kind'], readonly PathTag[]>> = {
 }
 
 /** Files that lie below such a place, for patterns that reach into it from far above: `find ~ -name '*.cjs' -delete`. */
-const FILES: Readonly<Record<OwnPlace['kind'], readonly string[]>> = {
+const FILES_BY_KIND: Readonly<Record<GatePlace['kind'], readonly string[]>> = {
   package: ['hook.cjs', 'cli.cjs', 'index.js', 'irongate.js', 'package.json', 'build'],
   state: ['settings.json', 'installs.json', 'trust.jsonl', 'a.key', 'a.sock', 'irongate'],
   node: [],
@@ -25,72 +25,76 @@ const FILES: Readonly<Record<OwnPlace['kind'], readonly string[]>> = {
 }
 
 /** What the gate is made of: known places of this machine, and any place with the name and shape of one. */
-export function ownTags(names: readonly string[], ground: OwnGround): readonly PathTag[] {
+export function gateTags(names: readonly string[], ground: GateRoots): readonly PathTag[] {
   const found: PathTag[] = []
-  if (names.some(mayBeOurs)) found.push(...byShape(names, ground))
+  if (names.some(couldBeGateName)) found.push(...tagsByShape(names, ground))
   if (found.length === 0 && mayMeetOurs(names, ground)) found.push('gate-perhaps')
-  for (const { place, parts } of placesOf(ground.own)) {
-    const relation = relationOf(names, parts, FILES[place.kind])
-    if (relation === 'inside') found.push(...TAG[place.kind])
-    if (relation === 'inside' && place.kind === 'state') found.push(...reachedSecrets(names, parts.length))
+  for (const { place, parts } of placePartsOf(ground.own)) {
+    const relation = placeRelation(names, parts, FILES_BY_KIND[place.kind])
+    if (relation === 'inside') found.push(...TAGS_BY_KIND[place.kind])
+    if (relation === 'inside' && place.kind === 'state') found.push(...secretTagsOfPattern(names, parts.length))
     if (relation === 'holds') found.push('gate-holder')
   }
   return found
 }
 
 /** Of a path whose beginning is not known only its end tells: `$(npm root -g)/irongate/dist/hook.cjs`. */
-export function unplacedTags(known: string): readonly PathTag[] {
-  const names = namesOf(known.toLowerCase())
-  if (!names.some(mayBeOurs)) return []
-  const at = names.indexOf(NAME)
-  const program = at >= 0 && PARTS.has(names[at + 1] ?? '')
-  const found = byShape(names, { own: undefined, homeParts: [], projectParts: ['\0'] })
-  return program && !found.includes('gate-program') ? [...found, ...TAG.package] : found
+export function gateTagsByEnding(known: string): readonly PathTag[] {
+  const names = pathNames(known.toLowerCase())
+  if (!names.some(couldBeGateName)) return []
+  const at = names.indexOf(PROGRAM_NAME)
+  const program = at >= 0 && RUNNING_FOLDERS.has(names[at + 1] ?? '')
+  const found = tagsByShape(names, { own: undefined, homeParts: [], projectParts: ['\0'] })
+  return program && !found.includes('gate-program') ? [...found, ...TAGS_BY_KIND.package] : found
 }
 
-const NAME = 'irongate'
-const FOLDER = '.irongate'
+const PROGRAM_NAME = 'irongate'
+const STATE_FOLDER = '.irongate'
 /** What of the package runs, or says what runs. The rest is for reading. */
-const PARTS: ReadonlySet<string> = new Set(['dist', 'bin', 'hooks'])
+const RUNNING_FOLDERS: ReadonlySet<string> = new Set(['dist', 'bin', 'hooks'])
 
-function mayBeOurs(name: string): boolean {
-  return name.includes('irongate') || isTellingPattern(name)
+function couldBeGateName(name: string): boolean {
+  return name.includes('irongate') || isGatePattern(name)
 }
 
 /** A pattern that was written with our names in mind; `*` meets them by chance. */
-function isTellingPattern(name: string): boolean {
-  if (!isWild(name)) return false
+function isGatePattern(name: string): boolean {
+  if (!isWildcard(name)) return false
   const letters = name.replace(/[*?\0.]|\[[^\]]*\]/g, '')
-  return letters.length >= 2 && (meets(NAME, name) || meets(FOLDER, name))
+  return letters.length >= 2 && (matchesName(PROGRAM_NAME, name) || matchesName(STATE_FOLDER, name))
 }
 
-function isOurs(ours: string, name: string | undefined): boolean {
-  return name === ours || (name !== undefined && isTellingPattern(name) && meets(ours, name))
+function matchesGateName(ours: string, name: string | undefined): boolean {
+  return name === ours || (name !== undefined && isGatePattern(name) && matchesName(ours, name))
 }
 
-function byShape(names: readonly string[], ground: OwnGround): readonly PathTag[] {
-  const program = programAt(names)
-  if (program !== undefined) return TAG.package
-  const folder = names.findIndex((name) => isOurs(FOLDER, name))
+function tagsByShape(names: readonly string[], ground: GateRoots): readonly PathTag[] {
+  const program = programIndex(names)
+  if (program !== undefined) return TAGS_BY_KIND.package
+  const folder = names.findIndex((name) => matchesGateName(STATE_FOLDER, name))
   if (folder < 0) return []
-  return [...TAG.state, ...(isProjects(names, folder, ground) ? [] : secrecyOf(names.slice(folder + 1)))]
+  return [
+    ...TAGS_BY_KIND.state,
+    ...(isProjectSettingsFolder(names, folder, ground) ? [] : secrecyTags(names.slice(folder + 1))),
+  ]
 }
 
 /** Where an installed copy of the package, or its program, ends in a path: behind that name lie its own files. */
-function programAt(names: readonly string[]): number | undefined {
-  const at = names.findIndex((name, index) => isOurs(NAME, name) && isInstalledIn(names, index))
+function programIndex(names: readonly string[]): number | undefined {
+  const at = names.findIndex((name, index) => matchesGateName(PROGRAM_NAME, name) && isInstalledIn(names, index))
   return at < 0 ? undefined : at
 }
 
 /** Where it lies is not known, and a pattern reaches among the packages, or their launchers, that a package manager keeps for everybody. */
-function mayMeetOurs(names: readonly string[], { own, homeParts, projectParts }: OwnGround): boolean {
-  const at = names.findIndex(isWild)
+function mayMeetOurs(names: readonly string[], { own, homeParts, projectParts }: GateRoots): boolean {
+  const at = names.findIndex(isWildcard)
   const name = names[at]
-  if (name === undefined || isStart(projectParts, names) || own?.some(({ kind }) => kind === 'package')) return false
-  if (name !== '\0' && name !== '**' && !meets(NAME, name)) return false
+  if (name === undefined || startsWithParts(projectParts, names) || own?.some(({ kind }) => kind === 'package'))
+    return false
+  if (name !== '\0' && name !== '**' && !matchesName(PROGRAM_NAME, name)) return false
   const folder = names.slice(0, at)
   if (folder.at(-1) === 'node_modules') return folder.includes('lib') || folder.includes('global')
-  return folder.at(-1) === 'bin' && isStart(homeParts, folder) && folder.some((each) => NODE_FOLDERS.test(each))
+  return folder.at(-1) === 'bin' && startsWithParts(homeParts, folder) && folder.some((each) => NODE_FOLDERS.test(each))
 }
 
 /** Folders of a home that Node's package and version managers keep things in. */
@@ -110,7 +114,7 @@ function isInstalledIn(names: readonly string[], at: number): boolean {
  * The files of `~/.irongate` that an agent may read by name. INVARIANT: what is not listed is a secret, such as keys, sockets,
  * the approval secret and what people said; Records are shown by `irongate log`.
  */
-const READABLE: ReadonlySet<string> = new Set([
+const READABLE_STATE_FILES: ReadonlySet<string> = new Set([
   'settings.json',
   'flags.json',
   'installs.json',
@@ -120,88 +124,92 @@ const READABLE: ReadonlySet<string> = new Set([
 ])
 
 /** Folders of secrets: their names may be listed, what lies in them is not read. */
-const FOLDERS: ReadonlySet<string> = new Set(['', 'run', 'state', 'cache'])
+const LISTABLE_STATE_FOLDERS: ReadonlySet<string> = new Set(['', 'run', 'state', 'cache'])
 
-function secrecyOf(below: readonly string[]): readonly PathTag[] {
+function secrecyTags(below: readonly string[]): readonly PathTag[] {
   const place = below.join('/')
-  if (READABLE.has(place)) return []
-  return FOLDERS.has(place) ? ['gate-secret'] : ['gate-secret', 'secret']
+  if (READABLE_STATE_FILES.has(place)) return []
+  return LISTABLE_STATE_FOLDERS.has(place) ? ['gate-secret'] : ['gate-secret', 'secret']
 }
 
 /** A project's own `.irongate` holds settings only. */
-function isProjects(names: readonly string[], folder: number, { projectParts, homeParts }: OwnGround): boolean {
-  const inProject = projectParts.length > 0 && isStart(projectParts, names.slice(0, folder))
-  const isHome = projectParts.length === homeParts.length && isStart(projectParts, homeParts)
+function isProjectSettingsFolder(
+  names: readonly string[],
+  folder: number,
+  { projectParts, homeParts }: GateRoots,
+): boolean {
+  const inProject = projectParts.length > 0 && startsWithParts(projectParts, names.slice(0, folder))
+  const isHome = projectParts.length === homeParts.length && startsWithParts(projectParts, homeParts)
   return inProject && !isHome
 }
 
-function isStart(start: readonly string[], names: readonly string[]): boolean {
+function startsWithParts(start: readonly string[], names: readonly string[]): boolean {
   return start.length <= names.length && start.every((name, at) => names[at] === name)
 }
 
 /** Does a path lie in a place, or does the place lie in what it names? */
-function relationOf(
+function placeRelation(
   names: readonly string[],
   place: readonly string[],
   files: readonly string[],
 ): 'inside' | 'holds' | undefined {
   for (let at = 0; at < names.length; at++) {
     const name = names[at] ?? ''
-    if (name === '**') return reaches(names[at + 1], [...place.slice(at), ...files]) ? 'inside' : undefined
+    if (name === '**') return matchesBelow(names[at + 1], [...place.slice(at), ...files]) ? 'inside' : undefined
     const part = place[at]
     if (part === undefined) return 'inside'
-    if (!meets(part, name)) return undefined
+    if (!matchesName(part, name)) return undefined
   }
   return names.length >= place.length ? 'inside' : 'holds'
 }
 
-const SECRETS: readonly string[] = ['a.key', 'a.sock', 'a.jsonl', 'a.secret', 'approval-secret', 'token']
+const SECRET_FILE_NAMES: readonly string[] = ['a.key', 'a.sock', 'a.jsonl', 'a.secret', 'approval-secret', 'token']
 
 /** Every file below a folder above counts, or every one with the name of a secret: `find ~ -type f -exec cat {} +`. */
-function reachedSecrets(names: readonly string[], depth: number): readonly PathTag[] {
+function secretTagsOfPattern(names: readonly string[], depth: number): readonly PathTag[] {
   const at = names.indexOf('**')
-  if (at < 0 || at >= depth) return secrecyOf(names.slice(depth))
-  return reaches(names[at + 1], SECRETS) ? ['gate-secret', 'secret'] : []
+  if (at < 0 || at >= depth) return secrecyTags(names.slice(depth))
+  return matchesBelow(names[at + 1], SECRET_FILE_NAMES) ? ['gate-secret', 'secret'] : []
 }
 
-function reaches(pattern: string | undefined, below: readonly string[]): boolean {
-  return pattern === undefined || pattern === '**' || below.some((name) => meets(name, pattern))
+function matchesBelow(pattern: string | undefined, below: readonly string[]): boolean {
+  return pattern === undefined || pattern === '**' || below.some((name) => matchesName(name, pattern))
 }
 
 /** The shell's wildcards do not match a leading dot; a name of which nothing is known meets nothing by itself. */
-function meets(part: string, name: string): boolean {
+function matchesName(part: string, name: string): boolean {
   if (part === name) return true
-  if (!isWild(name) || name === '\0') return false
-  return !(part.startsWith('.') && /^[*?[]/.test(name)) && fits(part, name)
+  if (!isWildcard(name) || name === '\0') return false
+  return !(part.startsWith('.') && /^[*?[]/.test(name)) && matchesGlob(part, name)
 }
 
-function isWild(name: string): boolean {
+function isWildcard(name: string): boolean {
   return name.includes('*') || name.includes('?') || name.includes('[') || name.includes('\0')
 }
 
-function namesOf(path: string): string[] {
+function pathNames(path: string): string[] {
   return path.split('/').filter((name) => name !== '')
 }
 
-interface Placed {
-  readonly place: OwnPlace
+interface PlaceParts {
+  readonly place: GatePlace
   readonly parts: readonly string[]
 }
 
-const NONE: readonly Placed[] = []
-const PLACED = new WeakMap<readonly OwnPlace[], readonly Placed[]>()
+const NO_PLACES: readonly PlaceParts[] = []
+const PLACE_PARTS_CACHE = new WeakMap<readonly GatePlace[], readonly PlaceParts[]>()
 
-function placesOf(own: readonly OwnPlace[] | undefined): readonly Placed[] {
-  if (own === undefined || own.length === 0) return NONE
-  const known = PLACED.get(own)
+function placePartsOf(own: readonly GatePlace[] | undefined): readonly PlaceParts[] {
+  if (own === undefined || own.length === 0) return NO_PLACES
+  const known = PLACE_PARTS_CACHE.get(own)
   if (known) return known
-  const placed = own.map((place) => ({ place, parts: namesOf(place.path.toLowerCase()) }))
-  PLACED.set(own, placed)
+  const placed = own.map((place) => ({ place, parts: pathNames(place.path.toLowerCase()) }))
+  PLACE_PARTS_CACHE.set(own, placed)
   return placed
 }
 
 /** Is this the folder that a known package lies in directly? What is unpacked there may replace the package. */
-export function isOverPackage(real: string, { own = [] }: Pick<Facts, 'own'>): boolean {
+export function isPackageParent(real: string, { own = [] }: Pick<Facts, 'own'>): boolean {
   const folder = real.toLowerCase()
   return own.some(
     ({ path, kind }) => kind === 'package' && path.slice(0, path.lastIndexOf('/')).toLowerCase() === folder,
@@ -210,9 +218,9 @@ export function isOverPackage(real: string, { own = [] }: Pick<Facts, 'own'>): b
 
 /** The parts of a package folder that run: the folder itself, and what starts or is started. */
 export function isProgramPart(path: string): boolean {
-  const names = namesOf(path.toLowerCase())
-  const at = programAt(names) ?? names.lastIndexOf(NAME)
+  const names = pathNames(path.toLowerCase())
+  const at = programIndex(names) ?? names.lastIndexOf(PROGRAM_NAME)
   if (at < 0) return true
   const next = names[at + 1]
-  return next === undefined || PARTS.has(next) || isWild(next)
+  return next === undefined || RUNNING_FOLDERS.has(next) || isWildcard(next)
 }

@@ -11,11 +11,19 @@ interface RuntimeManager {
   readonly below: readonly string[]
 }
 
-const NODE = ['node', 'nodejs', 'node.js', 'nodejs-lts', 'nodejs-current', 'node-bin']
+const NODE_PACKAGE_NAMES = ['node', 'nodejs', 'node.js', 'nodejs-lts', 'nodejs-current', 'node-bin']
 
-const SYSTEM = ['/usr/bin/', '/usr/lib/', '/usr/local/bin/', '/bin/', '/usr/share/', '/snap/node/', '/opt/local/']
+const SYSTEM_FOLDERS = [
+  '/usr/bin/',
+  '/usr/lib/',
+  '/usr/local/bin/',
+  '/bin/',
+  '/usr/share/',
+  '/snap/node/',
+  '/opt/local/',
+]
 
-const MANAGERS: readonly RuntimeManager[] = [
+const RUNTIME_MANAGERS: readonly RuntimeManager[] = [
   { programs: ['nvm'], verbs: ['uninstall', 'unload'], below: ['/.nvm/', '/nvm/versions/'] },
   { programs: ['fnm'], verbs: ['uninstall', 'ui'], below: ['/fnm/', '/.fnm/', '/fnm_multishells/'] },
   {
@@ -28,84 +36,87 @@ const MANAGERS: readonly RuntimeManager[] = [
     verbs: ['rm', 'uninstall', 'prune', '-', 'lts', 'latest', 'install', 'current', 'stable'],
     below: ['/usr/local/bin/', '/n/bin/'],
   },
-  { programs: ['volta'], verbs: ['uninstall'], things: NODE, below: ['/.volta/'] },
+  { programs: ['volta'], verbs: ['uninstall'], things: NODE_PACKAGE_NAMES, below: ['/.volta/'] },
   {
     programs: ['asdf', 'mise', 'rtx'],
     verbs: ['uninstall', 'remove', 'rm'],
-    things: NODE,
+    things: NODE_PACKAGE_NAMES,
     below: ['/.asdf/', '/mise/', '/rtx/'],
   },
   {
     programs: ['apt', 'apt-get', 'aptitude', 'nala', 'dnf', 'yum', 'microdnf', 'zypper', 'snap', 'port', 'pkg'],
     verbs: ['remove', 'purge', 'erase', 'uninstall', 'rm', 'autoremove', 'delete', 'deinstall'],
-    things: NODE,
-    below: SYSTEM,
+    things: NODE_PACKAGE_NAMES,
+    below: SYSTEM_FOLDERS,
   },
   {
     programs: ['dpkg', 'rpm'],
     verbs: ['-r', '-P', '--remove', '--purge', '-e', '--erase'],
-    things: NODE,
-    below: SYSTEM,
+    things: NODE_PACKAGE_NAMES,
+    below: SYSTEM_FOLDERS,
   },
   {
     programs: ['pacman', 'yay', 'paru'],
     verbs: ['-R', '-Rs', '-Rns', '-Rn', '-Rsc', '--remove'],
-    things: NODE,
-    below: SYSTEM,
+    things: NODE_PACKAGE_NAMES,
+    below: SYSTEM_FOLDERS,
   },
-  { programs: ['apk'], verbs: ['del'], things: NODE, below: SYSTEM },
+  { programs: ['apk'], verbs: ['del'], things: NODE_PACKAGE_NAMES, below: SYSTEM_FOLDERS },
   {
     programs: ['brew'],
     verbs: ['uninstall', 'remove', 'rm', 'upgrade', 'reinstall', 'unlink'],
-    things: NODE,
+    things: NODE_PACKAGE_NAMES,
     below: ['/homebrew/', '/cellar/', '/linuxbrew/', '/usr/local/bin/'],
   },
   {
     programs: ['conda', 'mamba', 'micromamba'],
     verbs: ['remove', 'uninstall'],
-    things: NODE,
+    things: NODE_PACKAGE_NAMES,
     below: ['conda', 'mamba'],
   },
 ]
 
 /** Would this manager remove or replace the very Node that the gate runs on? */
-export function ownRuntime(program: string, args: readonly Word[], { own = [] }: Facts): string | undefined {
+export function removedGateRuntime(program: string, args: readonly Word[], { own = [] }: Facts): string | undefined {
   const nodes = own.filter(({ kind }) => kind === 'node').map(({ path }) => path.toLowerCase())
   if (nodes.length === 0) return undefined
-  const managers = MANAGERS.filter(({ programs }) => programs.includes(program))
-  const isMeant = managers.some((manager) => nodes.some((node) => takesAway(manager, args, node)))
+  const managers = RUNTIME_MANAGERS.filter(({ programs }) => programs.includes(program))
+  const isMeant = managers.some((manager) => nodes.some((node) => removesNode(manager, args, node)))
   return isMeant
     ? `${program} ${args.map(({ known }) => known).join(' ')}`.replaceAll('\0', '…').slice(0, 100)
     : undefined
 }
 
-function takesAway({ verbs, things, below }: RuntimeManager, args: readonly Word[], node: string): boolean {
-  if (!below.some((part) => (below === SYSTEM ? node.startsWith(part) : node.includes(part)))) return false
+function removesNode({ verbs, things, below }: RuntimeManager, args: readonly Word[], node: string): boolean {
+  if (!below.some((part) => (below === SYSTEM_FOLDERS ? node.startsWith(part) : node.includes(part)))) return false
   const at = args.findIndex(({ known }) => verbs.includes(known))
   if (at < 0) return isBareVersion(verbs, args)
   const named = args.slice(at + 1).filter(({ known }) => !known.startsWith('-'))
-  if (things === undefined) return named.length === 0 || named.some(({ known }) => isVersion(known, node))
+  if (things === undefined) return named.length === 0 || named.some(({ known }) => matchesNodeVersion(known, node))
   return named.some(({ known }, index) => {
     const [thing = '', version = named[index + 1]?.known] = known.toLowerCase().split('@', 2)
     if (known.includes('\0')) return false
     // `node@22` is one package of a system's manager; in a version manager it is one of many.
-    return things.includes(thing) && (version === undefined || !isNumber(version) || isVersion(version, node))
+    return (
+      things.includes(thing) &&
+      (version === undefined || !isVersionNumber(version) || matchesNodeVersion(version, node))
+    )
   })
 }
 
 /** `n 20` puts another Node in the place of this one. */
 function isBareVersion(verbs: readonly string[], [first]: readonly Word[]): boolean {
-  return verbs.includes('lts') && first !== undefined && isNumber(first.known)
+  return verbs.includes('lts') && first !== undefined && isVersionNumber(first.known)
 }
 
-function isNumber(word: string): boolean {
+function isVersionNumber(word: string): boolean {
   return /^v?\d/.test(word)
 }
 
 /** Whether a version as it is asked for may be the one in a path; a name such as `lts` may be any. */
-function isVersion(asked: string, node: string): boolean {
+function matchesNodeVersion(asked: string, node: string): boolean {
   const wanted = asked.toLowerCase().replace(/^v/, '')
-  if (!isNumber(wanted)) return true
+  if (!isVersionNumber(wanted)) return true
   const [version] = /\d+\.\d+\.\d+/.exec(node) ?? []
   return version === undefined || `${version}.`.startsWith(`${wanted}.`)
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { forwardedPorts } from './forwarded-ports.ts'
-import { leftBy } from './left-by.ts'
-import { serversStarted } from './own-servers.ts'
-import { effectsOf, reading } from './testing.ts'
+import { createdByCommand } from './left-by.ts'
+import { startedServers } from './own-servers.ts'
+import { effectsOf, readCommand } from './testing.ts'
 import type { Command, Word } from './words.ts'
 
 const command = (text: string, background = false): Command => {
@@ -21,11 +21,11 @@ describe('servers of the session', () => {
     ['quux status --port 7001', []],
     ['quux start', []],
   ])('%s leaves %j', (text, marks) => {
-    expect(serversStarted(command(text))).toEqual(marks)
+    expect(startedServers(command(text))).toEqual(marks)
   })
 
   it('are told by what a background command is given', () => {
-    expect(serversStarted(command('quux --port 7001', true))).toEqual(['server on port 7001'])
+    expect(startedServers(command('quux --port 7001', true))).toEqual(['server on port 7001'])
   })
 
   it('may be stopped by the port or the place that both name', () => {
@@ -39,7 +39,7 @@ describe('servers of the session', () => {
 
 describe('containers of the session with nothing in them from before', () => {
   const drops = (text: string, before: string) => {
-    const started = new Set(reading(before).commands.flatMap((each) => leftBy(each).started))
+    const started = new Set(readCommand(before).commands.flatMap((each) => createdByCommand(each).started))
     return effectsOf(text, { session: { started } }).find(({ kind }) => kind === 'database-change')?.certainty
   }
   const RUN = 'docker run -d --name quux -p 127.0.0.1:7432:5432'

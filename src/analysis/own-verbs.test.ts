@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { onlyShows } from './own-verbs.ts'
+import { isReadOnlyGateCommand } from './own-verbs.ts'
 
 describe('what an agent may call of the gate’s own commands', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('what an agent may call of the gate’s own commands', () => {
     'audit export --session x',
     'audit erase --help',
     'log',
-  ])('%s only shows', (words) => expect(onlyShows(words.split(' '))).toBe(true))
+  ])('%s only shows', (words) => expect(isReadOnlyGateCommand(words.split(' '))).toBe(true))
 
   it.each([
     'audit erase --session x',
@@ -21,5 +21,5 @@ describe('what an agent may call of the gate’s own commands', () => {
     'stats --database=postgres://elsewhere',
     'approve x',
     'serve',
-  ])('%s does not', (words) => expect(onlyShows(words.split(' '))).toBe(false))
+  ])('%s does not', (words) => expect(isReadOnlyGateCommand(words.split(' '))).toBe(false))
 })

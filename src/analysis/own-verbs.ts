@@ -1,6 +1,6 @@
-import { ownUse } from './own-commands.ts'
+import { gateCommandUse } from './own-commands.ts'
 
 /** May an agent run this irongate command? A word that is not known begins with `\0`. An agent may look, never loosen. */
-export function onlyShows(words: readonly string[]): boolean {
-  return ownUse(words).agent === 'allowed'
+export function isReadOnlyGateCommand(words: readonly string[]): boolean {
+  return gateCommandUse(words).agent === 'allowed'
 }

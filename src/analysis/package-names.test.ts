@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { isNearMiss } from './package-names.ts'
-import { reading } from './testing.ts'
+import { findNearMiss } from './package-names.ts'
+import { readCommand } from './testing.ts'
 
-const asked = (command: string) => reading(command).unknowns.some(({ kind }) => kind === 'person')
+const asked = (command: string) => readCommand(command).unknowns.some(({ kind }) => kind === 'person')
 
 describe('names that are one slip away from a package that is meant', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('names that are one slip away from a package that is meant', () => {
     ['djnago', 'python', 'django'],
     ['raisl', 'ruby', 'rails'],
   ] as const)('%s (%s) is meant as %s', (name, ecosystem, meant) => {
-    expect(isNearMiss(name, ecosystem)).toBe(meant)
+    expect(findNearMiss(name, ecosystem)).toBe(meant)
   })
 
   it.each([
@@ -26,7 +26,7 @@ describe('names that are one slip away from a package that is meant', () => {
     ['serde_json', 'rust'],
     ['raect', 'python'],
   ] as const)('%s (%s) is a name of its own', (name, ecosystem) => {
-    expect(isNearMiss(name, ecosystem)).toBeUndefined()
+    expect(findNearMiss(name, ecosystem)).toBeUndefined()
   })
 
   it.each([

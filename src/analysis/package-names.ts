@@ -1,5 +1,5 @@
 /** Packages that people name without having them: what is one slip away from such a name is most likely not what was meant. */
-const KNOWN = {
+const POPULAR_PACKAGES = {
   node: (
     'react react-dom react-native preact next nest vue vite vitest svelte angular webpack rollup parcel esbuild babel eslint tslint jshint jslint prettier prettierd stylelint xo ' +
     'standard biome jest vest mocha chai ava karma cypress playwright puppeteer nodemon typescript ts-node tsx lodash underscore express koa hapi fastify axios request ' +
@@ -22,7 +22,7 @@ const KNOWN = {
   ),
 } as const satisfies Record<string, readonly string[]>
 
-type Ecosystem = keyof typeof KNOWN
+type Ecosystem = keyof typeof POPULAR_PACKAGES
 
 /** Packages of their own, one letter away from another one. */
 const REAL: ReadonlySet<string> = new Set('parsel unicorn tester copper typeform rocket reacts'.split(' '))
@@ -41,21 +41,21 @@ export function ecosystemOf(manager: string): Ecosystem | undefined {
   return ECOSYSTEMS.get(manager)
 }
 
-const SHORTEST = 4
+const MIN_NAME_LENGTH = 4
 /** Below this, names of other packages are one letter away from each other as a rule. */
-const LONG = 6
+const LONG_NAME_LENGTH = 6
 
 /** The known package that a name misses by one slip; undefined for that package itself and for names of their own. */
-export function isNearMiss(given: string, ecosystem: Ecosystem): string | undefined {
+export function findNearMiss(given: string, ecosystem: Ecosystem): string | undefined {
   const name = given.toLowerCase()
-  const known: readonly string[] = KNOWN[ecosystem]
-  if (known.includes(name) || REAL.has(name) || name.length < SHORTEST || name.length > 60) return undefined
+  const known: readonly string[] = POPULAR_PACKAGES[ecosystem]
+  if (known.includes(name) || REAL.has(name) || name.length < MIN_NAME_LENGTH || name.length > 60) return undefined
   if (!/^[a-z][\w.-]*$/.test(name)) return undefined
-  return known.find((each) => isNear(name, each) && isSlip(name, each)) ?? nearPart(name, known)
+  return known.find((each) => isNear(name, each) && isTypo(name, each)) ?? nearPart(name, known)
 }
 
 function isNear(name: string, known: string): boolean {
-  return Math.abs(known.length - name.length) <= 1 && known.length >= SHORTEST
+  return Math.abs(known.length - name.length) <= 1 && known.length >= MIN_NAME_LENGTH
 }
 
 const SHORTEST_PART = 5
@@ -75,7 +75,7 @@ function isSwapped(name: string, known: string): boolean {
   return rest.length > 1 && rest[0] === meant[1] && rest[1] === meant[0] && rest.slice(2) === meant.slice(2)
 }
 
-function isSlip(name: string, known: string): boolean {
+function isTypo(name: string, known: string): boolean {
   let at = 0
   while (at < name.length && name[at] === known[at]) at++
   const [rest, meant] = [name.slice(at), known.slice(at)]
@@ -84,7 +84,7 @@ function isSlip(name: string, known: string): boolean {
   const before = name[at - 1]
   if (rest.slice(1) === meant && rest[0] === before) return true
   if (meant.slice(1) === rest && meant[0] === before) return true
-  if (known.length < LONG || at === 0) return false
+  if (known.length < LONG_NAME_LENGTH || at === 0) return false
   // One letter left out, put in or mistaken, and not at the end, where other packages are told apart: `jsdoc2`.
   if (rest.length === 0 || meant.length === 0) return false
   return rest.slice(1) === meant || meant.slice(1) === rest || (rest.length > 1 && rest.slice(1) === meant.slice(1))

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { isOwnNetwork, makesPassing, passingMade } from './passing-network.ts'
-import { reading } from './testing.ts'
+import { createdNetworkKeys, createsVirtualNetwork, isSessionNetwork } from './passing-network.ts'
+import { readCommand } from './testing.ts'
 
 const last = (text: string) => {
-  const command = reading(text).commands.at(-1)
+  const command = readCommand(text).commands.at(-1)
   if (!command) throw new Error(text)
   return command
 }
 const own = (made: string, then: string): boolean => {
-  const keys = new Set(passingMade(last(made)))
-  return isOwnNetwork(last(then), (key) => keys.has(key))
+  const keys = new Set(createdNetworkKeys(last(made)))
+  return isSessionNetwork(last(then), (key) => keys.has(key))
 }
 
 describe('what passes with the next start', () => {
@@ -42,5 +42,5 @@ describe('what passes with the next start', () => {
     'ip addr add 10.1.0.1/24 dev eth0',
     'ip netns add $NAME',
     'ip -batch setup.txt',
-  ])('%s is no such thing', (text) => expect(makesPassing(last(text))).toBe(false))
+  ])('%s is no such thing', (text) => expect(createsVirtualNetwork(last(text))).toBe(false))
 })

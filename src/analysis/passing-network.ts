@@ -1,11 +1,11 @@
 import type { Command } from './words.ts'
 
-const VIRTUAL = /^(?:veth|dummy|bridge|vcan|vxcan|ifb|nlmon|netdevsim|vrf|team|bond|macvlan|ipvlan)$/
-const NAME = /^(?!(?:eth|en[opsx]|wl|ww|usb|ib|docker|virbr|cni|br-)[\da-f]|lo$)[A-Za-z0-9][\w.-]{0,40}$/
-const VERB_MAKES = /^(?:add|a)$/
-const MOST_WORDS = 60
+const VIRTUAL_LINK_TYPES = /^(?:veth|dummy|bridge|vcan|vxcan|ifb|nlmon|netdevsim|vrf|team|bond|macvlan|ipvlan)$/
+const INTERFACE_NAME = /^(?!(?:eth|en[opsx]|wl|ww|usb|ib|docker|virbr|cni|br-)[\da-f]|lo$)[A-Za-z0-9][\w.-]{0,40}$/
+const ADD_VERBS = /^(?:add|a)$/
+const MAX_WORDS = 60
 
-interface Asked {
+interface IpCommand {
   readonly within: string | undefined
   readonly object: string
   readonly verb: string
@@ -13,8 +13,8 @@ interface Asked {
 }
 
 /** `ip [options] OBJECT VERB …` */
-function askedOf({ name, args }: Command): Asked | undefined {
-  if (name?.replace(/^.*\//, '') !== 'ip' || args.length > MOST_WORDS) return undefined
+function parseIpCommand({ name, args }: Command): IpCommand | undefined {
+  if (name?.replace(/^.*\//, '') !== 'ip' || args.length > MAX_WORDS) return undefined
   const words: string[] = []
   let within: string | undefined
   for (let at = 0; at < args.length; at++) {
@@ -29,53 +29,53 @@ function askedOf({ name, args }: Command): Asked | undefined {
   return { within, object, verb, rest }
 }
 
-const after = (words: readonly string[], ...keys: readonly string[]): string | undefined => {
+const wordAfter = (words: readonly string[], ...keys: readonly string[]): string | undefined => {
   const at = words.findIndex((word) => keys.includes(word))
   return at < 0 ? undefined : words[at + 1]
 }
 
-function subjectOf({ object, verb, rest }: Asked): string | undefined {
+function ipSubject({ object, verb, rest }: IpCommand): string | undefined {
   if (/^netns$/.test(object)) return rest[0]
-  if (!/^(?:l|link|tuntap)$/.test(object)) return after(rest, 'dev')
+  if (!/^(?:l|link|tuntap)$/.test(object)) return wordAfter(rest, 'dev')
   // What comes after `link` was there before, what comes after the kind is its peer.
   const kind = rest.indexOf('type')
-  return VERB_MAKES.test(verb)
-    ? (after(kind < 0 ? rest : rest.slice(0, kind), 'name', 'dev') ?? rest[0])
-    : (after(rest.slice(0, 2), 'dev', 'name') ?? rest[0])
+  return ADD_VERBS.test(verb)
+    ? (wordAfter(kind < 0 ? rest : rest.slice(0, kind), 'name', 'dev') ?? rest[0])
+    : (wordAfter(rest.slice(0, 2), 'dev', 'name') ?? rest[0])
 }
 
-function namesMade(command: Command): readonly string[] {
-  const asked = askedOf(command)
-  if (!asked || !VERB_MAKES.test(asked.verb) || asked.within !== undefined) return []
+function createdInterfaces(command: Command): readonly string[] {
+  const asked = parseIpCommand(command)
+  if (!asked || !ADD_VERBS.test(asked.verb) || asked.within !== undefined) return []
   const { object, rest } = asked
-  const name = subjectOf(asked)
-  const virtual = VIRTUAL.test(after(rest, 'type') ?? '') || object === 'tuntap'
+  const name = ipSubject(asked)
+  const virtual = VIRTUAL_LINK_TYPES.test(wordAfter(rest, 'type') ?? '') || object === 'tuntap'
   if (name === undefined || !(object === 'netns' || (/^(?:l|link|tuntap)$/.test(object) && virtual))) return []
   const peer = rest.indexOf('peer')
-  const other = peer < 0 ? undefined : after(rest.slice(peer), 'name')
-  return [name, ...(other === undefined ? [] : [other])].filter((each) => NAME.test(each))
+  const other = peer < 0 ? undefined : wordAfter(rest.slice(peer), 'name')
+  return [name, ...(other === undefined ? [] : [other])].filter((each) => INTERFACE_NAME.test(each))
 }
 
-export function makesPassing(command: Command): boolean {
-  return namesMade(command).length > 0
+export function createsVirtualNetwork(command: Command): boolean {
+  return createdInterfaces(command).length > 0
 }
 
-const keyOf = (name: string): string => `network thing ${name}`
+const networkKey = (name: string): string => `network thing ${name}`
 
-export function passingMade(command: Command): readonly string[] {
-  return namesMade(command).map(keyOf)
+export function createdNetworkKeys(command: Command): readonly string[] {
+  return createdInterfaces(command).map(networkKey)
 }
 
-export function isOwnNetwork(command: Command, made: (key: string) => boolean): boolean {
-  const asked = askedOf(command)
-  if (!asked) return deviceOf(command).some((name) => made(keyOf(name)))
-  if (asked.within !== undefined) return made(keyOf(asked.within))
-  const subject = subjectOf(asked)
-  return subject !== undefined && made(keyOf(subject))
+export function isSessionNetwork(command: Command, made: (key: string) => boolean): boolean {
+  const asked = parseIpCommand(command)
+  if (!asked) return deviceNames(command).some((name) => made(networkKey(name)))
+  if (asked.within !== undefined) return made(networkKey(asked.within))
+  const subject = ipSubject(asked)
+  return subject !== undefined && made(networkKey(subject))
 }
 
-function deviceOf({ args }: Command): readonly string[] {
-  const texts = args.slice(0, MOST_WORDS).map(({ text = '' }) => text)
+function deviceNames({ args }: Command): readonly string[] {
+  const texts = args.slice(0, MAX_WORDS).map(({ text = '' }) => text)
   const named = texts.flatMap((text, at) => (text === 'dev' ? [texts[at + 1] ?? ''] : []))
   return named.length === 1 ? named : []
 }

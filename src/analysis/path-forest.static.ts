@@ -1,6 +1,6 @@
-import { PLACES } from './path-tag-places.ts'
-import { type FoldedTree, type Forest, fold, plant } from './path-tag-tree.ts'
+import { TAGGED_PLACES } from './path-tag-places.ts'
+import { buildTagTrees, type PackedTree, packTrees, type TagTrees } from './path-tag-tree.ts'
 
-export function forest(): Forest<FoldedTree> {
-  return fold(plant(PLACES))
+export function packedTagTrees(): TagTrees<PackedTree> {
+  return packTrees(buildTagTrees(TAGGED_PLACES))
 }

@@ -7,7 +7,7 @@ import type { PathTag } from './paths.ts'
  */
 export type PlaceTable = Readonly<Partial<Record<PathTag, string>>>
 
-const SECRET_IN_HOME = `
+const HOME_SECRETS = `
 ~/.local/share/{keyrings,kwalletd,gnome-keyring} ~/.aws$ ~/.aws/cli
 ~/.azure$ ~/.azure/{accesstokens.json,msal_token_cache*,service_principal_entries*,azuredevops} ~/.kube$ ~/.kube/cache
 ~/.config/gcloud$ ~/.config/gcloud/{*credentials*,access_tokens.db,*adc.json,*.json} ~/.config/gh$ ~/.config/gh/hosts.yml
@@ -30,7 +30,7 @@ const SECRET_IN_HOME = `
 ~/.config/{1password-cli,keeper,nordpass,dashlane} ~/appdata/roaming/{gcloud,github?cli,slack,discord,telegram?desktop,bitwarden,keepassxc} ~/appdata/local/microsoft/vault
 `
 
-const SECRET_ANYWHERE = `
+const SECRETS_ANYWHERE = `
 .ssh .gnupg .password-store .aws/credentials .aws/sso .kube/config .docker/config.json .netrc$ _netrc$ .pgpass$ .my.cnf$ .mylogin.cnf$
 etc/{shadow,gshadow,shadow-,master.passwd}$ .pypirc$ .git-credentials$ .vault-token$ .htpasswd$ .dockercfg$ .s3cfg$ wp-config.php$ wallet.dat$ ngrok.yml$
 {logins.json,key3.db,key4.db,cookies.sqlite,signons.sqlite,login?data,web?data}$ cookies.binarycookies$
@@ -39,7 +39,7 @@ etc/{shadow,gshadow,shadow-,master.passwd}$ .pypirc$ .git-credentials$ .vault-to
 passwords.{txt,csv,xlsx,json}$ keychain-db$ login.keychain$ login.keychain-db$ ntds.dit$ .secrets$ .env.keys$ google-services-key.json$
 `
 
-const SECRET_OF_THE_MACHINE = `
+const SYSTEM_SECRETS = `
 /etc/{shadow,shadow-,gshadow,gshadow-,master.passwd,krb5.keytab,security/opasswd,wireguard,openvpn,wpa_supplicant,docker/key.json}
 /etc/ssl/private /etc/pki/tls/private /etc/ssh/ssh_host_*_key$ /etc/networkmanager/system-connections /etc/mysql/debian.cnf
 /etc/letsencrypt/{live,archive,keys,accounts} /etc/kubernetes/{admin.conf,controller-manager.conf,scheduler.conf,pki}
@@ -50,18 +50,18 @@ const SECRET_OF_THE_MACHINE = `
 /etc/{samba/private,ipsec.secrets,swanctl/private,exim4/passwd.client,postfix/sasl_passwd} /var/lib/samba/private /windows/system32/config/{sam,security,system}
 `
 
-const AGENTS =
+const AGENT_FOLDERS =
   '.{claude,codex,gemini,cursor,opencode,qwen,copilot,windsurf,codeium,continue,cline,roo,kilocode,amp,goose,crush,junie,kiro,trae,augment,openhands,factory,amazonq,agents}'
 
-export const PLACES: PlaceTable = {
-  secret: SECRET_IN_HOME + SECRET_ANYWHERE + SECRET_OF_THE_MACHINE,
+export const TAGGED_PLACES: PlaceTable = {
+  secret: HOME_SECRETS + SECRETS_ANYWHERE + SYSTEM_SECRETS,
   'git-internal': '.git',
   'git-hook': '.git/hooks .git/modules/*/hooks .husky .githooks .config/git/hooks .git-templates/hooks',
   'gate-own':
     '.irongate ~/.config/irongate ~/.local/{state,share}/irongate /etc/irongate /usr/local/lib/irongate 50-irongate.json$ {plugin,plugins}/irongate.js$ /library/application?support/irongate',
   'agent-settings': `
-${AGENTS}/{settings*.json,settings*.jsonc,hooks,hooks.json,config.toml,config.json,config.jsonc,config.yaml,config.yml,mcp.json,mcp_config.json,mcp-config.json,mcp_settings.json,plugin,plugins,installed-plugins,tool,tools,tui.json,tui.jsonc,extensions,permissions.json,permissions-config.json,policies,trustedfolders.json,rules.toml,managed_config.toml}
-${AGENTS}$ .mcp.json$ .claude.json$ opencode.json$ opencode.jsonc$ tui.json$ tui.jsonc$ .aider.conf.yml$ .aider.conf.yaml$ .vscode/mcp.json crush.json$ .crush.json$
+${AGENT_FOLDERS}/{settings*.json,settings*.jsonc,hooks,hooks.json,config.toml,config.json,config.jsonc,config.yaml,config.yml,mcp.json,mcp_config.json,mcp-config.json,mcp_settings.json,plugin,plugins,installed-plugins,tool,tools,tui.json,tui.jsonc,extensions,permissions.json,permissions-config.json,policies,trustedfolders.json,rules.toml,managed_config.toml}
+${AGENT_FOLDERS}$ .mcp.json$ .claude.json$ opencode.json$ opencode.jsonc$ tui.json$ tui.jsonc$ .aider.conf.yml$ .aider.conf.yaml$ .vscode/mcp.json crush.json$ .crush.json$
 .codex/rules .openhands/{setup.sh,pre-commit.sh,microagents} /etc/{claude-code,codex,gemini-cli,qwen-code,github-copilot,opencode} .github/{hooks,copilot,mcp.json} ~/.config/{opencode,goose,crush,amp,codex,claude}
 /library/application?support/{claudecode,geminicli,qwencode,opencode} ~/library/application?support/claude/claude_desktop_config.json
 ~/.config/claude/claude_desktop_config.json managed-settings.json$ ~/.cursor/cli-config.json .cursor/{cli.json,environment.json}`,
@@ -70,7 +70,7 @@ ${AGENTS}$ .mcp.json$ .claude.json$ opencode.json$ opencode.jsonc$ tui.json$ tui
     '~/.claude/projects/*/*.jsonl ~/.codex/{sessions,history.jsonl} ~/.{gemini,qwen}/tmp/*/{chats,logs.json} ~/.qwen/projects/*/chats ~/.copilot/{session-state/*/events.jsonl,command-history-state.json} ~/.local/share/opencode/{storage,opencode*.db*} ~/.local/state/opencode/prompt-history.jsonl',
   'agent-instructions': `
 {claude,claude.local,agents,agents.override,agent,gemini,qwen,skill,warp,crush}.md$ .{cursorrules,windsurfrules,clinerules,roorules,goosehints,aiderrules}
-${AGENTS}/{commands,command,agents,agent,skills,rules,prompts,output-styles,workflows,memories,memory,steering,guidelines.md,mode,modes,instructions.md,rules-*}
+${AGENT_FOLDERS}/{commands,command,agents,agent,skills,rules,prompts,output-styles,workflows,memories,memory,steering,guidelines.md,mode,modes,instructions.md,rules-*}
 .claude/projects/*/memory .github/{copilot-instructions.md,instructions,prompts,chatmodes,agents,skills} .continuerules .rules$`,
   'shell-startup': `
 .{bashrc,bash_profile,bash_login,bash_logout,bash_aliases,profile,zshrc,zshenv,zprofile,zlogin,zlogout,kshrc,mkshrc,cshrc,tcshrc,login,logout,envrc,xinitrc,xprofile,xsession,xsessionrc,pam_environment,inputrc}$

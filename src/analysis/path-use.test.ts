@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type FixedFacts, fixedFacts } from '../facts/fixed.ts'
-import { asItself, pathUse } from './path-use.ts'
+import { linkItself, pathUse } from './path-use.ts'
 import type { PathUse, Recoverable, Zone } from './paths.ts'
 
 type From = 'here' | 'nowhere'
@@ -223,7 +223,7 @@ describe('links this session made', () => {
   it('a link to itself ends', () => expect(use('loop').real).toBeDefined())
 
   it('is itself for what does not follow it', () => {
-    expect(asItself(use('h'))).toMatchObject({ real: '/home/dev/project/h', sessionMade: true, tags: [] })
-    expect(asItself(use('h/x')).real).toBe('/home/dev/x')
+    expect(linkItself(use('h'))).toMatchObject({ real: '/home/dev/project/h', sessionMade: true, tags: [] })
+    expect(linkItself(use('h/x')).real).toBe('/home/dev/x')
   })
 })

@@ -1,8 +1,8 @@
-import { canonical, type Spelling, tidy } from './canonical.ts'
+import { canonicalPath, normalizePath, type PathSpelling } from './canonical.ts'
 import type { Facts } from './facts.ts'
 import type { Zone } from './paths.ts'
 
-const SYSTEM = [
+const SYSTEM_FOLDERS = [
   '/bin',
   '/boot',
   '/etc',
@@ -24,10 +24,10 @@ const SYSTEM = [
   '/c/Program Files (x86)',
   '/c/ProgramData',
 ]
-const DEVICES = ['/dev', '/proc', '/sys']
-const HOMES = ['/home', '/Users', '/c/Users']
+const DEVICE_FOLDERS = ['/dev', '/proc', '/sys']
+const HOME_PARENTS = ['/home', '/Users', '/c/Users']
 
-export interface Places extends Spelling {
+export interface Places extends PathSpelling {
   readonly home: string
   readonly roots: readonly string[]
   readonly temporary: readonly string[]
@@ -35,10 +35,10 @@ export interface Places extends Spelling {
 }
 
 export function placesOf(facts: Facts): Places {
-  if (latest && isSamePlace(latest.facts, facts)) return latest.places
+  if (lastPlaces && isSamePlace(lastPlaces.facts, facts)) return lastPlaces.places
   const windows = facts.platform === 'win32' || isDrive(facts.cwd) || isDrive(facts.projectRoot)
   const folded = facts.caseInsensitive || windows
-  const clean = (path: string) => tidy(canonical(path, { windows, folded }))
+  const clean = (path: string) => normalizePath(canonicalPath(path, { windows, folded }))
   const places: Places = {
     windows,
     folded,
@@ -47,24 +47,24 @@ export function placesOf(facts: Facts): Places {
     temporary: facts.temporaryDirectories.map(clean),
     cwd: clean(facts.cwd),
   }
-  latest = { facts: placeOf(facts), places }
+  lastPlaces = { facts: pickPlaceFacts(facts), places }
   return places
 }
 
-type Place = Pick<
+type PlaceFacts = Pick<
   Facts,
   'platform' | 'caseInsensitive' | 'home' | 'cwd' | 'projectRoot' | 'workingDirectories' | 'temporaryDirectories'
 >
 
 /** Calls of one session come from one place, with facts of their own each. */
-let latest: { readonly facts: Place; readonly places: Places } | undefined
+let lastPlaces: { readonly facts: PlaceFacts; readonly places: Places } | undefined
 
-function placeOf(facts: Facts): Place {
+function pickPlaceFacts(facts: Facts): PlaceFacts {
   const { platform, caseInsensitive, home, cwd, projectRoot, workingDirectories, temporaryDirectories } = facts
   return { platform, caseInsensitive, home, cwd, projectRoot, workingDirectories, temporaryDirectories }
 }
 
-function isSamePlace(left: Place, right: Place): boolean {
+function isSamePlace(left: PlaceFacts, right: PlaceFacts): boolean {
   return (
     left.cwd === right.cwd &&
     left.projectRoot === right.projectRoot &&
@@ -89,19 +89,19 @@ export function isInside(path: string, directory: string): boolean {
   return path.startsWith(directory) && (path.length === directory.length || path[directory.length] === '/')
 }
 
-const lowered = (text: string) => text.toLowerCase()
-const asIs = (text: string) => text
+const toLower = (text: string) => text.toLowerCase()
+const identity = (text: string) => text
 
 export function zoneOf(path: string, places: Places): Zone {
-  const fold = places.folded ? lowered : asIs
+  const fold = places.folded ? toLower : identity
   const real = fold(path)
   const home = fold(places.home)
-  const roots = places.folded ? places.roots.map(lowered) : places.roots
+  const roots = places.folded ? places.roots.map(toLower) : places.roots
   if (real === '/' || (places.windows && /^\/[a-z]$/.test(real))) return 'root'
   if (real === home || isHome(path)) return roots.includes(real) && real !== home ? 'project-root' : 'home-root'
-  if (HOMES.some((directory) => real === fold(directory))) return 'home-root'
+  if (HOME_PARENTS.some((directory) => real === fold(directory))) return 'home-root'
   if (roots.includes(real)) return 'project-root'
-  if (roots.some((root) => isInside(real, root) && inProject(real, root, home))) return 'project'
+  if (roots.some((root) => isInside(real, root) && isInProject(real, root, home))) return 'project'
   // A home that lies in a temporary directory is a home all the same.
   if (home !== '/' && isInside(real, home)) return 'home'
   if (places.temporary.some((directory) => real === fold(directory))) return 'temp-root'
@@ -111,15 +111,15 @@ export function zoneOf(path: string, places: Places): Zone {
     return roots.some((root) => isInside(root, real)) ? 'project-root' : 'temp'
   }
   if (isInside(real, fold('/var/folders'))) return 'temp'
-  if (isInside(real, '/root') || HOMES.some((directory) => isInside(real, fold(directory)))) return 'home'
-  if (DEVICES.some((directory) => isInside(real, directory))) return 'device'
+  if (isInside(real, '/root') || HOME_PARENTS.some((directory) => isInside(real, fold(directory)))) return 'home'
+  if (DEVICE_FOLDERS.some((directory) => isInside(real, directory))) return 'device'
   if (/^\/[a-z]\/progra~\d/i.test(real)) return 'system'
-  if (SYSTEM.some((directory) => isInside(real, fold(directory)))) return 'system'
+  if (SYSTEM_FOLDERS.some((directory) => isInside(real, fold(directory)))) return 'system'
   return 'outside'
 }
 
 /** A home directory that is also the project holds the project's files, but not its hidden ones. */
-function inProject(real: string, root: string, home: string): boolean {
+function isInProject(real: string, root: string, home: string): boolean {
   if (root === '/') return false
   return root !== home || real[home.length + 1] !== '.'
 }
@@ -128,7 +128,15 @@ function isHome(path: string): boolean {
   return path === '/root' || path === '/var/root' || /^\/(?:home|Users|c\/Users)\/[^/]+$/.test(path)
 }
 
-export function notableBelow(directory: string, places: Places): readonly string[] {
-  const all = [...SYSTEM, ...DEVICES, ...HOMES, '/root', places.home, ...places.roots, ...places.temporary]
+export function notablePathsBelow(directory: string, places: Places): readonly string[] {
+  const all = [
+    ...SYSTEM_FOLDERS,
+    ...DEVICE_FOLDERS,
+    ...HOME_PARENTS,
+    '/root',
+    places.home,
+    ...places.roots,
+    ...places.temporary,
+  ]
   return all.filter((path) => path !== directory && isInside(path, directory))
 }

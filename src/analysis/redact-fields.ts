@@ -3,7 +3,7 @@ import { isEnvFile } from './redact-env.ts'
 /** What fields of a record say of those beside them. */
 
 /** `{ name: 'DB_PASSWORD', value: '…' }`. */
-export function nameBeside(record: object): string | undefined {
+export function siblingName(record: object): string | undefined {
   for (const key of ['name', 'key', 'variable']) {
     const name = Object.hasOwn(record, key) ? (record as Record<string, unknown>)[key] : undefined
     if (typeof name === 'string' && name.length <= 100) return name
@@ -12,7 +12,7 @@ export function nameBeside(record: object): string | undefined {
 }
 
 /** Fields that hold settings for a process, or secrets, under whatever name. */
-export const HOLDERS: ReadonlySet<string> = new Set(
+export const SECRET_HOLDER_FIELDS: ReadonlySet<string> = new Set(
   'env environment envvars environmentvariables secrets credentials'.split(' '),
 )
 
@@ -30,7 +30,7 @@ const FILE_FIELDS = [
 ]
 
 /** The file that a record is about, where it holds settings for a process. */
-export function envFileBeside(record: object): string | undefined {
+export function siblingEnvFile(record: object): string | undefined {
   for (const key of FILE_FIELDS) {
     const path = Object.hasOwn(record, key) ? (record as Record<string, unknown>)[key] : undefined
     if (typeof path === 'string') return isEnvFile(path) ? path : undefined

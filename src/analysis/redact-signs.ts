@@ -1,6 +1,6 @@
-import { mayWriteEnv } from './redact-env.ts'
-import { hasPlace } from './redact-shapes.ts'
-import { remembered } from './remembered.ts'
+import { canWriteEnv } from './redact-env.ts'
+import { hasSecretPlace } from './redact-shapes.ts'
+import { memoize } from './remembered.ts'
 
 /** What tells at a glance whether a text could hold a secret at all: most hold none, and are searched for nothing. */
 
@@ -8,7 +8,7 @@ import { remembered } from './remembered.ts'
  * One of these stands, in lower case, in every text that anything above could find: most texts have none, and a process that lives for one call
  * is spared the rest.
  */
-const SIGNAL =
+const SECRET_SIGNAL =
   /-----begin|\ba[ks]ia|\bgh[pousr]_|\bgithub_pat_|\bglpat-|\b[srp]k[-_]|\bxox|\baiza|\bya29|\bnpm_|\bpypi-|\bhf_|\beyj|authorization|bearer|basic|:\/\/[^\s/]{0,300}:|cookie|(?:^|\s)(?:-u|--user|--proxy-user)|mysql|mariadb|sshpass|-cert[ =]|\.(?:pem|p12|pfx|crt|cer):|(?:key|tok|sec|pass|pwd|cred|pat|auth|dsn|cook|priv|aws|ur[li]|string|netrc|kube)[\w.-]{0,80}\\?["']?\]?[ \t]{0,3}[:=]/
 /** The same for a name that only a blank parts from its value, which an option alone can be. */
 const OPTION_SIGNAL =
@@ -21,13 +21,13 @@ export const KEY_SIGNS =
   )
 
 /** A piece of each alternative above, the most frequent first: looking for these takes no expression that must be compiled first. */
-const SIGNS =
+const SECRET_SIGNS =
   'key tok sec pass pwd cred pat auth dsn cook priv aws url uri string netrc kube :// -u --proxy bearer basic mysql mariadb login log-in logon log-on signin sign-in sudo stdin luks unlock obscure -cert .pem: .p12: .pfx: .crt: .cer:'
     .split(' ')
     .concat(KEY_SIGNS)
 
 /** A piece of each place in a command that holds a secret: without one of them the patterns of places are not even loaded. */
-const PLACE_WORDS =
+const PLACE_SIGNS =
   'login log-in logon log-on signin sign-in auth secret passwd sudo stdin -fd -file -token -pass set put add create store save update write insert define register conf cfg env var option param -name -key -id luks unlock obscure passphrase insert'.split(
     ' ',
   )
@@ -54,17 +54,17 @@ const ROLE_SIGNS = [
 const ROLE_SIGNAL =
   /(?:-cli|zip|7z|rar|openssl|keygen|ldap|slapp|sqlcmd|osql|bcp|ipmi|mosq|mongo|cql|cypher|twine|ncftp|useradd|usermod|snmp|plink|pscp|psftp|putty|security)\S{0,20}\s[^|;&\n]{0,400}?-(?:h?p|pw|[anwskx])|sqlplus|sqlldr|expdp|impdp|rman\s|\s(?:-u|--?user)[^|;&\n]{1,400}?\s-p|\s-pw?[ =][^|;&\n]{1,400}?\s(?:-u|--?user)|\s(?:-u|--user)[ =]?\S{1,80}[%,]|\s(?:-a|--auth)[ =]\S{1,80}:|\s\/p\w{0,7}:|\s(?:-b|--cookie)[ =]["']?[\w.-]{1,80}=|pass(?:word|phrase|wd)["' \t(=]|identified|:(?:\d{4,5}|\*):|\skv\s|_user\s|[-_]pass(?:word|wd)?\s|<<|^user\s|-(?:command|cmd)[ =]["']?(?:echo|printf)|kind:\s{0,4}secret|\s-(?:[pawnxst]|pw)[ =]["']?(?=\S{0,80}\d)[\w+/=-]{10}/m
 /** The same for options that say of a setting that it is secret, fields of forms, and settings for a process of any name. */
-const OWN_ROLE_SIGNAL =
+const SETTING_ROLE_SIGNAL =
   /--(?:secret|sensitive|secure|masked|encrypted|protected)(?![\w-])|\s(?:-d|-f|--data\S{0,20}|--form\S{0,20}|--post-data|--body-data)[ =]?\S{0,400}?(?:pw|pin|otp|code|cvv|cvc|ssn|jwt|sid)=|(?:config|env|vars?|variables?):set|setenv|encrypt_string|nmcli|net\s{1,4}user|snowsql|wpa_pass/
 
 /** A piece of each alternative above, so that most texts need no expression. */
-const OWN_ROLE_WORDS =
+const SETTING_ROLE_SIGNS =
   '--sec --sens --mask --encr --prot :set setenv encrypt_string nmcli user snowsql wpa_pass pw= pin= otp= code= cvv= cvc= ssn= jwt= sid='.split(
     ' ',
   )
 
-function hasOwnRole(lower: string): boolean {
-  return OWN_ROLE_WORDS.some((word) => lower.includes(word)) && OWN_ROLE_SIGNAL.test(lower)
+function hasSettingRole(lower: string): boolean {
+  return SETTING_ROLE_SIGNS.some((word) => lower.includes(word)) && SETTING_ROLE_SIGNAL.test(lower)
 }
 
 /** What a text could hold: nothing at all, or something, and then whether by its place or by its role in a command, too. */
@@ -77,12 +77,12 @@ export interface SecretSigns {
 }
 
 /** What steps of the gate say is the same in every call, too. */
-export const signsOf = remembered((text): SecretSigns | undefined => {
+export const secretSignsOf = memoize((text): SecretSigns | undefined => {
   const lower = text.toLowerCase()
-  const roles = ROLE_SIGNS.some((sign) => lower.includes(sign)) && (ROLE_SIGNAL.test(lower) || hasOwnRole(lower))
-  const env = mayWriteEnv(lower)
-  if (!roles && !env && !SIGNS.some((sign) => lower.includes(sign))) return undefined
-  const places = PLACE_WORDS.some((word) => lower.includes(word)) && hasPlace(lower)
-  const some = roles || places || env || SIGNAL.test(lower) || (lower.includes('-') && OPTION_SIGNAL.test(lower))
+  const roles = ROLE_SIGNS.some((sign) => lower.includes(sign)) && (ROLE_SIGNAL.test(lower) || hasSettingRole(lower))
+  const env = canWriteEnv(lower)
+  if (!roles && !env && !SECRET_SIGNS.some((sign) => lower.includes(sign))) return undefined
+  const places = PLACE_SIGNS.some((word) => lower.includes(word)) && hasSecretPlace(lower)
+  const some = roles || places || env || SECRET_SIGNAL.test(lower) || (lower.includes('-') && OPTION_SIGNAL.test(lower))
   return some ? { lower, places, roles, env } : undefined
 })

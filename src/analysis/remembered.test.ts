@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { remembered } from './remembered.ts'
+import { memoize } from './remembered.ts'
 
 it.each([
   ['short', 'a', 'b'],
   ['long', 'a'.repeat(300), `${'a'.repeat(299)}b`],
 ])('%s names are read once, and each has its own answer', (_name, one, other) => {
   const read: string[] = []
-  const last = remembered((name) => {
+  const last = memoize((name) => {
     read.push(name)
     return name.at(-1)
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { remoteShape } from './remote-shape.ts'
+import { parseRemoteAddress } from './remote-shape.ts'
 
 describe('words that name code elsewhere', () => {
   it.each([
@@ -7,11 +7,11 @@ describe('words that name code elsewhere', () => {
     'hg+https://forge.example/a',
     'https://forge.example/a.sh',
     'svn+ssh://s/a',
-  ])('%s', (word) => expect(remoteShape(word)).toBeDefined())
+  ])('%s', (word) => expect(parseRemoteAddress(word)).toBeDefined())
   it.each([
     'qemu+ssh://root@box.example/system',
     'xen+tls://box.example/',
     'docker+unix://run/x.sock',
     'redis://box:6379',
-  ])('%s is a service', (word) => expect(remoteShape(word)).toBeUndefined())
+  ])('%s is a service', (word) => expect(parseRemoteAddress(word)).toBeUndefined())
 })

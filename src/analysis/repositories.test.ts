@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fixedFacts } from '../facts/fixed.ts'
-import { kinshipOf, repositoryOf } from './repositories.ts'
+import { repositoryOf, repositoryRelation } from './repositories.ts'
 
 const git = {
   root: '/home/dev/project',
@@ -19,11 +19,11 @@ describe('whose repository an address is', () => {
     ['https://user:x@forge.example/pat/drop.git', 'foreign'],
     ['https://elsewhere.example/acme/drop', 'foreign'],
   ])('%s is %s', (url, kinship) => {
-    expect(kinshipOf(url, fixedFacts({ git: () => git }))).toBe(kinship)
+    expect(repositoryRelation(url, fixedFacts({ git: () => git }))).toBe(kinship)
   })
 
   it('is not known without remotes', () => {
-    expect(kinshipOf('https://forge.example/acme/shop', fixedFacts())).toBe('unknown')
+    expect(repositoryRelation('https://forge.example/acme/shop', fixedFacts())).toBe('unknown')
   })
 
   it('takes nested groups by their first', () => {

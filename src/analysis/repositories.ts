@@ -17,7 +17,7 @@ export function repositoryOf(url: string): Repository | undefined {
 }
 
 /** `own`: its owner has one of the project's remotes. `namesake`: called like the project, most often a fork. */
-export function kinshipOf(url: string, facts: Facts): 'own' | 'namesake' | 'foreign' | 'unknown' {
+export function repositoryRelation(url: string, facts: Facts): 'own' | 'namesake' | 'foreign' | 'unknown' {
   const there = repositoryOf(url)
   const remotes = [...(facts.git(facts.cwd)?.remotes.values() ?? [])]
   if (!there || remotes.includes(url)) return 'own'

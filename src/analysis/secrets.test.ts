@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { holdsSecret, isSecretName } from './secrets.ts'
+import { hasSecretValue, isSecretName } from './secrets.ts'
 import { effectsOf } from './testing.ts'
 
 describe('names of secrets', () => {
@@ -39,7 +39,7 @@ describe('texts', () => {
     '"client_secret": "a8f5f167f44f4964e6c998dee827110c"',
     'ASIA0123456789ABCDEF',
   ])('%s holds a secret', (text) => {
-    expect(holdsSecret(text)).toBe(true)
+    expect(hasSecretValue(text)).toBe(true)
   })
 
   it.each([
@@ -51,6 +51,6 @@ describe('texts', () => {
     'tokens: 1234567890123456',
     'the key = somewhere-in-the-settings',
   ])('%s does not', (text) => {
-    expect(holdsSecret(text)).toBe(false)
+    expect(hasSecretValue(text)).toBe(false)
   })
 })

@@ -2,29 +2,30 @@ import type { DataSource } from './words.ts'
 
 /** What counts as a secret, by name, by shape, by where it comes from. Secret files: `path-tag-places.ts`. */
 
-const PARTS = new Set(
+const SECRET_NAME_PARTS = new Set(
   'key keys apikey token tokens secret secrets password passwd passphrase pass pwd credential credentials creds pat auth dsn cookie private privatekey accesskey'.split(
     ' ',
   ),
 )
-const ENDING = /(?:api|access)key$|(?:passwd|password|passphrase|secret|token|credential)s?$/
+const SECRET_NAME_ENDING = /(?:api|access)key$|(?:passwd|password|passphrase|secret|token|credential)s?$/
 /** A part that says where or what the secret is, and not the secret itself. */
-const BESIDE = new Set('path file dir public pub'.split(' '))
-const LAST_BESIDE = new Set(
+const NON_SECRET_PARTS = new Set('path file dir public pub'.split(' '))
+const NON_SECRET_LAST_PARTS = new Set(
   'id name region length type expiry expires ttl timeout url uri host port sock user algorithm alg enabled'.split(' '),
 )
-const NONE = new Set(
+const NON_SECRET_NAMES = new Set(
   'PWD OLDPWD SSH_AUTH_SOCK XAUTHORITY AWS_REGION AWS_DEFAULT_REGION AWS_PROFILE AWS_DEFAULT_OUTPUT AWS_PAGER KEYTIMEOUT'.split(
     ' ',
   ),
 )
-const WHOLE = /(?:^|_)(?:database|db|redis|mongo(?:db)?|postgres(?:ql)?|mysql|amqp|broker|webhook)_(?:url|uri)$/
-const NAMED = new Set(['NETRC', 'KUBECONFIG'])
+const CONNECTION_URL_NAME =
+  /(?:^|_)(?:database|db|redis|mongo(?:db)?|postgres(?:ql)?|mysql|amqp|broker|webhook)_(?:url|uri)$/
+const KNOWN_SECRET_NAMES = new Set(['NETRC', 'KUBECONFIG'])
 
 export function isSecretName(name: string): boolean {
   const upper = name.toUpperCase()
-  if (NONE.has(upper)) return false
-  if (NAMED.has(upper) || upper.startsWith('AWS_')) return true
+  if (NON_SECRET_NAMES.has(upper)) return false
+  if (KNOWN_SECRET_NAMES.has(upper) || upper.startsWith('AWS_')) return true
   const parts = name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()
@@ -32,14 +33,14 @@ export function isSecretName(name: string): boolean {
     .map((part) => part.replace(/\d+$/, ''))
     .filter((part) => part !== '')
   const joined = parts.join('_')
-  if (/_ur[il]$/.test(joined) && WHOLE.test(joined)) return true
+  if (/_ur[il]$/.test(joined) && CONNECTION_URL_NAME.test(joined)) return true
   if (joined.endsWith('connection_string')) return true
-  if (parts.some((part) => BESIDE.has(part)) || LAST_BESIDE.has(parts.at(-1) ?? '')) return false
-  return parts.some((part) => PARTS.has(part) || ENDING.test(part))
+  if (parts.some((part) => NON_SECRET_PARTS.has(part)) || NON_SECRET_LAST_PARTS.has(parts.at(-1) ?? '')) return false
+  return parts.some((part) => SECRET_NAME_PARTS.has(part) || SECRET_NAME_ENDING.test(part))
 }
 
 /** Shapes of real keys, by kind. Each is bounded, so that matching stays linear. */
-export const KEYS: readonly (readonly [kind: string, shape: RegExp])[] = [
+export const KEY_SHAPES: readonly (readonly [kind: string, shape: RegExp])[] = [
   ['aws-key', /\bA(?:KIA|SIA)[0-9A-Z]{12,16}\b/],
   ['github-token', /\bgh[pousr]_[A-Za-z0-9]{16,255}/],
   ['github-token', /\bgithub_pat_[A-Za-z0-9_]{16,255}/],
@@ -59,31 +60,31 @@ export const KEYS: readonly (readonly [kind: string, shape: RegExp])[] = [
 ]
 
 export function looksLikeSecret(text: string): boolean {
-  return KEYS.some(([, shape]) => shape.test(text))
+  return KEY_SHAPES.some(([, shape]) => shape.test(text))
 }
 
-const ASSIGNED =
+const ASSIGNED_VALUE =
   /(?<![\w-])([A-Za-z][\w-]{2,80})["']?\s{0,3}[:=]\s{0,3}["']?(?!\$|<|\{|process\.|os\.|env\b|https?:)([^\s"'&<>,;()]{12,200})/g
-const MOST_ASSIGNED = 64
+const MAX_ASSIGNMENTS = 64
 
 /** Placeholders such as `<token>` or `$KEY` do not count. */
-export function holdsSecret(text: string): boolean {
+export function hasSecretValue(text: string): boolean {
   if (looksLikeSecret(text)) return true
   let seen = 0
-  for (const [, name = '', value = ''] of text.matchAll(ASSIGNED)) {
-    if (seen++ > MOST_ASSIGNED) return false
-    if (isSecretName(name) && isValue(name, value)) return true
+  for (const [, name = '', value = ''] of text.matchAll(ASSIGNED_VALUE)) {
+    if (seen++ > MAX_ASSIGNMENTS) return false
+    if (isSecretName(name) && isSecretLikeValue(name, value)) return true
   }
   return false
 }
 
 /** A word of a language or a name is no password; letters with digits among them may be one. */
-function isValue(name: string, value: string): boolean {
+function isSecretLikeValue(name: string, value: string): boolean {
   if (/^(?:password|passwd|passphrase|secret)$/i.test(name)) return true
   return value.length >= 16 && /\d/.test(value) && /[A-Za-z]/.test(value) && !/[./[\]]\w+[./[\]]/.test(value)
 }
 
-export function isSecret(source: DataSource): boolean {
+export function isSecretSource(source: DataSource): boolean {
   return source.kind === 'literal' ? looksLikeSecret(source.text) : isSecretOrigin(source)
 }
 

@@ -1,19 +1,19 @@
 import { hash } from 'node:crypto'
 
-let short = 8 * 1024
+let maxShortInput = 8 * 1024
 
 /** Short inputs are hashed here: loading `node:crypto` costs a short-lived process several times as much. */
 export function sha256(data: string | Uint8Array): string {
-  if (data.length > short) return hash('sha256', data)
+  if (data.length > maxShortInput) return hash('sha256', data)
   return digest(typeof data === 'string' ? new TextEncoder().encode(data) : data)
 }
 
-export function preferPlatform(): void {
-  short = 0
+export function usePlatformHash(): void {
+  maxShortInput = 0
 }
 
 /** Cube roots of the first 64 primes, square roots of the first 8. */
-const ROUNDS = Int32Array.of(
+const ROUND_CONSTANTS = Int32Array.of(
   0x428a2f98,
   0x71374491,
   0xb5c0fbcf,
@@ -79,9 +79,9 @@ const ROUNDS = Int32Array.of(
   0xbef9a3f7,
   0xc67178f2,
 )
-const START = [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19]
+const INITIAL_STATE = [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19]
 
-function padded(bytes: Uint8Array): DataView {
+function padBytes(bytes: Uint8Array): DataView {
   const whole = new Uint8Array((((bytes.length + 8) >> 6) + 1) << 6)
   whole.set(bytes)
   whole[bytes.length] = 0x80
@@ -91,18 +91,18 @@ function padded(bytes: Uint8Array): DataView {
 }
 
 function digest(bytes: Uint8Array): string {
-  const view = padded(bytes)
-  const state = Int32Array.from(START)
+  const view = padBytes(bytes)
+  const state = Int32Array.from(INITIAL_STATE)
   const words = new Int32Array(64)
   for (let at = 0; at < view.byteLength; at += 64) {
     for (let index = 0; index < 16; index++) words[index] = view.getInt32(at + index * 4)
-    mix(state, words)
+    mixBlock(state, words)
   }
   return Array.from(state, (word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
 }
 
 /** Written out: a short-lived process interprets this, and calls would take twice the time. */
-function mix(state: Int32Array, words: Int32Array): void {
+function mixBlock(state: Int32Array, words: Int32Array): void {
   for (let index = 16; index < 64; index++) {
     const early = words[index - 15] as number
     const late = words[index - 2] as number
@@ -113,7 +113,7 @@ function mix(state: Int32Array, words: Int32Array): void {
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state
   for (let index = 0; index < 64; index++) {
     const low = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7))
-    const first = h + low + (g ^ (e & (f ^ g))) + (ROUNDS[index] as number) + (words[index] as number)
+    const first = h + low + (g ^ (e & (f ^ g))) + (ROUND_CONSTANTS[index] as number) + (words[index] as number)
     const high = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10))
     const second = high + ((a & b) | (c & (a | b)))
     h = g

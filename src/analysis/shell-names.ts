@@ -4,8 +4,8 @@ import { baseName } from './base-name.ts'
 export const SHELL_NAMES: readonly string[] =
   'sh bash dash zsh ksh mksh ash fish rbash yash csh tcsh elvish nu xonsh'.split(' ')
 
-const NAMES: ReadonlySet<string> = new Set(SHELL_NAMES)
+const SHELL_NAME_SET: ReadonlySet<string> = new Set(SHELL_NAMES)
 
 export function isShellName(name: string): boolean {
-  return NAMES.has(baseName(name))
+  return SHELL_NAME_SET.has(baseName(name))
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { stageOf } from './stages.ts'
-import { reading } from './testing.ts'
+import { environmentOfCommand } from './stages.ts'
+import { readCommand } from './testing.ts'
 
-const stage = (line: string): string => {
-  const command = reading(line).commands.at(-1)
-  return command ? stageOf(command) : ''
+const environment = (line: string): string => {
+  const command = readCommand(line).commands.at(-1)
+  return command ? environmentOfCommand(command) : ''
 }
 
 describe('the stage of a command', () => {
@@ -24,5 +24,5 @@ describe('the stage of a command', () => {
     ['tool delete --key prod/orders', 'production'],
     ['tool create --user=test', 'unknown'],
     ['tool create --login qa --context live', 'production'],
-  ])('%s', (line, expected) => expect(stage(line)).toBe(expected))
+  ])('%s', (line, expected) => expect(environment(line)).toBe(expected))
 })

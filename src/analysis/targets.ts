@@ -7,19 +7,19 @@ import type { Command, DataSource } from './words.ts'
 /** Readers that know it state it; of all others it follows from the effect's own fields. Total: always at least one. */
 export function targetsOf(effect: Effect): readonly Target[] {
   const given = effect.targets ?? []
-  const stated = isBlank(given, effect) ? [] : given
+  const stated = areBlankTargets(given, effect) ? [] : given
   const sent = effect.kind === 'send-data' ? effect.payload.flatMap(sourceTarget) : []
-  const found = [...(stated.length === 0 ? derived(effect) : stated), ...sent]
+  const found = [...(stated.length === 0 ? derivedTargets(effect) : stated), ...sent]
   return found.length > 0 ? found : [{ kind: 'machine', what: '', amount: 'one' }]
 }
 
 /** A reader that could not take the name apart leaves it to the effect's own field. */
-function isBlank(targets: readonly Target[], effect: Effect): boolean {
+function areBlankTargets(targets: readonly Target[], effect: Effect): boolean {
   if (effect.kind !== 'resource-change' || effect.target === '' || effect.mass) return false
   return targets.every((target) => target.kind === 'resource' && target.name === '')
 }
 
-function derived(effect: Effect): readonly Target[] {
+function derivedTargets(effect: Effect): readonly Target[] {
   switch (effect.kind) {
     case 'read-path':
     case 'write-path':
@@ -53,19 +53,19 @@ function derived(effect: Effect): readonly Target[] {
     case 'git-push':
       return pushTargets(effect.remote, effect.mirror ? [] : effect.refs, effect.mirror)
     case 'publish':
-      return [published(effect.registry, effect.what)]
+      return [publishedTarget(effect.registry, effect.what)]
     case 'deploy':
       return [
         {
           kind: 'resource',
           system: '',
-          type: effect.stage === 'unknown' ? '' : effect.stage,
+          type: effect.environment === 'unknown' ? '' : effect.environment,
           name: effect.service,
           amount: 'one',
         },
       ]
     case 'resource-change':
-      return listed(effect.target).map((name) => ({
+      return splitIds(effect.target).map((name) => ({
         kind: 'resource',
         system: effect.system,
         type: effect.family,
@@ -84,7 +84,7 @@ function derived(effect: Effect): readonly Target[] {
         },
       ]
     case 'signal-process':
-      return [{ kind: 'process', name: effect.target, amount: processes(effect) }]
+      return [{ kind: 'process', name: effect.target, amount: processAmount(effect) }]
     case 'service-control':
       return [{ kind: 'service', name: effect.service, amount: amountOf(effect.service) }]
     case 'persist':
@@ -104,7 +104,7 @@ function derived(effect: Effect): readonly Target[] {
     case 'spawn-agent':
       return [{ kind: 'program', name: effect.agent, amount: 'one' }]
     case 'external-write':
-      return writtenTargets(effect)
+      return externalWriteTargets(effect)
     case 'apply-patch':
       return sourceTarget(effect.source)
     case 'impersonate':
@@ -116,13 +116,13 @@ function derived(effect: Effect): readonly Target[] {
 }
 
 /** An id is one process, a name all that bear it. */
-function processes({ target, owner }: Extract<Effect, { kind: 'signal-process' }>): Amount {
+function processAmount({ target, owner }: Extract<Effect, { kind: 'signal-process' }>): Amount {
   if (owner === 'everything') return 'all'
   return /^%?\d+$/.test(target) ? 'one' : 'several'
 }
 
 /** `801 802 803`: each of them by itself. A text that holds anything but ids stays one. */
-function listed(text: string): readonly string[] {
+function splitIds(text: string): readonly string[] {
   const words = text.split(/\s+/)
   return words.length > 1 && words.every((word) => /^[\w.]*\d[\w.-]*$/.test(word)) ? words : [text]
 }
@@ -131,10 +131,10 @@ export function amountOf(text: string): Amount {
   return /^(?:\*|all|everything)$/i.test(text) ? 'all' : /[*?]/.test(text) ? 'several' : 'one'
 }
 
-const WHOLE: ReadonlySet<PathUse['zone']> = new Set(['root', 'home-root', 'project-root', 'temp-root'])
+const WHOLE_ZONES: ReadonlySet<PathUse['zone']> = new Set(['root', 'home-root', 'project-root', 'temp-root'])
 
 export function pathTarget(path: PathUse): Target {
-  const whole = WHOLE.has(path.zone) || isPersonalFolder(path)
+  const whole = WHOLE_ZONES.has(path.zone) || isPersonalFolder(path)
   return { kind: 'path', path, amount: whole ? 'all' : path.glob ? 'several' : 'one' }
 }
 
@@ -184,7 +184,7 @@ export function pushTargets(remote: string, refs: readonly string[], everything:
 
 /** Name, version, and where it comes from if not the usual place. */
 function packageTarget(manager: string, spec: string, registry: string): Target {
-  const { name, version } = named(spec)
+  const { name, version } = parsePackageSpec(spec)
   const place = /^(?:(?:git|hg|svn)\+)?[a-z+]+:\/\/|^[a-z]+:[\w.-]+\/|^git@/i
   if (place.test(spec)) {
     const last = spec.replace(/[?#].*$/, '').replace(/(?:\.git|\/)+(?:@.*)?$/, '')
@@ -201,7 +201,7 @@ function packageTarget(manager: string, spec: string, registry: string): Target 
   return { kind: 'package', manager, name, version, source: registry, amount: amountOf(name) }
 }
 
-const USUAL = new Set([
+const USUAL_REGISTRIES = new Set([
   '',
   'npm',
   'pypi',
@@ -216,10 +216,10 @@ const USUAL = new Set([
 ])
 
 /** `gem push x --host https://…`: an address among the options of what publishes is where it goes. */
-export function publishedTo(effect: Effect, { args }: Command): Effect {
-  if (effect.kind !== 'publish' || effect.targets !== undefined || !USUAL.has(effect.registry)) return effect
+export function withPublishRegistry(effect: Effect, { args }: Command): Effect {
+  if (effect.kind !== 'publish' || effect.targets !== undefined || !USUAL_REGISTRIES.has(effect.registry)) return effect
   const given = args.flatMap(({ known }, at) =>
-    known.startsWith('-') || args[at - 1]?.known.startsWith('-') ? (ADDRESS.exec(known)?.[1] ?? []) : [],
+    known.startsWith('-') || args[at - 1]?.known.startsWith('-') ? (ADDRESS_OPTION.exec(known)?.[1] ?? []) : [],
   )
   const address = given.at(-1)
   if (address === undefined) return effect
@@ -228,16 +228,17 @@ export function publishedTo(effect: Effect, { args }: Command): Effect {
   const own = host === registry || host === `${registry}.org` || host.endsWith(`.${registry}.org`)
   return own ? effect : { ...effect, registry: host }
 }
-const ADDRESS = /^(?:-[\w-]+=)?((?:https?|oci):\/\/.+)$/s
+const ADDRESS_OPTION = /^(?:-[\w-]+=)?((?:https?|oci):\/\/.+)$/s
 
-const REGISTRY = /\b(?:to|on|onto) (?:the )?([\w.-]*(?:pypi|npm|gems|crates|nexus|artifactory|verdaccio|nuget)[\w.-]*)/
+const REGISTRY_IN_TEXT =
+  /\b(?:to|on|onto) (?:the )?([\w.-]*(?:pypi|npm|gems|crates|nexus|artifactory|verdaccio|nuget)[\w.-]*)/
 
 export function isOtherRegistry(registry: string, text: string): boolean {
-  const [, said = ''] = REGISTRY.exec(text) ?? []
+  const [, said = ''] = REGISTRY_IN_TEXT.exec(text) ?? []
   return registry !== '' && !registry.includes(said.replace(/\.(?:org|io)$/, ''))
 }
 
-export function published(registry: string, stated: string): Target {
+export function publishedTarget(registry: string, stated: string): Target {
   const what = stated.replace(/^[a-z]{2,12}:\/\//, '')
   const [, name = what, version = ''] = /^(@?[^@]+?)(?:[:@]([^/]*))?$/s.exec(what) ?? []
   return {
@@ -245,7 +246,7 @@ export function published(registry: string, stated: string): Target {
     manager: '',
     name,
     version,
-    source: USUAL.has(registry) || name.startsWith(`${registry}/`) ? '' : registry,
+    source: USUAL_REGISTRIES.has(registry) || name.startsWith(`${registry}/`) ? '' : registry,
     amount: 'one',
   }
 }
@@ -254,19 +255,19 @@ export function published(registry: string, stated: string): Target {
 export function taggedTargets(image: string): readonly Target[] {
   const bare = image.replace(/^[a-z]+:\/\//, '')
   const [, name = bare, tag = ''] = /^(.*?)(?::([^/:]+))?$/s.exec(bare) ?? []
-  const what = published('', name)
+  const what = publishedTarget('', name)
   return tag === '' ? [what] : [what, { kind: 'ref', remote: '', ref: tag, amount: 'one' }]
 }
 
-function named(spec: string): { readonly name: string; readonly version: string } {
+function parsePackageSpec(spec: string): { readonly name: string; readonly version: string } {
   const [, name = spec, version = ''] =
     /^(@?[^@=<>~!:\s[]+)(?:\[[^\]]*\])?\s*(?:(?:@|===?|[~!<>]=?|:)\s*(.*))?$/s.exec(spec) ?? []
   return { name, version }
 }
 
-type Write = Extract<Effect, { kind: 'external-write' }>
+type ExternalWrite = Extract<Effect, { kind: 'external-write' }>
 
-function writtenTargets({ service, nature, target }: Write): readonly Target[] {
+function externalWriteTargets({ service, nature, target }: ExternalWrite): readonly Target[] {
   if (nature === 'mail' || nature === 'message')
     return target.split(/,\s*/).map(
       (address): Target => ({
@@ -281,7 +282,7 @@ function writtenTargets({ service, nature, target }: Write): readonly Target[] {
 }
 
 /** What a person may allow for a whole session; undefined for everything that is grave each time. */
-export function scopeOf(effect: Effect): string | undefined {
+export function sessionApprovalScope(effect: Effect): string | undefined {
   switch (effect.kind) {
     case 'external-write': {
       if (effect.nature !== 'record' && effect.nature !== 'message') return undefined

@@ -4,16 +4,16 @@ import type { Effect } from './effects.ts'
 import { readShell } from './read-shell.ts'
 
 /** For tests: reads a command in a project at /home/dev/project of the user `dev`. */
-export function reading(command: string, facts: FixedFacts = {}): ShellReading {
+export function readCommand(command: string, facts: FixedFacts = {}): ShellReading {
   return readShell(command, fixedFacts(facts))
 }
 
 export function effectsOf(command: string, facts: FixedFacts = {}): Effect[] {
-  return [...reading(command, facts).effects]
+  return [...readCommand(command, facts).effects]
 }
 
 /** Milliseconds of this thread's processor time that work takes: how busy the machine is does not count. */
-export function processorMs(work: () => unknown): number {
+export function measureCpuMs(work: () => unknown): number {
   const before = process.threadCpuUsage()
   work()
   const { user, system } = process.threadCpuUsage(before)

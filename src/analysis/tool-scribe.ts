@@ -1,22 +1,22 @@
 import type { ShellReading, TextRead, Unknown } from './action.ts'
 import { readCode } from './code/read-code.ts'
-import { doerOf } from './doer.ts'
+import { actorOf } from './doer.ts'
 import type { Effect, EffectDraft } from './effects.ts'
-import { type Facts, isBeyond } from './facts.ts'
-import { type Layer, OTHER_LAYER } from './layers.ts'
+import { type Facts, isBeyondReadLimit } from './facts.ts'
+import { OTHER_WRAPPER, type Wrapper } from './layers.ts'
 import { pathUse } from './path-use.ts'
 import type { PathUse } from './paths.ts'
-import type { Scribe, Standing } from './programs/program.ts'
-import { isAllHere, provenanceOf } from './provenance.ts'
+import type { CommandGrade, EffectRecorder } from './programs/program.ts'
+import { hasOnlyLocalFiles, provenanceOf } from './provenance.ts'
 import { readShell } from './read-shell.ts'
-import { type KeptTexts, keptInside } from './shell/frame.ts'
-import { newOverlay } from './shell/overlay.ts'
+import { nestedTextBudget, type StoredTextBudget } from './shell/frame.ts'
+import { createOverlay } from './shell/overlay.ts'
 import type { Command, Value, Word } from './words.ts'
 
-const NOWHERE = { start: 0, end: 0 }
+const EMPTY_SPAN = { start: 0, end: 0 }
 
-interface ToolNotes {
-  readonly scribe: Scribe
+interface ToolRecorder {
+  readonly recorder: EffectRecorder
   reading(): Omit<ShellReading, 'grade'>
 }
 
@@ -24,13 +24,13 @@ interface ToolNotes {
  * `via` says where inner commands stand: `package.json postinstall`. `kept` is that of the scribe for whom this is
  * read.
  */
-export function toolNotes(
+export function createToolRecorder(
   by: string,
   facts: Facts,
-  via: readonly string[] = [],
-  kept: KeptTexts = keptInside(undefined),
-): ToolNotes {
-  const through: readonly Layer[] = via.map(() => OTHER_LAYER)
+  wrapperNames: readonly string[] = [],
+  kept: StoredTextBudget = nestedTextBudget(undefined),
+): ToolRecorder {
+  const wrappers: readonly Wrapper[] = wrapperNames.map(() => OTHER_WRAPPER)
   const effects: Effect[] = []
   const commands: Command[] = []
   const possible: Command[] = []
@@ -38,10 +38,10 @@ export function toolNotes(
   const reads: TextRead[] = []
   const pathOf = (text: string): PathUse =>
     pathUse({ known: text, text, glob: false, dynamic: false, mayBeEmpty: false } as Word, facts.cwd, facts)
-  const absorb = (inner: ShellReading, wrapper: string): Standing => {
-    const inside = (one: Pick<Command, 'via' | 'through'>): Pick<Command, 'via' | 'through'> => ({
-      via: [...via, wrapper, ...one.via],
-      through: [...through, OTHER_LAYER, ...one.through],
+  const absorb = (inner: ShellReading, wrapper: string): CommandGrade => {
+    const inside = (one: Pick<Command, 'wrapperNames' | 'wrappers'>): Pick<Command, 'wrapperNames' | 'wrappers'> => ({
+      wrapperNames: [...wrapperNames, wrapper, ...one.wrapperNames],
+      wrappers: [...wrappers, OTHER_WRAPPER, ...one.wrappers],
     })
     for (const effect of inner.effects) effects.push({ ...effect, ...inside(effect) })
     for (const command of inner.commands) commands.push({ ...command, ...inside(command) })
@@ -51,64 +51,65 @@ export function toolNotes(
     reads.push(...inner.reads)
     return inner.grade ?? 'plain'
   }
-  const runsShell = (text: Value, wrapper: string): Standing => {
+  const runsShell = (text: Value, wrapper: string): CommandGrade => {
     if (text.text !== undefined) return absorb(readShell(text.text, facts, { kept }), wrapper)
-    unknowns.push({ kind: 'unknown', why: `what ${wrapper} runs is not known`, span: NOWHERE })
+    unknowns.push({ kind: 'unknown', why: `what ${wrapper} runs is not known`, span: EMPTY_SPAN })
     return 'unknown'
   }
-  const scribe: Scribe = {
+  const recorder: EffectRecorder = {
     facts,
     kept,
     effect: (draft: EffectDraft) => {
-      const doer = doerOf(draft.by ?? by)
-      effects.push({ certainty: 'certain', by, doer, ...draft, span: NOWHERE, via, through } as Effect)
+      const actor = actorOf(draft.by ?? by)
+      effects.push({ certainty: 'certain', by, actor, ...draft, span: EMPTY_SPAN, wrapperNames, wrappers } as Effect)
     },
     path: (word) => pathUse(word, facts.cwd, facts),
     pathOf,
-    runs: (words, wrapper) => runsShell({ text: quoted(words), sources: [] }, wrapper),
+    runs: (words, wrapper) => runsShell({ text: quoteWords(words), sources: [] }, wrapper),
     runsShell,
     runsCode: (language, text, wrapper) => {
       if (language === 'shell') return runsShell(text, wrapper)
-      if (text.text !== undefined) return readCode(language, text.text, { scribe })
-      unknowns.push({ kind: 'unknown', why: `what ${wrapper} runs is not known`, span: NOWHERE })
+      if (text.text !== undefined) return readCode(language, text.text, { recorder })
+      unknowns.push({ kind: 'unknown', why: `what ${wrapper} runs is not known`, span: EMPTY_SPAN })
       return 'unknown'
     },
     runsFile: (path, language, wrapper) => {
       const text =
-        path.real === undefined ? undefined : (facts.session.written.get(path.real) ?? scribe.readText(path.real))
+        path.real === undefined ? undefined : (facts.session.written.get(path.real) ?? recorder.readText(path.real))
       if (language !== undefined && language !== 'shell' && text !== undefined) {
-        return readCode(language, text, { scribe, ...(path.real !== undefined && { file: path.real }) })
+        return readCode(language, text, { recorder, ...(path.real !== undefined && { file: path.real }) })
       }
-      return runsShell({ text: path.real === undefined ? undefined : quote(path.real), sources: [] }, wrapper)
+      return runsShell({ text: path.real === undefined ? undefined : quoteForShell(path.real), sources: [] }, wrapper)
     },
     unread: () => undefined,
     onBranch: () => undefined,
     branch: () => undefined,
-    stage: () => 'unknown',
+    environment: () => 'unknown',
     onSetting: () => undefined,
     settings: () => new Map(),
     passesOver: () => true,
-    provenance: (path) => provenanceOf(path, facts, newOverlay()),
-    untouched: () => isAllHere(facts, newOverlay()),
+    provenance: (path) => provenanceOf(path, facts, createOverlay()),
+    untouched: () => hasOnlyLocalFiles(facts, createOverlay()),
     unknown: (why, kind = 'unknown') => {
-      unknowns.push({ kind, why, span: NOWHERE })
+      unknowns.push({ kind, why, span: EMPTY_SPAN })
     },
     readText: (path) => {
       const fact = facts.text(path)
-      if (isBeyond(fact)) unknowns.push({ kind: 'unread', why: 'more files than are read for one call', span: NOWHERE })
+      if (isBeyondReadLimit(fact))
+        unknowns.push({ kind: 'unread', why: 'more files than are read for one call', span: EMPTY_SPAN })
       if (fact.kind !== 'text') return undefined
       reads.push({ path, hash: fact.hash })
       return fact.text
     },
   }
-  return { scribe, reading: () => ({ effects, commands, possible, unknowns, reads }) }
+  return { recorder, reading: () => ({ effects, commands, possible, unknowns, reads }) }
 }
 
 /** One that is not known becomes a variable nobody set, so that the rest is still read. */
-function quoted(words: readonly Word[]): string {
-  return words.map((word) => (word.text === undefined ? '"$IRONGATE_UNKNOWN"' : quote(word.text))).join(' ')
+function quoteWords(words: readonly Word[]): string {
+  return words.map((word) => (word.text === undefined ? '"$IRONGATE_UNKNOWN"' : quoteForShell(word.text))).join(' ')
 }
 
-function quote(text: string): string {
+function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -1,31 +1,31 @@
 /** What a person's tools run or obey whenever they start, by where it lies: no list of tools would ever end. */
 
-const CODE =
+const CODE_ENDINGS =
   '(?:lua|vim|[cm]?[jt]s|py|rb|el|scm|rkt|lisp|cl|clj|fnl|janet|sh|bash|zsh|fish|nu|xsh|elv|pl|pm|tcl|r|jl|exs?|erl|hs|ml|groovy|gradle|kts?|gdb|lldb|sql|m|nix|ps1|so|dylib|dll|jar|wasm)'
-const IS_CODE = new RegExp(`\\.${CODE}$`)
+const CODE_FILE = new RegExp(`\\.${CODE_ENDINGS}$`)
 
 /** `.gdbinit`, `.psqlrc`, `.Rprofile`, `.mongoshrc.js`, `.iex.exs`. */
-const DOT_FILE = new RegExp(
-  `^\\.[a-z][\\w+-]*?(?:rc|init|profile|env|environ|environment|login|logout|startup|autoexec|config|conf|cfg|cnf)(?:\\.[a-z]{1,6})?$|^\\.[a-z][\\w-]*(?:\\.[\\w-]+)*\\.(?:${CODE}|conf|cnf|cfg)$`,
+const STARTUP_DOT_FILE = new RegExp(
+  `^\\.[a-z][\\w+-]*?(?:rc|init|profile|env|environ|environment|login|logout|startup|autoexec|config|conf|cfg|cnf)(?:\\.[a-z]{1,6})?$|^\\.[a-z][\\w-]*(?:\\.[\\w-]+)*\\.(?:${CODE_ENDINGS}|conf|cnf|cfg)$`,
 )
 
 /** `init.lua`, `config`, `startup.jl`, `jupyter_server_config.py`, `quuxrc`, `quux.conf`. */
-const STARTING = new RegExp(
-  `^(?:[\\w-]+[-_.])?(?:init|startup|start|autoexec|autostart|profiles?|custom|site|site-start|config|conf|settings|preferences|env|boot|setup|on-?start|login|rc)(?:\\.(?:${CODE}|conf|org))?$|^[\\w-]*rc(?:\\.${CODE})?$|\\.conf$`,
+const STARTUP_FILE = new RegExp(
+  `^(?:[\\w-]+[-_.])?(?:init|startup|start|autoexec|autostart|profiles?|custom|site|site-start|config|conf|settings|preferences|env|boot|setup|on-?start|login|rc)(?:\\.(?:${CODE_ENDINGS}|conf|org))?$|^[\\w-]*rc(?:\\.${CODE_ENDINGS})?$|\\.conf$`,
 )
 
-const LOADED =
+const LOADED_FOLDERS =
   /^(?:[\w-]+\.d|startup|start|init|autoload|autorun|after|ftplugin|(?:[\w-]+-)?plugins?|extensions?|hooks?|addons?|completions|z?func|autostart|start-?up-?scripts?|user-?scripts?|scripts|functions|site-lisp|kernels|macros)$/
-const NO_CODE =
+const NON_CODE_FILE =
   /\.(?:json[c5l]?|ya?ml|toml|ini|md|txt|rst|xml|css|html?|svg|png|jpe?g|gif|ico|csv|lock|log|tmtheme|theme|pub|db|sqlite3?|bak|zip|tar|t?gz|dic|add|spl)$/
 
-const DESCRIBED = /\.(?:json[c5]?|ya?ml|toml|ini)$/
-const AT_START = new RegExp(`^(?:startup|autoexec|autostart|site-start|on-?start)\\.${CODE}$`)
+const DATA_SETTINGS_FILE = /\.(?:json[c5]?|ya?ml|toml|ini)$/
+const STARTUP_SCRIPT = new RegExp(`^(?:startup|autoexec|autostart|site-start|on-?start)\\.${CODE_ENDINGS}$`)
 
-const STORED =
+const STORE_FOLDERS =
   /^(?:\.?caches?|cachedata|registry|repository|logs?|te?mp|trash|sessions?|history|state|daemon|wrapper|node_modules|site-packages|packages|versions|toolchains|envs|projects|workspace\w*|worktrees|todos|plans|downloads?|data|db|crash\w*|backups?|blobs|objects|refs)$/
 
-function insideTool([first = '', second = '', ...more]: readonly string[]): readonly string[] | undefined {
+function pathInTool([first = '', second = '', ...more]: readonly string[]): readonly string[] | undefined {
   if (first === '.config') return more
   if (first === '.local') return second === 'share' ? more.slice(1) : undefined
   if (first === 'library' && second === 'application support') return more.slice(1)
@@ -44,87 +44,97 @@ const TOOL_HOMES: ReadonlySet<string> = new Set(
 )
 
 /** What such tools keep for themselves: what they fetched and built. */
-const FETCHED =
+const FETCHED_FOLDERS =
   /^(?:caches?|\.tmp|_\w+|git|bin|lib|libexec|share|native|jdks|notifications|android|boot|local|exports|ruby|gems|specs|doc|pkgs|compiled|artifacts|scratchspaces|packages|plugin-cache|repos|hosted|avd|build-cache\w*|install|mod|sumdb|telemetry|switches|setup\.log|log|snapshots|indices|programs|global|contexts|buildx|scan|machine|mutagen|run)$/
 
 /** `~/.m2/settings.xml`, `~/.config/go/env`: settings of a tool home, whatever their ending. */
-function isOfToolHome(below: readonly string[]): boolean {
+function isToolHomeSetting(below: readonly string[]): boolean {
   const [first = '', second = ''] = below
   const depth = TOOL_HOMES.has(first) ? 1 : TOOL_HOMES.has(`${first}/${second}`) ? 2 : 0
   const inside = below.slice(depth)
   if (depth === 0 || inside.length === 0 || inside.length > 4) return false
   const folders = inside.slice(0, -1)
   const base = inside.at(-1) ?? ''
-  if (folders.some((name) => STORED.test(name) || FETCHED.test(name))) return false
-  return !(folders.length === 0 && (STORED.test(base) || FETCHED.test(base))) && !KEPT.test(base) && !IS_TEXT.test(base)
+  if (folders.some((name) => STORE_FOLDERS.test(name) || FETCHED_FOLDERS.test(name))) return false
+  return (
+    !(folders.length === 0 && (STORE_FOLDERS.test(base) || FETCHED_FOLDERS.test(base))) &&
+    !NON_SETTINGS_NAME.test(base) &&
+    !TEXT_FILE.test(base)
+  )
 }
 
-const IS_TEXT = /\.(?:md|txt|rst|log|lock|bak|pub)$/
+const TEXT_FILE = /\.(?:md|txt|rst|log|lock|bak|pub)$/
 
 export function isToolStartup(below: readonly string[]): boolean {
   const [first = ''] = below
-  if (below.length > 1 && isOfToolHome(below)) return true
-  if (below.length === 1) return DOT_FILE.test(first) && !NO_CODE.test(first) && !KEPT.test(first)
-  const inside = insideTool(below)?.filter((name) => name !== '')
+  if (below.length > 1 && isToolHomeSetting(below)) return true
+  if (below.length === 1)
+    return STARTUP_DOT_FILE.test(first) && !NON_CODE_FILE.test(first) && !NON_SETTINGS_NAME.test(first)
+  const inside = pathInTool(below)?.filter((name) => name !== '')
   const base = inside?.at(-1)
   if (inside === undefined || base === undefined) return false
   const folders = inside.slice(0, -1)
-  if (folders.some((name) => STORED.test(name))) return false
-  if (folders.some((name) => name === 'hooks.d') && DESCRIBED.test(base)) return true
-  if (NO_CODE.test(base)) return false
-  if (folders.length < 7 && AT_START.test(base)) return true
-  if ([first.slice(1), ...folders].some((name) => LOADED.test(name))) return true
-  return folders.length < 3 && (STARTING.test(base) || (first === '.config' && IS_CODE.test(base)))
+  if (folders.some((name) => STORE_FOLDERS.test(name))) return false
+  if (folders.some((name) => name === 'hooks.d') && DATA_SETTINGS_FILE.test(base)) return true
+  if (NON_CODE_FILE.test(base)) return false
+  if (folders.length < 7 && STARTUP_SCRIPT.test(base)) return true
+  if ([first.slice(1), ...folders].some((name) => LOADED_FOLDERS.test(name))) return true
+  return folders.length < 3 && (STARTUP_FILE.test(base) || (first === '.config' && CODE_FILE.test(base)))
 }
 
-const POLICY =
+const POLICY_FILE =
   /^(?:[\w-]+[-_.])?(?:hooks?|mcp(?:[-_.]?(?:config|settings|servers?))?|permissions?|polic(?:y|ies)|approvals?|auto[-_]?approve\w*|allow[-_]?list|trusted[-_]?(?:folders|dirs|workspaces|commands))\.(?:json[c5]?|ya?ml|toml)$/
-const SETUP = /^(?:settings|config|preferences|prefs)(?:\.local)?\.(?:json[c5]?|ya?ml|toml|ini)$/
-const ENDS = /\.(?:json[c5]?|ya?ml|toml|ini)$/
+const SETUP_FILE = /^(?:settings|config|preferences|prefs)(?:\.local)?\.(?:json[c5]?|ya?ml|toml|ini)$/
+const SETTINGS_ENDING = /\.(?:json[c5]?|ya?ml|toml|ini)$/
 const POLICY_DEPTH = 4
 
 export function isToolPolicy(below: readonly string[]): boolean {
-  return isOfTool(below, POLICY)
+  return isToolFile(below, POLICY_FILE)
 }
 
 export function isToolSetup(below: readonly string[]): boolean {
-  return isOfTool(below, SETUP)
+  return isToolFile(below, SETUP_FILE)
 }
 
-function isOfTool(below: readonly string[], names: RegExp): boolean {
+function isToolFile(below: readonly string[], names: RegExp): boolean {
   const file = below.at(-1) ?? ''
-  if (below.length < 2 || !ENDS.test(file) || !names.test(file)) return false
-  const inside = insideTool(below)
+  if (below.length < 2 || !SETTINGS_ENDING.test(file) || !names.test(file)) return false
+  const inside = pathInTool(below)
   if (inside === undefined || inside.length === 0 || inside.length > POLICY_DEPTH) return false
-  return !inside.slice(0, -1).some((name) => STORED.test(name))
+  return !inside.slice(0, -1).some((name) => STORE_FOLDERS.test(name))
 }
 
 /** Folders are called so too, and what tools keep there is none. */
-const BARE = /\/\.[a-z][a-z0-9]+$/i
-const KEPT =
+const BARE_DOT_FILE = /\/\.[a-z][a-z0-9]+$/i
+const NON_SETTINGS_NAME =
   /(?:ignore|history|version|versions|lock|token|id|log|pid|cache|tmp|bak|hushlogin|attributes|keep|seen|state)$/i
 
 export function isBareDotFile(path: string): boolean {
-  return BARE.test(path) && !KEPT.test(path) && path.split('/').length <= 4
+  return BARE_DOT_FILE.test(path) && !NON_SETTINGS_NAME.test(path) && path.split('/').length <= 4
 }
 
-const BRINGS_IN =
+const LOADING_WORDS =
   /\b(?:source|load\w*|import|include|require|use|using|plugin\w*|exec\w*|run|shell|call|eval|system|spawn|command|hook\w*|open|autocmd|cmd)\b/i
 /** Settings that name a place by its bare host: `http_proxy = cache.example`. */
-const PLACES = /\b\w*(?:proxy|registry|mirror|channels?|index)\w*\s*[=:]\s*\S/i
-const ACTS = /[/\\$`|;&!()<>@]|https?:/
+const PLACE_SETTING = /\b\w*(?:proxy|registry|mirror|channels?|index)\w*\s*[=:]\s*\S/i
+const ACTIVE_CHARACTERS = /[/\\$`|;&!()<>@]|https?:/
 
 /** `set -g status off`, `indent = 4`. Whatever more there is may run something. */
-export function isTameSettings(content: string, path: string): boolean {
+export function isHarmlessSettings(content: string, path: string): boolean {
   if (content.length > 20_000) return false
   return content
     .split('\n')
-    .map((line) => withoutOwn(line, path))
+    .map((line) => withoutOwnPath(line, path))
     .filter((line) => !/^\s*(?:[#;"]|\/\/|--\s)/.test(line))
-    .every((line) => !BRINGS_IN.test(line) && !PLACES.test(line) && !ACTS.test(line.replace(/^\s*\\(?=[a-z]+\s)/, '')))
+    .every(
+      (line) =>
+        !LOADING_WORDS.test(line) &&
+        !PLACE_SETTING.test(line) &&
+        !ACTIVE_CHARACTERS.test(line.replace(/^\s*\\(?=[a-z]+\s)/, '')),
+    )
 }
 
-function withoutOwn(line: string, path: string): string {
+function withoutOwnPath(line: string, path: string): string {
   const words = line.split(/\s+/)
   const isOwn = (word = '') => /^[~/$]/.test(word) && path.endsWith(word.replace(/^(?:~|\$HOME)(?=\/)/, ''))
   const at = words.findIndex(isOwn)
@@ -132,7 +142,7 @@ function withoutOwn(line: string, path: string): string {
 }
 
 export function isToolSettings(path: string): boolean {
-  return SETTINGS.test(path) && !path.split('/').some((name) => STORED.test(name))
+  return TOOL_SETTINGS_PATH.test(path) && !path.split('/').some((name) => STORE_FOLDERS.test(name))
 }
 
-const SETTINGS = /\/(?:\.config|\.local\/share|\.[a-z][\w-]*)(?:\/[^/]+){1,4}$/i
+const TOOL_SETTINGS_PATH = /\/(?:\.config|\.local\/share|\.[a-z][\w-]*)(?:\/[^/]+){1,4}$/i

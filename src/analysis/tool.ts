@@ -1,7 +1,7 @@
 import type { Grade, ShellReading, ToolCall } from './action.ts'
 import type { Facts } from './facts.ts'
 
-export type Input = Readonly<Record<string, unknown>>
+export type ToolInput = Readonly<Record<string, unknown>>
 
 export interface ToolReading extends Omit<ShellReading, 'grade'> {
   readonly grade: Grade | undefined
@@ -19,13 +19,13 @@ export interface Tool {
   readonly relevance: 'irrelevant' | 'safe' | 'judged'
   readonly kind: 'shell' | 'powershell' | 'edit' | 'read' | 'web' | 'agent' | 'plain'
   /** The text a judge sees. Total: any input gives a text. */
-  encode(input: Input): string
+  encode(input: ToolInput): string
   read?(call: ToolCall, facts: Facts, options: ReadOptions): ToolReading
   check?(call: ToolCall): ToolCheck
   /** A question to the person (`requiresUserInteraction`): nobody may answer it for them, and headless it is denied. */
   readonly asksPerson?: true
   /** Is this the input that the tool of this name has? Where it is not, the name is somebody else's. */
-  fits?(input: Input): boolean
+  fits?(input: ToolInput): boolean
   own?(call: ToolCall): ToolCall
 }
 
@@ -35,5 +35,5 @@ export interface ReadOptions {
 
 /** Finds the tool of a name; names come from a model and are hostile. */
 export interface ToolLookup {
-  find(name: string, input?: Input): Tool
+  find(name: string, input?: ToolInput): Tool
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { uncheckedBy } from './unchecked.ts'
+import { checkDisablingValue } from './unchecked.ts'
 
 describe('variables that switch checks of the other side off', () => {
   it.each([
@@ -46,5 +46,5 @@ describe('variables that switch checks of the other side off', () => {
 
 function holds(set: string): boolean {
   const [, name = '', value = ''] = /^([^=]+)=(.*)$/.exec(set) ?? []
-  return uncheckedBy(name)?.test(value) ?? false
+  return checkDisablingValue(name)?.test(value) ?? false
 }

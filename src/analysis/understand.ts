@@ -2,21 +2,23 @@ import type { Action, ToolCall, Unknown } from './action.ts'
 import type { Effect } from './effects.ts'
 import type { Facts } from './facts.ts'
 import type { PathUse } from './paths.ts'
-import { shelvePrograms } from './programs/shelve.ts'
+import { registerPrograms } from './programs/shelve.ts'
 import type { ReadOptions, Tool, ToolReading } from './tool.ts'
 
-const EMPTY: ToolReading = { commands: [], effects: [], unknowns: [], reads: [], grade: undefined }
+const EMPTY_READING: ToolReading = { commands: [], effects: [], unknowns: [], reads: [], grade: undefined }
 
 /** Once; no later step parses again. A reader that fails leaves an unknown, never a silence. */
 export function understand(call: ToolCall, tool: Tool, facts: Facts, options: ReadOptions): Action {
-  shelvePrograms()
+  registerPrograms()
   const reading = readCall(call, tool, facts, options)
   const paths = pathsOf(reading.effects)
-  const unknowns = paths.some(({ beyond }) => beyond) ? [...reading.unknowns, ...beyondFiles(paths)] : reading.unknowns
+  const unknowns = paths.some(({ beyond }) => beyond)
+    ? [...reading.unknowns, ...nonFileUnknowns(paths)]
+    : reading.unknowns
   return Object.freeze({
     call: tool.own?.(call) ?? call,
     tool: tool.name,
-    judgeText: encode(tool, call),
+    judgeText: encodeCall(tool, call),
     commands: reading.commands,
     ...(reading.possible?.length && { possible: reading.possible }),
     effects: reading.effects,
@@ -30,16 +32,16 @@ export function understand(call: ToolCall, tool: Tool, facts: Facts, options: Re
 
 function readCall(call: ToolCall, tool: Tool, facts: Facts, options: ReadOptions): ToolReading {
   try {
-    return tool.read?.(call, facts, options) ?? EMPTY
+    return tool.read?.(call, facts, options) ?? EMPTY_READING
   } catch (error) {
     return {
-      ...EMPTY,
+      ...EMPTY_READING,
       unknowns: [{ kind: 'failed', why: `the analysis failed: ${String(error)}`, span: { start: 0, end: 0 } }],
     }
   }
 }
 
-function encode(tool: Tool, call: ToolCall): string {
+function encodeCall(tool: Tool, call: ToolCall): string {
   try {
     return tool.encode(call.input)
   } catch {
@@ -48,7 +50,7 @@ function encode(tool: Tool, call: ToolCall): string {
 }
 
 /** To open a share is to log in to a machine that somebody named; a device holds everybody's files at once. */
-function beyondFiles(paths: readonly PathUse[]): readonly Unknown[] {
+function nonFileUnknowns(paths: readonly PathUse[]): readonly Unknown[] {
   const reasons = new Set(
     paths.flatMap(({ beyond, text }) => {
       if (!beyond) return []

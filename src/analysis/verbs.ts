@@ -1,9 +1,9 @@
 import type { Effect } from './effects.ts'
-import { once, remembered } from './remembered.ts'
-import { signsIn } from './word-signs.ts'
+import { lazy, memoize } from './remembered.ts'
+import { charactersIn } from './word-signs.ts'
 
 /** The one lexicon of verbs. `destroy`: gone for good by its very meaning. `remove`: what stands beside it decides. */
-export type Act =
+export type VerbClass =
   | 'read'
   | 'work'
   | 'destroy'
@@ -25,13 +25,13 @@ export type Act =
 
 export type ChangeVerb = Extract<Effect, { kind: 'resource-change' }>['verb']
 
-export interface Meaning {
-  readonly act: Act
+export interface VerbMeaning {
+  readonly act: VerbClass
   /** Undefined where tools of clouds mean something else by it. */
   readonly change: ChangeVerb | 'read' | undefined
 }
 
-const LEXICON: readonly (readonly [Act, Meaning['change'], string])[] = [
+const VERB_LEXICON: readonly (readonly [VerbClass, VerbMeaning['change'], string])[] = [
   [
     'read',
     'read',
@@ -97,44 +97,44 @@ const LEXICON: readonly (readonly [Act, Meaning['change'], string])[] = [
   ['pair', undefined, 'pair accept approve join'],
 ]
 
-export const EDITS: readonly string[] =
+export const EDIT_VERBS: readonly string[] =
   'edit change modify touch write update alter overwrite rename move refactor format fix add create make implement apply'.split(
     ' ',
   )
 
-const TAKE_AWAY =
+const REMOVAL_VERBS =
   'delete,remove,destroy,drop,revoke,terminate,retire,decommission,scrap,ditch,uninstall,tear,wipe,erase,kill,toss,zap,axe,chuck'.split(
     ',',
   )
-const PUT_OUT = 'publish,release,ship,push,upload,put,submit'.split(',')
+const PUBLISH_VERBS = 'publish,release,ship,push,upload,put,submit'.split(',')
 
 /** To put an image on a device is to give up what is there. */
-const DEVICE_WORDS = ['wipe', 'erase', 'zero', 'flash', 'format', 'write', 'burn']
+const DEVICE_WRITE_VERBS = ['wipe', 'erase', 'zero', 'flash', 'format', 'write', 'burn']
 
-export const SIGNS = /^(?:sign|attest|countersign|notari[sz]e|endorse)$/
+export const SIGN_VERBS = /^(?:sign|attest|countersign|notari[sz]e|endorse)$/
 
-export function spokenVerbs(effect: Effect): readonly string[] {
+export function effectVerbs(effect: Effect): readonly string[] {
   switch (effect.kind) {
     case 'publish':
-      if (effect.doer.words.some((word) => SIGNS.test(word))) return ['sign', 'attest', 'countersign', 'notarize']
-      return effect.removes ? ['yank', 'retract', 'withdraw', 'pull', 'unlist'] : PUT_OUT
+      if (effect.actor.words.some((word) => SIGN_VERBS.test(word))) return ['sign', 'attest', 'countersign', 'notarize']
+      return effect.removes ? ['yank', 'retract', 'withdraw', 'pull', 'unlist'] : PUBLISH_VERBS
     case 'resource-change':
-      if (effect.family === 'identity' && isOff(effect))
+      if (effect.family === 'identity' && isDisabledTarget(effect))
         return ['deactivate', 'disable', 'suspend', 'lock', 'turn … off']
       if (effect.family === 'dns') return ['point', 'repoint', 'switch', 'create', 'add']
       if (/\b(?:failover|switchover)\b/.test(effect.target)) return ['switch', 'switch over', 'fail over']
       if (effect.verb === 'create' && /(?:^|[ -])(?:run|start|launch|trigger)\b/.test(effect.target))
         return ['run', 'start', 'launch', 'trigger', 'kick off']
-      if (effect.doer.words.includes('power'))
+      if (effect.actor.words.includes('power'))
         return effect.verb === 'restart'
           ? ['power cycle', 'power-cycle', 'reset', 'restart', 'reboot']
           : ['power off', 'power … off', 'turn … off', 'switch … off', 'shut down']
-      if (effect.doer.words.includes('flash')) return ['flash', 'write', 'install']
-      if (effect.doer.words.includes('burn')) return ['burn', 'blow', 'program', 'lock']
-      if (effect.family === 'compute' && effect.doer.words.includes('submit')) return ['submit', 'queue', 'enqueue']
-      return /^(?:delete|destroy|purge)$/.test(effect.verb) ? TAKE_AWAY : []
+      if (effect.actor.words.includes('flash')) return ['flash', 'write', 'install']
+      if (effect.actor.words.includes('burn')) return ['burn', 'blow', 'program', 'lock']
+      if (effect.family === 'compute' && effect.actor.words.includes('submit')) return ['submit', 'queue', 'enqueue']
+      return /^(?:delete|destroy|purge)$/.test(effect.verb) ? REMOVAL_VERBS : []
     case 'database-change':
-      return /^(?:drop|truncate|flush)$/.test(effect.statement) ? TAKE_AWAY : []
+      return /^(?:drop|truncate|flush)$/.test(effect.statement) ? REMOVAL_VERBS : []
     case 'git-discard':
       return ['obliterate', 'expunge', 'toss', 'chuck', 'zap', 'scrap', 'ditch']
     case 'service-control':
@@ -142,18 +142,24 @@ export function spokenVerbs(effect: Effect): readonly string[] {
     case 'deploy':
       return ['trigger']
     case 'external-write':
-      return effect.nature === 'deletion' ? TAKE_AWAY : effect.nature === 'record' ? ['point', 'flip', 'toggle'] : []
+      return effect.nature === 'deletion'
+        ? REMOVAL_VERBS
+        : effect.nature === 'record'
+          ? ['point', 'flip', 'toggle']
+          : []
     case 'delete-path':
       return [
-        ...TAKE_AWAY,
+        ...REMOVAL_VERBS,
         'overwrite',
         'replace',
         'recreate',
         'regenerate',
-        ...(effect.wipe ? ['format', ...DEVICE_WORDS.filter(() => effect.path.tags.includes('device-storage'))] : []),
+        ...(effect.wipe
+          ? ['format', ...DEVICE_WRITE_VERBS.filter(() => effect.path.tags.includes('device-storage'))]
+          : []),
       ]
     case 'write-path':
-      return effect.path.tags.includes('device-storage') ? DEVICE_WORDS : []
+      return effect.path.tags.includes('device-storage') ? DEVICE_WRITE_VERBS : []
     case 'weaken':
       if (effect.area === 'audit') return ['silence', 'mute', 'snooze']
       return effect.area === 'firewall' ? ['open', 'allow', 'permit', 'unblock', 'let'] : []
@@ -164,22 +170,22 @@ export function spokenVerbs(effect: Effect): readonly string[] {
   }
 }
 
-export function isOff({ target }: Extract<Effect, { kind: 'resource-change' }>): boolean {
+export function isDisabledTarget({ target }: Extract<Effect, { kind: 'resource-change' }>): boolean {
   return /\b(?:inactive|disabled?|suspend(?:ed)?|lock(?:ed)?)\b/i.test(target)
 }
 
-const MEANINGS = once(
-  (): ReadonlyMap<string, Meaning> =>
+const VERB_MEANINGS = lazy(
+  (): ReadonlyMap<string, VerbMeaning> =>
     new Map(
-      LEXICON.flatMap(([act, change, words]) => words.split(' ').map((word) => [word, { act, change }] as const)),
+      VERB_LEXICON.flatMap(([act, change, words]) => words.split(' ').map((word) => [word, { act, change }] as const)),
     ),
 )
 
-export function meaningOf(word: string): Meaning | undefined {
-  return MEANINGS().get(word)
+export function verbMeaning(word: string): VerbMeaning | undefined {
+  return VERB_MEANINGS().get(word)
 }
 
-export const wordsOf: (name: string) => readonly string[] = remembered((name) =>
+export const wordsOf: (name: string) => readonly string[] = memoize((name) =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
@@ -187,37 +193,38 @@ export const wordsOf: (name: string) => readonly string[] = remembered((name) =>
     .filter((word) => word !== ''),
 )
 
-const JOINED =
+const JOINED_VERB_FIRST =
   /^(delete|destroy|purge|wipe|drop|erase|truncate|remove|revoke|expunge|flush|kick|hup|del|rm|clear(?=range))(all|everything|(?:user|member|account|group|host|node|queue|topic|exchange|mailbox|message|record|zone|client|principal|princ|role|table|database|db|index|collection|bucket|volume|instance|machine|vm|tenant|subscriber|list|key|secret|policy|domain|alias|contact|event|entry|document|project|site|tree|range|recursive|store|cert|certificate|credential|wallet|token)(?:e?s)?)$/
 
 /** `lmremove`, `softstop`; `undelete` gives it back. */
-const JOINED_BEFORE =
+const JOINED_VERB_LAST =
   /^(?!un)([a-z0-9]{2,12})(delete|remove|destroy|purge|wipe|erase|truncate|revoke|shutdown|restart|reboot|(?<=^(?:soft|hard|force|graceful|cold|warm))(?:stop|reset))$/
 
 /** `delmembers`, `purgeall` as two words; `delta`, `remote` and `dropdown` are one. */
-export function unjoined(word: string): readonly string[] {
-  const [, first, last] = JOINED.exec(word) ?? JOINED_BEFORE.exec(word) ?? []
+export function splitJoinedVerb(word: string): readonly string[] {
+  const [, first, last] = JOINED_VERB_FIRST.exec(word) ?? JOINED_VERB_LAST.exec(word) ?? []
   return first === undefined || last === undefined ? [word] : [first, last]
 }
 
-const RUNS = new Set(
+const RUN_VERBS = new Set(
   'run r exec execute x build b test t tests start serve dev up make compile package bench benchmark rebuild bootstrap configure launch play playbook call load invoke generate gen watch shell develop repl converge'.split(
     ' ',
   ),
 )
 
-const TAKES = new Set(
+const INTAKE_VERBS = new Set(
   'install i ci add apply use create new init activate build pin plug import include source eval script restore sync link setup upgrade dlx copier cookiecutter render deploy'.split(
     ' ',
   ),
 )
 
-const LOOKS =
+const READ_VERBS =
   /(?:^|[-_.:])(?:cat|bat|less|view|viewer|show|display|info|stat|stats|list|ls|tree|dump|objdump|nm|size|lint|linter|fmt|format|check|checker|diff|grep|search|find|scan|audit|log|blame|status|describe|inspect|explain|print|count|cloc|hash|sum|verify|validate|parse|doc|docs|help|version)(?:$|[-_.:])/i
 
-const ASKS_ONLY = /^--(?:(?:dry|diff)-?run|just-print|simulate|no-act|noop|what-if|why-run|pretend|help|version)$/
+const HELP_OR_DRY_RUN_OPTIONS =
+  /^--(?:(?:dry|diff)-?run|just-print|simulate|no-act|noop|what-if|why-run|pretend|help|version)$/
 /** Where nothing else stands, or only a sub-command before it; `-V` is as often `verbose`. */
-function asksLast(args: Asking['args']): boolean {
+function endsWithHelpFlag(args: CommandWords['args']): boolean {
   return (
     args.length <= 3 &&
     args.at(-1)?.known === '-h' &&
@@ -226,71 +233,74 @@ function asksLast(args: Asking['args']): boolean {
 }
 
 /** Programs to which `-n` is a rehearsal: elsewhere it is as often a name, a namespace or a number. */
-const REHEARSES = /^(?:[gb]?make|just|ninja|rake|task|rsync|git|apt|apt-get|stow|rename|prename|chezmoi)$/
+const DRY_RUN_N_PROGRAMS = /^(?:[gb]?make|just|ninja|rake|task|rsync|git|apt|apt-get|stow|rename|prename|chezmoi)$/
 /** What follows their first operand is for what they run. */
-const STARTERS =
+const INTERPRETERS =
   /^(?:python|pypy|node|deno|bun|ruby|perl|php|lua|tclsh|java|(?:ba|da|z|k|fi)?sh|npx|bunx|pnpx|uvx|pipx)[\d.]*$/
 
-interface Asking {
+interface CommandWords {
   readonly name?: string | undefined
   readonly args: readonly { readonly known: string }[]
 }
 
-export function asksOnly({ name = '', args }: Asking): boolean {
-  if (!signsIn(args).dashed) return false
-  if (asked?.args !== args || asked.name !== name) asked = { args, name, is: isQuestion(name, args) }
-  return asked.is
+export function isHelpOrDryRun({ name = '', args }: CommandWords): boolean {
+  if (!charactersIn(args).dashed) return false
+  if (lastHelpCheck?.args !== args || lastHelpCheck.name !== name)
+    lastHelpCheck = { args, name, is: checkHelpOrDryRun(name, args) }
+  return lastHelpCheck.is
 }
 
-let asked: { readonly args: Asking['args']; readonly name: string; readonly is: boolean } | undefined
+let lastHelpCheck: { readonly args: CommandWords['args']; readonly name: string; readonly is: boolean } | undefined
 
-function isQuestion(name: string, args: Asking['args']): boolean {
+function checkHelpOrDryRun(name: string, args: CommandWords['args']): boolean {
   const base = name.slice(name.lastIndexOf('/') + 1)
-  if (asksLast(args)) return true
+  if (endsWithHelpFlag(args)) return true
   const asks = args.findIndex(
-    ({ known }) => (known.startsWith('--') && ASKS_ONLY.test(known)) || (known === '-n' && REHEARSES.test(base)),
+    ({ known }) =>
+      (known.startsWith('--') && HELP_OR_DRY_RUN_OPTIONS.test(known)) ||
+      (known === '-n' && DRY_RUN_N_PROGRAMS.test(base)),
   )
-  if (asks < 0 || isForWhatRuns(args, asks)) return false
-  if (!STARTERS.test(base)) return true
+  if (asks < 0 || isForInnerProgram(args, asks)) return false
+  if (!INTERPRETERS.test(base)) return true
   const operand = args.findIndex(({ known }) => !known.startsWith('-'))
   return operand < 0 || asks < operand
 }
 
 /** `run IMAGE tool --version`: two words behind the verb, the question is put to what is run. */
-function isForWhatRuns(args: Asking['args'], asks: number): boolean {
+function isForInnerProgram(args: CommandWords['args'], asks: number): boolean {
   const verb = args.slice(0, 2).findIndex(({ known }) => /^(?:run|exec)$/.test(known))
   return verb >= 0 && args.slice(verb + 1, asks).filter(({ known }) => !known.startsWith('-')).length > 1
 }
 
-const MAX_WORD = 60
+const MAX_WORD_LENGTH = 60
 
-function isNoVerb(word: string): boolean {
-  return word.length > MAX_WORD || /[/\\=\s@]/.test(word)
+function cannotBeVerb(word: string): boolean {
+  return word.length > MAX_WORD_LENGTH || /[/\\=\s@]/.test(word)
 }
 
-function partsOf(word: string): readonly string[] {
+function verbParts(word: string): readonly string[] {
   const parts = word.toLowerCase().split(/[-_.:]/)
   return parts.length === 1 ? parts : parts.filter((part) => part.length > 2)
 }
 
-function verbs(isOne: (part: string) => boolean): (word: string) => boolean {
-  const known = remembered((word) => partsOf(word).some(isOne))
-  return (word) => !isNoVerb(word) && known(word)
+function verbMatcher(isOne: (part: string) => boolean): (word: string) => boolean {
+  const known = memoize((word) => verbParts(word).some(isOne))
+  return (word) => !cannotBeVerb(word) && known(word)
 }
 
-export const isRunVerb: (word: string) => boolean = verbs((part) => RUNS.has(part))
-export const isTakeVerb: (word: string) => boolean = verbs((part) => TAKES.has(part))
+export const isRunVerb: (word: string) => boolean = verbMatcher((part) => RUN_VERBS.has(part))
+export const isIntakeVerb: (word: string) => boolean = verbMatcher((part) => INTAKE_VERBS.has(part))
 
-const PLUGS = /^(?:plug-?ins?|extensions?|ext|addons?|register|enable|sideload|modules?)$/i
+const PLUGIN_VERBS = /^(?:plug-?ins?|extensions?|ext|addons?|register|enable|sideload|modules?)$/i
 
-export function activates(word: string): boolean {
-  return isRunVerb(word) || isTakeVerb(word) || PLUGS.test(word)
+export function isActivationVerb(word: string): boolean {
+  return isRunVerb(word) || isIntakeVerb(word) || PLUGIN_VERBS.test(word)
 }
 
-export function onlyLooks(word: string): boolean {
-  return word.length <= MAX_WORD && LOOKS.test(word)
+export function isReadOnlyVerb(word: string): boolean {
+  return word.length <= MAX_WORD_LENGTH && READ_VERBS.test(word)
 }
 
-export function isDeploying(word: string): boolean {
-  return word.length <= MAX_WORD && wordsOf(word).some((each) => meaningOf(each)?.act === 'deploy')
+export function isDeployVerb(word: string): boolean {
+  return word.length <= MAX_WORD_LENGTH && wordsOf(word).some((each) => verbMeaning(each)?.act === 'deploy')
 }

@@ -1,7 +1,7 @@
-import type { Area } from './effects.ts'
+import type { ProtectionArea } from './effects.ts'
 import { wordsOf } from './verbs.ts'
 
-const WATCHERS: readonly (readonly [Area, RegExp])[] = [
+const PROTECTION_WORDS: readonly (readonly [ProtectionArea, RegExp])[] = [
   ['gate', /^(?:irongate|gate|gatekeeper|permissions?)$/],
   ['firewall', /^(?:firewall\w*|waf|fail2ban|crowdsec)$/],
   ['sandbox', /^(?:apparmor|selinux|seccomp)$/],
@@ -15,7 +15,7 @@ const WATCHERS: readonly (readonly [Area, RegExp])[] = [
   ],
   ['other', /^(?:backups?|backupd|backupper)$/],
 ]
-const PRODUCTS: readonly (readonly [Area, RegExp])[] = [
+const PROTECTION_PRODUCTS: readonly (readonly [ProtectionArea, RegExp])[] = [
   [
     'firewall',
     /^(?:firewalld|ufw|iptables|ip6tables|nftables|fail2ban|crowdsec|pf|com\.apple\.alf\S*|at\.obdev\.\S*|com\.objective-see\.lulu\S*)\b/,
@@ -31,20 +31,21 @@ const PRODUCTS: readonly (readonly [Area, RegExp])[] = [
   ],
 ]
 /** Names of things that such words stand in: `gate-open.spec`, `guard-clause`, `monitor.test`. */
-const OF_WORK = /^(?:tests?|specs?|lint|build|vite|webpack|nodemon|dev|demo|example|mock|fake|playwright|jest|vitest)$/
+const DEVELOPMENT_WORDS =
+  /^(?:tests?|specs?|lint|build|vite|webpack|nodemon|dev|demo|example|mock|fake|playwright|jest|vitest)$/
 
-export function watchedBy(given: string): Area | undefined {
+export function protectionAreaOf(given: string): ProtectionArea | undefined {
   const name = given.toLowerCase().replace(/\.(?:service|plist|exe)$/, '')
   if (name.length > 120 || /\.(?:py|[cm]?[jt]sx?|rb|sh|go|rs|php|pl|lua)$/.test(name)) return undefined
-  const product = PRODUCTS.find(([, names]) => names.test(name))?.[0]
+  const product = PROTECTION_PRODUCTS.find(([, names]) => names.test(name))?.[0]
   if (product !== undefined) return product
   const words = wordsOf(name)
-  if (words.some((word) => OF_WORK.test(word))) return undefined
-  return WATCHERS.find(
-    ([area, names]) => (area !== 'gate' || isGate(words)) && words.some((word) => names.test(word)),
+  if (words.some((word) => DEVELOPMENT_WORDS.test(word))) return undefined
+  return PROTECTION_WORDS.find(
+    ([area, names]) => (area !== 'gate' || namesGate(words)) && words.some((word) => names.test(word)),
   )?.[0]
 }
 
-function isGate(words: readonly string[]): boolean {
+function namesGate(words: readonly string[]): boolean {
   return words.length > 1 || words[0] === 'irongate'
 }

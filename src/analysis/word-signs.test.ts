@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { hasAny, hasBlank, signsIn } from './word-signs.ts'
+import { charactersIn, hasAnyCharacter, hasBlank } from './word-signs.ts'
 
 function signs(...words: readonly string[]) {
-  return signsIn(words.map((known) => ({ known })))
+  return charactersIn(words.map((known) => ({ known })))
 }
 
 describe('the signs in the words of a command', () => {
@@ -11,7 +11,7 @@ describe('the signs in the words of a command', () => {
       const character = String.fromCharCode(code)
       const found = signs('', `a${character}`)
       for (let other = 0; other < 128; other++)
-        expect(hasAny(found, String.fromCharCode(other))).toBe(other === code || other === 97)
+        expect(hasAnyCharacter(found, String.fromCharCode(other))).toBe(other === code || other === 97)
     }
   })
 
@@ -29,7 +29,7 @@ describe('the signs in the words of a command', () => {
 
   it('says of a very long word that everything may be in it', () => {
     const found = signs('a'.repeat(5_000), 'b')
-    expect(hasAny(found, '%')).toBe(true)
+    expect(hasAnyCharacter(found, '%')).toBe(true)
     expect(hasBlank(found)).toBe(true)
     expect(found.dashed).toBe(false)
   })

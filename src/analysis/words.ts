@@ -1,4 +1,4 @@
-import type { Layer } from './layers.ts'
+import type { Wrapper } from './layers.ts'
 
 /** A stretch of the source text: offsets into the command the host sent (or the inner text named by `via`). */
 export interface Span {
@@ -7,7 +7,7 @@ export interface Span {
 }
 
 /** `values` that a running thing works with; `told`: what it tells of itself; `everything` that a store holds. */
-export type Printed = 'values' | 'told' | 'everything'
+export type PrintedKind = 'values' | 'told' | 'everything'
 
 export type DataSource =
   | { readonly kind: 'literal'; readonly text: string }
@@ -19,7 +19,7 @@ export type DataSource =
       readonly program: string
       readonly secret: boolean
       readonly about?: string
-      readonly printed?: Printed
+      readonly printed?: PrintedKind
     }
   | { readonly kind: 'network'; readonly url: string }
   | { readonly kind: 'clipboard' }
@@ -86,11 +86,11 @@ export interface Command {
   /** Does something read its output? `terminal` means the agent sees it. */
   readonly stdout: 'terminal' | 'pipe' | 'file' | 'captured'
   readonly span: Span
-  readonly via: readonly string[]
-  readonly through: readonly Layer[]
+  readonly wrapperNames: readonly string[]
+  readonly wrappers: readonly Wrapper[]
   /** The working directory it runs in; undefined when a `cd` could not be followed. */
   readonly cwd: string | undefined
   readonly background: boolean
   /** What its reader says of it, once it was read: `proven` means that every role of its words is known. */
-  readonly standing?: 'proven' | 'expected' | 'plain' | 'unknown'
+  readonly grade?: 'proven' | 'expected' | 'plain' | 'unknown'
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { judged } from '../judge/embedded/testing.ts'
+import { judgeExample } from '../judge/embedded/testing.ts'
 import { effectsOf } from './testing.ts'
-import { isXPath, picksPlain } from './xpath.ts'
+import { isXPath, selectsPlainField } from './xpath.ts'
 
 describe('what is picked out of a document is no place', () => {
   it.each([
@@ -28,16 +28,16 @@ describe('what is picked out of a document is no place', () => {
   ])('not %.60s', (text) => expect(isXPath(text)).toBe(false))
 
   it('shows a field that is called after no secret', () => {
-    expect(picksPlain('//proxy/host/text()')).toBe(true)
-    expect(picksPlain("//*[local-name()='host']/text()")).toBe(true)
-    expect(picksPlain('//proxy/password/text()')).toBe(false)
-    expect(picksPlain("//*[local-name()='password']/text()")).toBe(false)
-    expect(picksPlain('//server/*/text()')).toBe(false)
-    expect(picksPlain('//server')).toBe(false)
-    expect(picksPlain('//server/node()')).toBe(false)
+    expect(selectsPlainField('//proxy/host/text()')).toBe(true)
+    expect(selectsPlainField("//*[local-name()='host']/text()")).toBe(true)
+    expect(selectsPlainField('//proxy/password/text()')).toBe(false)
+    expect(selectsPlainField("//*[local-name()='password']/text()")).toBe(false)
+    expect(selectsPlainField('//server/*/text()')).toBe(false)
+    expect(selectsPlainField('//server')).toBe(false)
+    expect(selectsPlainField('//server/node()')).toBe(false)
   })
 
-  const decided = async (command: string) => (await judged({ call: { tool: 'Bash', input: { command } } })).type
+  const decided = async (command: string) => (await judgeExample({ call: { tool: 'Bash', input: { command } } })).type
 
   it('stops all but that', async () => {
     expect(await decided("xmllint --xpath '//proxy/host/text()' ~/.m2/settings.xml")).toBe('allow')

@@ -1,11 +1,11 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
-import { dayFiles, linesOf } from './day-files.ts'
-import { forgetDenied } from './denied-count.ts'
-import { noteErased } from './erased.ts'
-import { parsed } from './store.ts'
+import { dayFileLines, dayFiles } from './day-files.ts'
+import { removeDeniedCount } from './denied-count.ts'
+import { recordErasure } from './erased.ts'
+import { parseRecordLine } from './store.ts'
 
 /** A line that was taken out: nothing but blanks, as long as it was. */
-export function isBlank(line: string): boolean {
+export function isErasedLine(line: string): boolean {
   return line.trim() === ''
 }
 
@@ -14,16 +14,16 @@ export function isBlank(line: string): boolean {
  * others append to at this moment are neither replaced nor made shorter. Where the chain stands is kept, which tells nothing of what was
  * in it: a session that goes on goes on from there.
  */
-export function blankSession(folder: string, sessionId: string, now: () => number): number {
+export function eraseSessionLines(folder: string, sessionId: string, now: () => number): number {
   let erased = 0
   for (const { path } of dayFiles(folder)) {
-    const places = placesOf(path, sessionId)
-    if (places.length > 0) writeOver(path, places)
+    const places = sessionLineSpans(path, sessionId)
+    if (places.length > 0) overwriteSpans(path, places)
     erased += places.length
   }
-  forgetDenied(folder, sessionId)
+  removeDeniedCount(folder, sessionId)
   // Afterwards: what was written meanwhile is older than this.
-  if (erased > 0) noteErased(folder, { sessionId, at: now() })
+  if (erased > 0) recordErasure(folder, { sessionId, at: now() })
   return erased
 }
 
@@ -32,18 +32,18 @@ interface Span {
   readonly length: number
 }
 
-function placesOf(path: string, sessionId: string): readonly Span[] {
+function sessionLineSpans(path: string, sessionId: string): readonly Span[] {
   const places: Span[] = []
   let start = 0
-  for (const { text, bytes } of linesOf(path)) {
-    if (text.includes(JSON.stringify(sessionId)) && parsed(text)?.sessionId === sessionId)
+  for (const { text, bytes } of dayFileLines(path)) {
+    if (text.includes(JSON.stringify(sessionId)) && parseRecordLine(text)?.sessionId === sessionId)
       places.push({ start, length: bytes })
     start += bytes + 1
   }
   return places
 }
 
-function writeOver(path: string, places: readonly Span[]): void {
+function overwriteSpans(path: string, places: readonly Span[]): void {
   const handle = openSync(path, 'r+')
   try {
     for (const { start, length } of places) writeSync(handle, Buffer.alloc(length, ' '), 0, length, start)

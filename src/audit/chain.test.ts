@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runs } from '../../test/runs.ts'
-import { anchorNow } from './anchors.ts'
-import { currentFile, dayFiles, linesFromEnd, linesOf } from './day-files.ts'
+import { anchorChains } from './anchors.ts'
+import { currentFile, dayFileLines, dayFiles, linesFromEnd } from './day-files.ts'
 import { headFile } from './heads.ts'
-import { removeDays } from './old-days.ts'
+import { removeDayFiles } from './old-days.ts'
 import { pruneHeads } from './prune-heads.ts'
 import { writeRecord } from './store.ts'
 import { recordFor } from './testing.ts'
-import { verify } from './verify.ts'
+import { verifyAuditLog } from './verify.ts'
 
 let folder: string
 beforeEach(() => {
@@ -35,12 +35,12 @@ describe('a chain for each session', () => {
     write('a', 3)
     write('b', 2)
     write('a', 2)
-    expect(verify(folder, AT)).toMatchObject({ status: 'unanchored', sessions: 2, records: 7, unanchored: 7 })
-    expect(verify(folder)).toMatchObject({ status: 'intact', unanchored: 0 })
+    expect(verifyAuditLog(folder, AT)).toMatchObject({ status: 'unanchored', sessions: 2, records: 7, unanchored: 7 })
+    expect(verifyAuditLog(folder)).toMatchObject({ status: 'intact', unanchored: 0 })
     write('a', 1)
-    expect(verify(folder)).toMatchObject({ status: 'unanchored', unanchored: 1 })
-    anchorNow(folder, Date.now())
-    expect(verify(folder)).toMatchObject({ status: 'intact', unanchored: 0, faults: [] })
+    expect(verifyAuditLog(folder)).toMatchObject({ status: 'unanchored', unanchored: 1 })
+    anchorChains(folder, Date.now())
+    expect(verifyAuditLog(folder)).toMatchObject({ status: 'intact', unanchored: 0, faults: [] })
   })
 
   it('lies in private files', () => {
@@ -52,7 +52,7 @@ describe('a chain for each session', () => {
   })
 
   it('nothing is nothing, and stays so', () => {
-    expect(verify(folder, AT)).toMatchObject({ status: 'intact', sessions: 0, records: 0 })
+    expect(verifyAuditLog(folder, AT)).toMatchObject({ status: 'intact', sessions: 0, records: 0 })
     expect(readdirSync(folder)).toEqual([])
   })
 
@@ -80,7 +80,7 @@ describe('a chain for each session', () => {
       fc.property(spoiled, (changed) => {
         fc.pre(changed.join('\n') !== lines.join('\n'))
         writeAll(changed)
-        const { status, faults } = verify(folder)
+        const { status, faults } = verifyAuditLog(folder)
         expect(status).toBe('broken')
         expect(faults[0]?.what).not.toBe('')
       }),
@@ -91,26 +91,30 @@ describe('a chain for each session', () => {
   it('names the session and the line', () => {
     write('a', 3)
     writeAll(readAll().with(1, (readAll()[1] ?? '').replace('because', 'BECAUSE')))
-    expect(verify(folder).faults).toEqual([
+    expect(verifyAuditLog(folder).faults).toEqual([
       { session: 'a', file: '2026-11-01.jsonl', line: 2, what: 'the line was changed' },
     ])
     writeAll(readAll().toSpliced(1, 1))
-    expect(verify(folder).faults[0]).toMatchObject({ session: 'a', line: 2, what: 'a line is missing before it' })
+    expect(verifyAuditLog(folder).faults[0]).toMatchObject({
+      session: 'a',
+      line: 2,
+      what: 'a line is missing before it',
+    })
   })
 
   it('a chain that was written anew does not fit its anchor', () => {
     write('a', 2)
-    verify(folder, AT)
+    verifyAuditLog(folder, AT)
     rmSync(fileOf())
     rmSync(headFile(folder, 'a'))
     write('a', 2)
-    expect(verify(folder)).toMatchObject({ status: 'broken' })
+    expect(verifyAuditLog(folder)).toMatchObject({ status: 'broken' })
   })
 
   it('an anchor that was changed or taken out is found', () => {
     for (let round = 1; round <= 3; round++) {
       write('a', 1, AT + round)
-      verify(folder, AT + round)
+      verifyAuditLog(folder, AT + round)
     }
     const file = join(folder, 'audit/anchors.jsonl')
     const anchors = readFileSync(file, 'utf8').split('\n').slice(0, -1)
@@ -120,7 +124,7 @@ describe('a chain for each session', () => {
       anchors.with(1, (anchors[1] ?? '').replace('"seq":2', '"seq":1')),
     ]) {
       writeFileSync(file, `${spoiled.join('\n')}\n`)
-      expect(verify(folder).status).toBe('broken')
+      expect(verifyAuditLog(folder).status).toBe('broken')
     }
   })
 
@@ -128,11 +132,11 @@ describe('a chain for each session', () => {
     write('a', 2)
     write('a', 2, AT + DAY)
     write('gone', 1)
-    removeDays(folder, AT + DAY)
-    expect(verify(folder)).toMatchObject({ status: 'unanchored', shortened: 2, records: 2, faults: [] })
+    removeDayFiles(folder, AT + DAY)
+    expect(verifyAuditLog(folder)).toMatchObject({ status: 'unanchored', shortened: 2, records: 2, faults: [] })
     const next = fileOf('2026-11-02')
     writeFileSync(next, readFileSync(next, 'utf8').split('\n').slice(1).join('\n'))
-    expect(verify(folder).status).toBe('broken')
+    expect(verifyAuditLog(folder).status).toBe('broken')
   })
 
   describe('days that are not there', () => {
@@ -143,17 +147,17 @@ describe('a chain for each session', () => {
       write('long', 1)
       write('long', 1, AT + DAY)
       write('new', 1, AT + DAY)
-      verify(folder, AT + DAY)
+      verifyAuditLog(folder, AT + DAY)
       remove()
-      return verify(folder)
+      return verifyAuditLog(folder)
     }
     const without = (...names: readonly string[]) => {
       for (const name of names) rmSync(join(folder, 'audit', name), { recursive: true })
     }
 
-    it.each<[string, () => void, Partial<ReturnType<typeof verify>>]>([
-      ['an old one, as somebody said', () => removeDays(folder, AT + DAY), { status: 'intact', shortened: 2 }],
-      ['all of them, as somebody said', () => removeDays(folder, AT + 2 * DAY), { status: 'intact', shortened: 3 }],
+    it.each<[string, () => void, Partial<ReturnType<typeof verifyAuditLog>>]>([
+      ['an old one, as somebody said', () => removeDayFiles(folder, AT + DAY), { status: 'intact', shortened: 2 }],
+      ['all of them, as somebody said', () => removeDayFiles(folder, AT + 2 * DAY), { status: 'intact', shortened: 3 }],
       ['an old one', () => rmSync(fileOf()), { status: 'broken', shortened: 0 }],
       ['the last one', () => rmSync(fileOf(NEXT)), { status: 'broken', shortened: 0 }],
       ['all of them', () => without('2026-11-01.jsonl', `${NEXT}.jsonl`), { status: 'broken' }],
@@ -165,7 +169,7 @@ describe('a chain for each session', () => {
       ['nothing', ['anchors.jsonl', 'heads'], 'intact'],
     ])('are missed by %s alone', (_name, others, status) => {
       const found = left(() => {
-        removeDays(folder, AT + DAY)
+        removeDayFiles(folder, AT + DAY)
         without(`${NEXT}.jsonl`, ...others)
       })
       expect(found).toMatchObject({ status })
@@ -179,7 +183,7 @@ describe('a chain for each session', () => {
     it('a note that was made before it came to the removal explains nothing that is there', () => {
       const found = left(() => {
         const text = readFileSync(fileOf(), 'utf8')
-        removeDays(folder, AT + DAY)
+        removeDayFiles(folder, AT + DAY)
         writeFileSync(fileOf(), text.replace('because', 'BECAUSE'), { mode: 0o600 })
       })
       expect(found).toMatchObject({ status: 'broken', shortened: 0 })
@@ -188,7 +192,7 @@ describe('a chain for each session', () => {
     it('a note that cannot be written costs the removal, not the proof', () => {
       write('a', 1)
       mkdirSync(join(folder, 'audit/erased.jsonl'))
-      expect(() => removeDays(folder, AT + DAY)).toThrow(/cannot be written/)
+      expect(() => removeDayFiles(folder, AT + DAY)).toThrow(/cannot be written/)
       expect(readAll()).toHaveLength(1)
     })
   })
@@ -203,7 +207,7 @@ describe('a chain for each session', () => {
     beforeEach(() => {
       write('a', 3)
       write('b', 1, AT + MONTHS)
-      verify(folder, AT + MONTHS)
+      verifyAuditLog(folder, AT + MONTHS)
       age('a')
     })
 
@@ -219,26 +223,26 @@ describe('a chain for each session', () => {
     })
 
     it('not while its session may go on', () => {
-      removeDays(folder, AT + DAY)
+      removeDayFiles(folder, AT + DAY)
       utimesSync(headFile(folder, 'a'), new Date(), new Date())
       pruneHeads(folder, Date.now())
       expect(kept()).toBe(2)
     })
 
     it('and a session that goes on all the same begins anew, which is no fault', () => {
-      removeDays(folder, AT + DAY)
+      removeDayFiles(folder, AT + DAY)
       writeFileSync(`${headFile(folder, 'a')}.lock.1`, '')
       utimesSync(`${headFile(folder, 'a')}.lock.1`, 0, 0)
       pruneHeads(folder, Date.now())
       expect(kept()).toBe(1)
-      expect(verify(folder)).toMatchObject({ status: 'intact', faults: [] })
+      expect(verifyAuditLog(folder)).toMatchObject({ status: 'intact', faults: [] })
       write('a', 4, AT + MONTHS)
-      expect(verify(folder, AT + MONTHS)).toMatchObject({ status: 'unanchored', unanchored: 4, faults: [] })
-      expect(verify(folder)).toMatchObject({ status: 'intact', unanchored: 0 })
+      expect(verifyAuditLog(folder, AT + MONTHS)).toMatchObject({ status: 'unanchored', unanchored: 4, faults: [] })
+      expect(verifyAuditLog(folder)).toMatchObject({ status: 'intact', unanchored: 0 })
       // What was anchored since holds as ever.
       const now = dayFiles(folder).at(-1)?.path ?? ''
       writeFileSync(now, readFileSync(now, 'utf8').split('\n').slice(0, -2).join('\n'))
-      expect(verify(folder).status).toBe('broken')
+      expect(verifyAuditLog(folder).status).toBe('broken')
     })
   })
 
@@ -247,7 +251,7 @@ describe('a chain for each session', () => {
     mkdirSync(join(folder, 'audit'), { mode: 0o700 })
     writeFileSync(fileOf(), `${JSON.stringify(old)}\n`, { mode: 0o600 })
     write('a', 1)
-    expect(verify(folder)).toMatchObject({ status: 'unanchored', old: 1, records: 1, faults: [] })
+    expect(verifyAuditLog(folder)).toMatchObject({ status: 'unanchored', old: 1, records: 1, faults: [] })
   })
 })
 
@@ -263,7 +267,7 @@ describe('what goes wrong while it is written', () => {
     const noted = { sessionId: 'a', seq: 2, hash: second.hash, at: second.at, next: third.hash }
     writeFileSync(headFile(folder, 'a'), how === 'cut' ? '{"sess' : JSON.stringify(noted))
     write('a', 2, AT + 10)
-    expect(verify(folder)).toMatchObject({ faults: [], records })
+    expect(verifyAuditLog(folder)).toMatchObject({ faults: [], records })
   })
 
   it('a lock that nobody gives back costs a moment, and no place in the chain', () => {
@@ -271,7 +275,7 @@ describe('what goes wrong while it is written', () => {
     const lock = `${headFile(folder, 'a')}.lock`
     writeFileSync(lock, '')
     write('a', 1)
-    expect(verify(folder)).toMatchObject({ records: 2, unchained: 0, faults: [] })
+    expect(verifyAuditLog(folder)).toMatchObject({ records: 2, unchained: 0, faults: [] })
   })
 
   it('a lock that is held all the time costs the place, which the record says', () => {
@@ -284,24 +288,26 @@ describe('what goes wrong while it is written', () => {
     expect(Date.now() - start).toBeLessThan(1500)
     rmSync(lock)
     write('a', 1)
-    expect(verify(folder)).toMatchObject({ records: 2, unchained: 1, faults: [] })
+    expect(verifyAuditLog(folder)).toMatchObject({ records: 2, unchained: 1, faults: [] })
     expect(readAll()[1]).toContain('"unchained":"the lock of its session was not free"')
   })
 
   it('a clock that goes back, as between two processes at midnight, breaks nothing', () => {
     const midnight = Date.UTC(2026, 10, 2)
     for (const at of [midnight - 5, midnight + 1, midnight - 1, midnight + 2]) write('a', 1, at)
-    expect(verify(folder)).toMatchObject({ records: 4, faults: [] })
+    expect(verifyAuditLog(folder)).toMatchObject({ records: 4, faults: [] })
     expect(dayFiles(folder).length).toBe(2)
-    removeDays(folder, midnight)
-    expect(verify(folder)).toMatchObject({ records: 3, shortened: 1, faults: [] })
+    removeDayFiles(folder, midnight)
+    expect(verifyAuditLog(folder)).toMatchObject({ records: 3, shortened: 1, faults: [] })
   })
 
   it('a line that was cut off spoils no other', () => {
     write('a', 1)
     writeFileSync(fileOf(), '{"v":1,"cut', { flag: 'a' })
     write('a', 1)
-    expect(verify(folder).faults).toEqual([{ file: '2026-11-01.jsonl', line: 2, what: 'the line is no record' }])
+    expect(verifyAuditLog(folder).faults).toEqual([
+      { file: '2026-11-01.jsonl', line: 2, what: 'the line is no record' },
+    ])
   })
 })
 
@@ -321,7 +327,7 @@ it('several processes that write at once keep every line and every chain', { tim
       }),
   )
   expect(await Promise.all(ended)).toEqual([0, 0, 0])
-  const found = verify(folder)
+  const found = verifyAuditLog(folder)
   expect(found).toMatchObject({ faults: [], sessions: 4 })
   expect(found.records + found.unchained).toBe(360)
 })
@@ -347,7 +353,7 @@ describe('files', () => {
       fc.property(fc.array(line, { maxLength: 12 }), fc.boolean(), (lines, ended) => {
         const file = join(folder, 'lines')
         writeFileSync(file, lines.join('\n') + (ended ? '\n' : ''))
-        const forward = [...linesOf(file)].map(({ text }) => text).filter((text) => text !== '')
+        const forward = [...dayFileLines(file)].map(({ text }) => text).filter((text) => text !== '')
         expect(forward).toEqual(lines.filter((text) => text !== ''))
         expect([...linesFromEnd(file)].reverse()).toEqual(forward)
       }),

@@ -16,23 +16,23 @@ export interface DayFile {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** The day that was asked for last: whoever writes thousands of lines in a second asks for the same one. */
-let last = { number: Number.NaN, day: '' }
+let cachedDay = { number: Number.NaN, day: '' }
 
 export function dayOf(at: number): string {
   const number = Math.floor(at / DAY_MS)
-  if (number !== last.number) last = { number, day: new Date(at).toISOString().slice(0, 10) }
-  return last.day
+  if (number !== cachedDay.number) cachedDay = { number, day: new Date(at).toISOString().slice(0, 10) }
+  return cachedDay.day
 }
 
 /** The names in a private folder, which is not made to be read. */
-export function namesIn(folder: string): readonly string[] {
+export function listPrivateFolder(folder: string): readonly string[] {
   return statSync(folder, { throwIfNoEntry: false }) === undefined ? [] : readdirSync(privateFolder(folder))
 }
 
 /** All files of Records, oldest first. */
 export function dayFiles(folder: string): readonly DayFile[] {
   const place = join(folder, 'audit')
-  return namesIn(place)
+  return listPrivateFolder(place)
     .flatMap((name) => {
       const match = /^(\d{4}-\d{2}-\d{2})(?:\.(\d{1,6}))?\.jsonl$/.exec(name)
       return match ? [{ path: join(place, name), day: match[1] ?? '', part: Number(match[2] ?? 1) }] : []
@@ -56,24 +56,24 @@ export function currentPart(folder: string, at: number, { from = 1, most = PART_
 }
 
 /** Was the last line cut off, as by a full disk? The next one then starts on a line of its own. */
-export function isTorn(file: string): boolean {
-  const handle = opened(file)
+export function isFileCutOff(file: string): boolean {
+  const handle = openIfExists(file)
   if (handle === undefined) return false
   try {
-    return isCutOff(handle, fstatSync(handle).size)
+    return isHandleCutOff(handle, fstatSync(handle).size)
   } finally {
     closeSync(handle)
   }
 }
 
 /** The same of an open file. */
-export function isCutOff(handle: number, size: number): boolean {
+export function isHandleCutOff(handle: number, size: number): boolean {
   return size > 0 && read(handle, size - 1, 1)[0] !== NEWLINE
 }
 
 /** The lines of a file from its end, a piece at a time; at most so many bytes of it. */
 export function* linesFromEnd(file: string, most = Number.POSITIVE_INFINITY): Generator<string> {
-  const handle = opened(file)
+  const handle = openIfExists(file)
   if (handle === undefined) return
   try {
     const { size } = fstatSync(handle)
@@ -85,7 +85,7 @@ export function* linesFromEnd(file: string, most = Number.POSITIVE_INFINITY): Ge
       const chunk = read(handle, from, end - from)
       let until = chunk.length
       for (let at = chunk.lastIndexOf(NEWLINE); at >= 0; at = at === 0 ? -1 : chunk.lastIndexOf(NEWLINE, at - 1)) {
-        const line = whole([chunk.subarray(at + 1, until), ...pieces])
+        const line = joinPieces([chunk.subarray(at + 1, until), ...pieces])
         if (line !== '') yield line
         pieces = []
         until = at
@@ -93,14 +93,14 @@ export function* linesFromEnd(file: string, most = Number.POSITIVE_INFINITY): Ge
       pieces.unshift(chunk.subarray(0, until))
       end = from
     }
-    const first = start === 0 ? whole(pieces) : ''
+    const first = start === 0 ? joinPieces(pieces) : ''
     if (first !== '') yield first
   } finally {
     closeSync(handle)
   }
 }
 
-function whole(pieces: readonly Buffer[]): string {
+function joinPieces(pieces: readonly Buffer[]): string {
   return Buffer.concat(pieces).toString('utf8')
 }
 
@@ -112,8 +112,8 @@ export interface DayLine {
 }
 
 /** The lines of a file in their order, with their numbers, a piece at a time. */
-export function* linesOf(file: string): Generator<DayLine> {
-  const handle = opened(file)
+export function* dayFileLines(file: string): Generator<DayLine> {
+  const handle = openIfExists(file)
   if (handle === undefined) return
   try {
     let pieces: Buffer[] = []
@@ -147,7 +147,7 @@ function read(handle: number, from: number, length: number): Buffer {
   return buffer.subarray(0, readSync(handle, buffer, 0, length, from))
 }
 
-function opened(file: string): number | undefined {
+function openIfExists(file: string): number | undefined {
   try {
     return openSync(file, 'r')
   } catch (error) {

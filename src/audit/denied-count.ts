@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileNameFor, privateFolder } from '../state/folder.ts'
 import { appendLines, readLines } from '../state/lines.ts'
-import { outcomeInEffect } from './in-effect.ts'
+import { effectiveOutcome } from './in-effect.ts'
 import type { AuditRecord } from './record.ts'
 
 /**
@@ -14,7 +14,7 @@ function fileFor(folder: string, sessionId: string): string {
 }
 
 /** A call that waited counts as it ended. Never throws: the Record is written, and a number that is too small changes no answer. */
-export function noteIfDenied(folder: string, record: AuditRecord): void {
+export function countIfDenied(folder: string, record: AuditRecord): void {
   const { id, sessionId, after } = record
   const notes = [
     ...(after ? [{ id: after.id, stands: false }] : []),
@@ -29,11 +29,11 @@ export function noteIfDenied(folder: string, record: AuditRecord): void {
 }
 
 function isDenied(record: AuditRecord): boolean {
-  const outcome = outcomeInEffect(record)
+  const outcome = effectiveOutcome(record)
   return outcome === 'deny' || outcome === 'abort'
 }
 
-export function deniedIn(folder: string, sessionId: string): number {
+export function deniedCount(folder: string, sessionId: string): number {
   const standing = new Set<unknown>()
   for (const event of readLines(fileFor(folder, sessionId)).events) {
     const { id, stands } = (event ?? {}) as { id?: unknown; stands?: unknown }
@@ -43,6 +43,6 @@ export function deniedIn(folder: string, sessionId: string): number {
   return standing.size
 }
 
-export function forgetDenied(folder: string, sessionId: string): void {
+export function removeDeniedCount(folder: string, sessionId: string): void {
   rmSync(fileFor(folder, sessionId), { force: true })
 }

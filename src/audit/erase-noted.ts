@@ -1,15 +1,16 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { namesIn } from './day-files.ts'
+import { listPrivateFolder } from './day-files.ts'
 
 /**
  * Takes what was noted of a session's decisions out for good; how many lines. They are written over where they stand: others may append
  * to the file at this moment. Texts that were read belong to no session, and go with their age.
  */
-export function eraseNoted(folder: string, sessionId: string): number {
+export function eraseDecisionInputs(folder: string, sessionId: string): number {
   const place = join(folder, 'facts')
   let erased = 0
-  for (const name of namesIn(place)) if (name.endsWith('.jsonl')) erased += eraseIn(join(place, name), sessionId)
+  for (const name of listPrivateFolder(place))
+    if (name.endsWith('.jsonl')) erased += eraseIn(join(place, name), sessionId)
   return erased
 }
 

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { privateFolder } from '../state/folder.ts'
 import { appendLine } from '../state/lines.ts'
-import { type DayFile, dayFiles, dayOf, linesOf } from './day-files.ts'
+import { type DayFile, dayFileLines, dayFiles, dayOf } from './day-files.ts'
 
 /**
  * What was taken out of the files by somebody who may: it is noted here, and explains why lines that heads, anchors and servers know of
  * are not there. An absence that nothing here explains is a fault.
  */
-type Erased =
+type ErasureEntry =
   | {
       /** A session whose lines were written over, and until when it was. */
       readonly sessionId: string
@@ -18,27 +18,27 @@ type Erased =
       readonly before: number
     }
 
-function erasedFile(folder: string): string {
+function erasuresFile(folder: string): string {
   return join(folder, 'audit', 'erased.jsonl')
 }
 
-export function noteErased(folder: string, erased: Erased): void {
+export function recordErasure(folder: string, erased: ErasureEntry): void {
   privateFolder(join(folder, 'audit'))
-  appendLine(erasedFile(folder), erased)
+  appendLine(erasuresFile(folder), erased)
 }
 
 /** Sessions that were taken out, each with the last time. */
 export function erasedSessions(folder: string): ReadonlyMap<string, number> {
   const found = new Map<string, number>()
-  for (const { sessionId, at } of notes(folder))
+  for (const { sessionId, at } of erasureEntries(folder))
     if (typeof sessionId === 'string' && typeof at === 'number')
       found.set(sessionId, Math.max(at, found.get(sessionId) ?? 0))
   return found
 }
 
 /** Days before this one were removed, and are gone; empty where none was. */
-export function goneBefore(folder: string, files: readonly DayFile[] = dayFiles(folder)): string {
-  const removed = [...notes(folder)].reduce((last, { before }) => {
+export function removedBeforeDay(folder: string, files: readonly DayFile[] = dayFiles(folder)): string {
+  const removed = [...erasureEntries(folder)].reduce((last, { before }) => {
     const day = typeof before === 'number' && Math.abs(before) < 8e15 ? dayOf(before) : ''
     return day > last ? day : last
   }, '')
@@ -47,12 +47,12 @@ export function goneBefore(folder: string, files: readonly DayFile[] = dayFiles(
 }
 
 /** Was a line of this time in a file that was removed? */
-export function isGone(before: string, at: number): boolean {
+export function isDayRemoved(before: string, at: number): boolean {
   return dayOf(at) < before
 }
 
-function* notes(folder: string): Generator<{ sessionId?: unknown; at?: unknown; before?: unknown }> {
-  for (const { text } of linesOf(erasedFile(folder)))
+function* erasureEntries(folder: string): Generator<{ sessionId?: unknown; at?: unknown; before?: unknown }> {
+  for (const { text } of dayFileLines(erasuresFile(folder)))
     try {
       yield (JSON.parse(text) ?? {}) as object
     } catch {

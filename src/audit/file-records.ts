@@ -1,8 +1,8 @@
-import { isBlank } from './blank.ts'
+import { isErasedLine } from './blank.ts'
 import { type DayFile, dayFiles, dayOf, linesFromEnd } from './day-files.ts'
-import { matches, type RecordQuery, type RecordStore } from './query.ts'
+import { matchesQuery, type RecordQuery, type RecordStore } from './query.ts'
 import type { AuditRecord } from './record.ts'
-import { parsed } from './store.ts'
+import { parseRecordLine } from './store.ts'
 
 /** Processes that write at once may be this much out of order within a file. */
 const OUT_OF_ORDER_MS = 10 * 60 * 1000
@@ -29,11 +29,11 @@ function* recordsOf({ path }: DayFile, query: RecordQuery, onDamage?: (file: str
   for (const line of linesFromEnd(path)) {
     // Most lines of a search for one Record need no parsing.
     if (id !== undefined && !line.includes(id)) continue
-    const record = parsed(line)
-    if (record === undefined && isBlank(line)) continue
+    const record = parseRecordLine(line)
+    if (record === undefined && isErasedLine(line)) continue
     if (record === undefined) onDamage?.(path)
     else if (since !== undefined && record.at < since - OUT_OF_ORDER_MS) return
-    else if (matches(record, query)) yield record
+    else if (matchesQuery(record, query)) yield record
   }
 }
 

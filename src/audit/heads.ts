@@ -1,10 +1,10 @@
 import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileNameFor, privateFolder } from '../state/folder.ts'
-import type { Head } from './chain.ts'
+import type { ChainHead } from './chain.ts'
 
 /** Where a session's chain stands, as kept beside the lines. */
-export interface KeptHead extends Head {
+export interface SavedChainHead extends ChainHead {
   readonly sessionId: string
   readonly at: number
   /** The hash of a line that was about to be written: whether it was, the lines tell. */
@@ -16,17 +16,17 @@ export function headsFolder(folder: string): string {
 }
 
 export function headFile(folder: string, sessionId: string): string {
-  return headIn(headsFolder(folder), sessionId)
+  return headFileIn(headsFolder(folder), sessionId)
 }
 
 /** The same, for whoever has looked at the folder. */
-export function headIn(place: string, sessionId: string): string {
+export function headFileIn(place: string, sessionId: string): string {
   return join(place, `${fileNameFor(sessionId)}.json`)
 }
 
-export type HeadFound = KeptHead | 'none' | 'damaged'
+export type HeadReading = SavedChainHead | 'none' | 'damaged'
 
-export function readHead(file: string): HeadFound {
+export function readHead(file: string): HeadReading {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
@@ -48,18 +48,18 @@ export function readHead(file: string): HeadFound {
  * Written over the old one, always with the same length: file systems wait for the disk when a file is cut off and written anew,
  * which takes longer than a decision.
  */
-export function writeHead(file: string, head: KeptHead): void {
+export function writeHead(file: string, head: SavedChainHead): void {
   const text = JSON.stringify(head)
   const handle = openSync(file, constants.O_WRONLY | constants.O_CREAT, 0o600)
   try {
-    writeSync(handle, text.padEnd(JSON.stringify(head.sessionId).length + ROOM), 0)
+    writeSync(handle, text.padEnd(JSON.stringify(head.sessionId).length + MAX_HEAD_FIELDS_BYTES), 0)
   } finally {
     closeSync(handle)
   }
 }
 
 /** Longer than all that stands beside the session's id. */
-const ROOM = 256
+const MAX_HEAD_FIELDS_BYTES = 256
 
 export function isHash(value: unknown): value is string {
   return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)

@@ -3,17 +3,17 @@ import type { RecordQuery, RecordStore } from './query.ts'
 import type { AuditRecord } from './record.ts'
 
 /** What became of a call by the gate: in the shadow it stops and asks nothing, whatever it would have said. */
-export function outcomeInEffect({ outcome, shadow }: Pick<AuditRecord, 'outcome' | 'shadow'>): Outcome {
+export function effectiveOutcome({ outcome, shadow }: Pick<AuditRecord, 'outcome' | 'shadow'>): Outcome {
   return shadow ? 'allow' : outcome
 }
 
 /** Is it a command that a person typed to the gate, and no call of an agent? Such a Record is kept beside the calls. */
-export function isDeed({ reason }: Pick<AuditRecord, 'reason'>): boolean {
+export function isUserCommand({ reason }: Pick<AuditRecord, 'reason'>): boolean {
   return reason.type === 'person'
 }
 
 /** Records of these outcomes, newest first, without those of calls that waited and of which it was decided once more. */
-export async function* lastWord(
+export async function* finalRecords(
   store: RecordStore,
   outcomes: readonly Outcome[],
   query: Omit<RecordQuery, 'decisions' | 'limit'> = {},
@@ -26,7 +26,7 @@ export async function* lastWord(
 }
 
 /** What became of a call that waited; undefined where nothing else did. */
-export async function decidedAfter(
+export async function decisionAfterWait(
   store: RecordStore,
   { id, at, sessionId }: AuditRecord,
 ): Promise<AuditRecord | undefined> {

@@ -1,15 +1,15 @@
 import { closeSync, fstatSync, openSync, statSync, writeSync } from 'node:fs'
-import { BrokenState } from '../state/folder.ts'
-import { isCutOff } from './day-files.ts'
+import { BrokenStateError } from '../state/folder.ts'
+import { isHandleCutOff } from './day-files.ts'
 
 /** Files that are appended to many times in a second: to open one each time costs more than to write. */
-export interface KeptOpen {
+export interface OpenFileCache {
   /** Appends whole lines with one write. They begin on a line of their own, also after one that was cut off. */
   append(file: string, lines: string): void
   close(): void
 }
 
-interface Opened {
+interface CachedFile {
   readonly handle: number
   readonly ino: number
   readonly dev: number
@@ -21,15 +21,15 @@ interface Opened {
 /** Of today and of yesterday, and one that goes on in a second part. */
 const MOST_OPEN = 4
 
-export function keptOpen(): KeptOpen {
-  const files = new Map<string, Opened>()
+export function createOpenFileCache(): OpenFileCache {
+  const files = new Map<string, CachedFile>()
   const forget = (file: string) => {
     const opened = files.get(file)
     files.delete(file)
     if (opened) closeSync(opened.handle)
   }
   /** INVARIANT: what is written to lies under its name: a file that was removed or replaced meanwhile is opened anew. */
-  const openedNow = (file: string): Opened => {
+  const openedNow = (file: string): CachedFile => {
     const found = statSync(file, { throwIfNoEntry: false })
     const known = files.get(file)
     if (known && known.ino === found?.ino && known.dev === found.dev) {
@@ -49,14 +49,16 @@ export function keptOpen(): KeptOpen {
       try {
         const opened = openedNow(file)
         const bytes = Buffer.from(
-          opened.size !== opened.end && isCutOff(opened.handle, opened.size) ? `\n${lines}` : lines,
+          opened.size !== opened.end && isHandleCutOff(opened.handle, opened.size) ? `\n${lines}` : lines,
         )
         const written = writeSync(opened.handle, bytes)
         if (written !== bytes.length) throw new Error(`only ${written} of ${bytes.length} bytes were written`)
         opened.end = opened.size + written
       } catch (error) {
         forget(file)
-        throw new BrokenState(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`)
+        throw new BrokenStateError(
+          `${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+        )
       }
     },
     close: () => {

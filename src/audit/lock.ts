@@ -3,7 +3,7 @@ import { closeSync, fstatSync, linkSync, openSync, renameSync, rmSync, statSync 
 /** Nobody holds a lock for longer than a few writes: after this its holder is gone. */
 const STALE_MS = 200
 /** Longer than a lock of somebody who is gone can stand. */
-const PATIENCE_MS = 300
+const LOCK_TIMEOUT_MS = 300
 const PAUSE_MS = 2
 
 export interface Lock {
@@ -12,8 +12,8 @@ export interface Lock {
 }
 
 /** Runs under a lock file; with undefined when the lock could not be had in time. */
-export function underLock<T>(file: string, run: (lock: Lock | undefined) => T): T {
-  const handle = taken(file)
+export function withFileLock<T>(file: string, run: (lock: Lock | undefined) => T): T {
+  const handle = tryLock(file)
   if (handle === undefined) return run(undefined)
   const { ino } = fstatSync(handle)
   const isHeld = () => inodeOf(file) === ino
@@ -25,22 +25,22 @@ export function underLock<T>(file: string, run: (lock: Lock | undefined) => T): 
   }
 }
 
-function taken(file: string): number | undefined {
-  const end = Date.now() + PATIENCE_MS
+function tryLock(file: string): number | undefined {
+  const end = Date.now() + LOCK_TIMEOUT_MS
   for (;;) {
     try {
       return openSync(file, 'wx', 0o600)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
-    takeAway(file)
+    removeStaleLock(file)
     if (Date.now() > end) return undefined
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS)
   }
 }
 
 /** Moves a stale lock aside; one that turns out to be somebody's new lock is put back. */
-function takeAway(file: string): void {
+function removeStaleLock(file: string): void {
   try {
     const { ino, mtimeMs } = statSync(file)
     if (Date.now() - mtimeMs < STALE_MS) return

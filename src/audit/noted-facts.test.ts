@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { Looked } from '../facts/host.ts'
-import { type Basis, notedLine } from './noted-facts.ts'
+import type { RecordedLookups } from '../facts/host.ts'
+import { type DecisionBasis, decisionInputsLine } from './noted-facts.ts'
 
-const NONE: Looked = {
+const NONE: RecordedLookups = {
   file: new Map([['/p/a', { kind: 'file', size: 1, executable: false, changedMs: 1794912345678 }]]),
   realPath: new Map(),
   text: new Map(),
@@ -12,7 +12,7 @@ const NONE: Looked = {
   which: new Map(),
 }
 
-const basisFor = (command: string): Basis => ({
+const basisFor = (command: string): DecisionBasis => ({
   sessionId: 's',
   seat: 'api',
   mode: 'auto',
@@ -29,8 +29,8 @@ const basisFor = (command: string): Basis => ({
 it.each(['redis-cli -a 1794912 ping', 'redis-cli -a missing ping', 'redis-cli -a changedMs ping'])(
   'what a decision on %s was made on stays JSON',
   (command) => {
-    const looked: Looked = { ...NONE, file: new Map([...NONE.file, ['/p/1794912', { kind: 'missing' }]]) }
-    const { line = '' } = notedLine(basisFor(command), looked, () => '0'.repeat(64)) ?? {}
+    const looked: RecordedLookups = { ...NONE, file: new Map([...NONE.file, ['/p/1794912', { kind: 'missing' }]]) }
+    const { line = '' } = decisionInputsLine(basisFor(command), looked, () => '0'.repeat(64)) ?? {}
     const { facts } = JSON.parse(line) as { readonly facts: { readonly file: readonly (readonly [string, object])[] } }
     expect(facts.file.map(([, fact]) => fact)).toEqual([...looked.file.values()])
     if (command.includes('1794912')) expect(JSON.stringify(facts.file.map(([path]) => path))).not.toContain('1794912')

@@ -1,11 +1,11 @@
 import { existsSync, lstatSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FileFact, GitFacts, OwnPlace, TextFact, TrackedState } from '../analysis/facts.ts'
-import { hidingSecretsOf, holdsSecretText, redact } from '../analysis/redact.ts'
+import type { FileFact, GatePlace, GitFacts, GitFileState, TextFact } from '../analysis/facts.ts'
+import { hasSecretText, redact, secretHiderFor } from '../analysis/redact.ts'
 import { sha256 } from '../analysis/sha256.ts'
 import type { Mode } from '../decision.ts'
 import type { Denials } from '../denials.ts'
-import type { Looked } from '../facts/host.ts'
+import type { RecordedLookups } from '../facts/host.ts'
 import { privateFolder } from '../state/folder.ts'
 import { appendText } from '../state/lines.ts'
 import { dayOf } from './day-files.ts'
@@ -14,7 +14,7 @@ import { dayOf } from './day-files.ts'
  * What a decision was made on, beside the Record: so that the same call can be decided again as if it were then. The Record names it by
  * its hash. It never leaves the machine, and is bounded: a call that looked at too much is noted without, and cannot be replayed.
  */
-export interface NotedFacts {
+export interface DecisionInputs {
   readonly v: 1
   readonly sessionId: string
   /** Whose tools: the id of an integration. */
@@ -25,7 +25,7 @@ export interface NotedFacts {
   readonly log: number
   /** The blocks of the session, with this call. */
   readonly denials?: Denials
-  readonly own: { readonly transcript?: string; readonly places?: readonly OwnPlace[] }
+  readonly own: { readonly transcript?: string; readonly places?: readonly GatePlace[] }
   readonly platform: 'linux' | 'darwin' | 'win32'
   readonly root: string
   /** The whole input, where the Record holds it shortened. */
@@ -33,11 +33,11 @@ export interface NotedFacts {
   readonly file: readonly (readonly [string, FileFact])[]
   readonly realPath: readonly (readonly [string, string | null])[]
   /** A text that was read stands for itself by its hash. */
-  readonly text: readonly (readonly [string, NotedText])[]
+  readonly text: readonly (readonly [string, SavedText])[]
   readonly list: readonly (readonly [string, readonly string[] | null])[]
   readonly git: readonly (readonly [string, string | null])[]
-  readonly repositories: readonly NotedRepository[]
-  readonly tracked: readonly (readonly [string, TrackedState])[]
+  readonly repositories: readonly SavedRepository[]
+  readonly tracked: readonly (readonly [string, GitFileState])[]
   readonly which: readonly (readonly [string, string | null])[]
   /** What people said, where it came with the call: such a session has no log. */
   readonly said?: readonly string[]
@@ -63,18 +63,21 @@ export interface RememberedCall {
   readonly behind?: EarlierCall
 }
 
-export type NotedText = Exclude<TextFact, { kind: 'text' }> | { readonly kind: 'text'; readonly hash: string }
+export type SavedText = Exclude<TextFact, { kind: 'text' }> | { readonly kind: 'text'; readonly hash: string }
 
-export type NotedRepository = Omit<GitFacts, 'remotes' | 'aliases'> & {
+export type SavedRepository = Omit<GitFacts, 'remotes' | 'aliases'> & {
   readonly remotes: readonly (readonly [string, string])[]
   readonly aliases: readonly (readonly [string, string])[]
 }
 
 /** What is known of a call beside what it looked at. */
-export type Basis = Pick<NotedFacts, 'sessionId' | 'seat' | 'mode' | 'headless' | 'log' | 'own' | 'platform' | 'root'> &
-  Pick<NotedFacts, 'said' | 'withoutModel' | 'elsewhere' | 'earlier' | 'remembered'> & {
+export type DecisionBasis = Pick<
+  DecisionInputs,
+  'sessionId' | 'seat' | 'mode' | 'headless' | 'log' | 'own' | 'platform' | 'root'
+> &
+  Pick<DecisionInputs, 'said' | 'withoutModel' | 'elsewhere' | 'earlier' | 'remembered'> & {
     readonly denials?: Denials | undefined
-    readonly input?: NotedFacts['input'] | undefined
+    readonly input?: DecisionInputs['input'] | undefined
     /** The call's own words: what is a secret in them is none of what is noted. */
     readonly called?: Readonly<Record<string, unknown>> | undefined
   }
@@ -84,13 +87,18 @@ const MAX_TEXT = 128 * 1024
 const MAX_TEXTS = 40
 
 /** Notes what a decision was made on, and gives its name; undefined where it is too much, or cannot be written. Never throws. */
-export function noteFacts(folder: string, at: number, basis: Basis, looked: Looked): string | undefined {
+export function saveDecisionInputs(
+  folder: string,
+  at: number,
+  basis: DecisionBasis,
+  looked: RecordedLookups,
+): string | undefined {
   try {
-    const noted = notedLine(basis, looked, sha256)
+    const noted = decisionInputsLine(basis, looked, sha256)
     if (noted === undefined) return undefined
-    const place = factsFolder(folder)
-    for (const [path, fact] of looked.text) if (fact.kind === 'text') keepText(place, path, fact)
-    appendText(notedFile(place, at), noted.line)
+    const place = decisionInputsFolder(folder)
+    for (const [path, fact] of looked.text) if (fact.kind === 'text') saveText(place, path, fact)
+    appendText(decisionInputsFile(place, at), noted.line)
     return noted.name
   } catch {
     // A decision is never changed by what cannot be noted of it.
@@ -98,31 +106,35 @@ export function noteFacts(folder: string, at: number, basis: Basis, looked: Look
   }
 }
 
-export function factsFolder(folder: string): string {
+export function decisionInputsFolder(folder: string): string {
   return privateFolder(join(folder, 'facts'))
 }
 
 /** The file of a day. */
-export function notedFile(place: string, at: number): string {
+export function decisionInputsFile(place: string, at: number): string {
   return join(place, `${dayOf(at)}.jsonl`)
 }
 
-export interface NotedLine {
+export interface DecisionInputsLine {
   readonly name: string
   readonly line: string
 }
 
 /** The line of what a decision was made on; undefined where it is too much. */
-export function notedLine(basis: Basis, looked: Looked, hash: (text: string) => string): NotedLine | undefined {
+export function decisionInputsLine(
+  basis: DecisionBasis,
+  looked: RecordedLookups,
+  hash: (text: string) => string,
+): DecisionInputsLine | undefined {
   if (looked.text.size > MAX_TEXTS) return undefined
-  const facts = withoutSecrets(notedFacts(basis, looked), hidingSecretsOf(basis.called))
+  const facts = withoutSecrets(decisionInputsOf(basis, looked), secretHiderFor(basis.called))
   if (facts.length > MAX_LINE) return undefined
   const name = hash(facts).slice(0, 32)
   return { name, line: `{"name":"${name}","facts":${facts}}\n` }
 }
 
 /** A word with a name and a value in it was looked up as if it was a path, of an earlier call, too; and so were the secrets of this one. */
-function withoutSecrets(noted: NotedFacts, hidden: ((text: string) => string) | undefined): string {
+function withoutSecrets(noted: DecisionInputs, hidden: ((text: string) => string) | undefined): string {
   const { input, remembered, ...looked } = noted
   const text = JSON.stringify(looked)
   const isPlain = ![text, remembered?.tool, remembered?.cwd].some((each) => each?.includes('='))
@@ -139,7 +151,10 @@ function withoutSecrets(noted: NotedFacts, hidden: ((text: string) => string) | 
   })
 }
 
-function notedFacts({ denials, input, called: _, ...basis }: Basis, looked: Looked): NotedFacts {
+function decisionInputsOf(
+  { denials, input, called: _, ...basis }: DecisionBasis,
+  looked: RecordedLookups,
+): DecisionInputs {
   const { file, realPath, text, list, git, tracked, which } = looked
   const repositories = new Map([...git.values()].flatMap((about) => (about ? [[about.root, about] as const] : [])))
   return {
@@ -152,7 +167,7 @@ function notedFacts({ denials, input, called: _, ...basis }: Basis, looked: Look
     text: [...text].map(([path, fact]) => [path, fact.kind === 'text' ? { kind: 'text', hash: fact.hash } : fact]),
     list: orNull(list),
     git: [...git].map(([path, about]) => [path, about?.root ?? null]),
-    repositories: [...repositories.values()].map(notedRepository),
+    repositories: [...repositories.values()].map(withoutRemoteSecrets),
     tracked: [...tracked],
     which: orNull(which),
   }
@@ -163,7 +178,7 @@ function orNull<T>(known: ReadonlyMap<string, T | undefined>): readonly (readonl
 }
 
 /** An address of a remote may carry a password, and so may an alias. */
-function notedRepository({ remotes, aliases, ...rest }: GitFacts): NotedRepository {
+function withoutRemoteSecrets({ remotes, aliases, ...rest }: GitFacts): SavedRepository {
   return {
     ...rest,
     remotes: [...remotes].map(([name, address]) => [name, redact(address)]),
@@ -174,13 +189,13 @@ function notedRepository({ remotes, aliases, ...rest }: GitFacts): NotedReposito
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Where a text lies by its hash. */
-export function keptTextFile(place: string, hash: string): string | undefined {
+export function savedTextFile(place: string, hash: string): string | undefined {
   return /^[0-9a-f]{64}$/.test(hash) ? join(place, `${hash}.txt`) : undefined
 }
 
 /** Keeps a text that was read, once. One with a secret, or too long, is not kept: it is then only known while it lies where it was. */
-export function keepText(place: string, path: string, { hash, text }: Extract<TextFact, { kind: 'text' }>): void {
-  const file = text.length > MAX_TEXT ? undefined : keptTextFile(place, hash)
+export function saveText(place: string, path: string, { hash, text }: Extract<TextFact, { kind: 'text' }>): void {
+  const file = text.length > MAX_TEXT ? undefined : savedTextFile(place, hash)
   if (file === undefined) return
   const found = lstatSync(file, { throwIfNoEntry: false })
   if (found) {
@@ -190,6 +205,6 @@ export function keepText(place: string, path: string, { hash, text }: Extract<Te
   }
   const isSecret = `${file}.secret`
   if (existsSync(isSecret)) return
-  if (!holdsSecretText(path, text)) writeFileSync(file, text, { mode: 0o600 })
+  if (!hasSecretText(path, text)) writeFileSync(file, text, { mode: 0o600 })
   else writeFileSync(isSecret, '', { mode: 0o600 })
 }

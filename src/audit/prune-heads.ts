@@ -1,12 +1,12 @@
 import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { namesIn } from './day-files.ts'
-import { goneBefore, isGone } from './erased.ts'
+import { listPrivateFolder } from './day-files.ts'
+import { isDayRemoved, removedBeforeDay } from './erased.ts'
 import { readHead } from './heads.ts'
-import { underLock } from './lock.ts'
+import { withFileLock } from './lock.ts'
 
 /** As long as a session's own log: nobody goes on with it after that. */
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+const HEAD_RETENTION_MS = 30 * 24 * 60 * 60 * 1000
 
 /**
  * Forgets where chains stand whose Records were all removed with the files of their days. A head whose lines are still there stays:
@@ -16,11 +16,11 @@ const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 export function pruneHeads(folder: string, now: number): void {
   try {
     const place = join(folder, 'audit', 'heads')
-    const old = namesIn(place)
+    const old = listPrivateFolder(place)
       .map((name) => join(place, name))
       .filter((file) => isOld(file, now))
     if (old.length === 0) return
-    const before = goneBefore(folder)
+    const before = removedBeforeDay(folder)
     for (const file of old) pruneOne(file, before, now)
   } catch (error) {
     void error
@@ -34,13 +34,13 @@ function pruneOne(file: string, before: string, now: number): void {
     return
   }
   const head = readHead(file)
-  if (typeof head === 'string' || !isGone(before, head.at)) return
-  underLock(`${file}.lock`, (lock) => {
+  if (typeof head === 'string' || !isDayRemoved(before, head.at)) return
+  withFileLock(`${file}.lock`, (lock) => {
     if (lock?.isHeld() && isOld(file, now)) rmSync(file, { force: true })
   })
 }
 
 function isOld(file: string, now: number): boolean {
   const found = statSync(file, { throwIfNoEntry: false })
-  return found !== undefined && now - found.mtimeMs > KEPT_MS
+  return found !== undefined && now - found.mtimeMs > HEAD_RETENTION_MS
 }

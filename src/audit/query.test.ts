@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fileRecords } from './file-records.ts'
-import { follow, seenBefore } from './follow.ts'
-import { newest, type RecordQuery, type RecordStore } from './query.ts'
+import { followRecords, recentRecordIds } from './follow.ts'
+import { newestRecord, type RecordQuery, type RecordStore } from './query.ts'
 import type { AuditRecord } from './record.ts'
-import { repeats } from './repeats.ts'
+import { groupRepeats } from './repeats.ts'
 import { writeRecord } from './store.ts'
 import { recordFor } from './testing.ts'
 
@@ -57,8 +57,8 @@ describe('a query', () => {
   ])('%s', async (_name, query, commands) => expect(await asked(query)).toEqual(commands))
 
   it('by id', async () => {
-    expect(await newest(store, { id: made[1]?.id })).toMatchObject({ input: { command: 'ls' } })
-    expect(await newest(store, { id: 'nothing' })).toBeUndefined()
+    expect(await newestRecord(store, { id: made[1]?.id })).toMatchObject({ input: { command: 'ls' } })
+    expect(await newestRecord(store, { id: 'nothing' })).toBeUndefined()
   })
 
   it('reads lines of the first version, and passes over what is none, aloud', async () => {
@@ -79,18 +79,18 @@ it('equal calls that were stopped in a row are one', async () => {
     yield recordFor({ command: 'd', session: 'two' })
   }
   const found: string[] = []
-  for await (const { record, times } of repeats(records())) found.push(`${record.input['command']}${times}`)
+  for await (const { record, times } of groupRepeats(records())) found.push(`${record.input['command']}${times}`)
   expect(found).toEqual(['a2', 'b1', 'a1', 'c1', 'c1', 'd1', 'd1'])
 })
 
 it('whoever follows sees each new Record once, and none of the old ones', async () => {
   const stop = new AbortController()
   writeRecord(folder, recordFor({ command: 'before' }))
-  const seen = await seenBefore(store, {}, Date.now())
+  const seen = await recentRecordIds(store, {}, Date.now())
   const found: unknown[] = []
   setTimeout(() => writeRecord(folder, recordFor({ command: 'first' })), 100)
   setTimeout(() => writeRecord(folder, recordFor({ command: 'second' })), 500)
-  for await (const { input } of follow(store, {}, { seen, signal: stop.signal })) {
+  for await (const { input } of followRecords(store, {}, { seen, signal: stop.signal })) {
     found.push(input['command'])
     if (found.length === 2) setTimeout(() => stop.abort(), 600)
   }

@@ -30,10 +30,10 @@ export interface RecordStore {
 }
 
 /** Sessions of `irongate doctor`. */
-const PROBE = 'doctor-'
+const PROBE_SESSION_PREFIX = 'doctor-'
 
 /** Does a Record pass every filter but the limit? What a store answers is measured by this. */
-export function matches(record: AuditRecord, query: RecordQuery): boolean {
+export function matchesQuery(record: AuditRecord, query: RecordQuery): boolean {
   const { since, until, project, session, agent, host, category, decisions, text, id, probes } = query
   if (id !== undefined && record.id !== id) return false
   if (since !== undefined && record.at < since) return false
@@ -45,32 +45,32 @@ export function matches(record: AuditRecord, query: RecordQuery): boolean {
   if (category !== undefined && record.category !== category) return false
   if (decisions !== undefined && !decisions.includes(record.outcome)) return false
   if (project !== undefined && !isBelow(record.cwd, project)) return false
-  return text === undefined || saysOf(record).includes(text.toLowerCase())
+  return text === undefined || searchableText(record).includes(text.toLowerCase())
 }
 
 /** Is it of the gate's own, and no call of an agent? */
 export function isProbe({ sessionId }: Pick<AuditRecord, 'sessionId'>): boolean {
-  return sessionId.startsWith(PROBE)
+  return sessionId.startsWith(PROBE_SESSION_PREFIX)
 }
 
 /** A folder as paths below it begin. */
-export function folderStart(folder: string): string {
+export function folderPrefix(folder: string): string {
   return folder.replace(/\/+$/, '')
 }
 
 function isBelow(path: string, folder: string): boolean {
-  const base = folderStart(folder)
+  const base = folderPrefix(folder)
   return path === base || path.startsWith(`${base}/`)
 }
 
 /** What a search for a text looks at. */
-export function saysOf({ tool, input, message }: AuditRecord): string {
+export function searchableText({ tool, input, message }: AuditRecord): string {
   const said = Object.values(input).map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
   return `${tool} ${said.join(' ')}\n${message}`.toLowerCase()
 }
 
 /** The newest Record that matches. */
-export async function newest(store: RecordStore, query: RecordQuery): Promise<AuditRecord | undefined> {
+export async function newestRecord(store: RecordStore, query: RecordQuery): Promise<AuditRecord | undefined> {
   for await (const record of store.query({ ...query, limit: 1 })) return record
   return undefined
 }

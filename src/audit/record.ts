@@ -65,7 +65,7 @@ export interface AuditRecord {
   readonly hash?: string
 }
 
-export interface Decided {
+export interface DecidedCall {
   readonly payload: ToolCall
   readonly decision: Decision
   readonly host: string
@@ -84,7 +84,7 @@ export interface Decided {
 }
 
 /** The Record of a decision. Its id is short enough to type. */
-export function recordOf({ payload, decision, ...decided }: Decided): AuditRecord {
+export function recordOf({ payload, decision, ...decided }: DecidedCall): AuditRecord {
   const { tool, cwd, sessionId, agentId, callId } = payload
   const { outcome, message, category, judge, grade, spent, model } = decision
   const { host, mode, at, ms, policy, gate, reads = [], facts, shadow, waited, approvalKey, scope } = decided
@@ -119,8 +119,8 @@ export function recordOf({ payload, decision, ...decided }: Decided): AuditRecor
     ...(grade !== undefined && { grade }),
     ...(spent && { spent }),
     trace: decision.trace.map(({ step, says, note }) => ({ note: redactor.text(note), says, step })),
-    ...(ms !== undefined && { ms: tenths(ms) }),
-    ...(judgeMs !== undefined && { judgeMs: tenths(judgeMs) }),
+    ...(ms !== undefined && { ms: roundToTenths(ms) }),
+    ...(judgeMs !== undefined && { judgeMs: roundToTenths(judgeMs) }),
     ...(policy !== undefined && { policy }),
     ...(gate !== undefined && { gate }),
     ...(reads.length > 0 && { reads: reads.map(({ path, hash }) => ({ path: redactor.text(path), hash })) }),
@@ -128,16 +128,16 @@ export function recordOf({ payload, decision, ...decided }: Decided): AuditRecor
     ...(approvalKey !== undefined && { approvalKey }),
     ...(scope !== undefined && { scope: { key: scope.key, words: redactor.text(scope.words) } }),
     ...(shadow && { shadow }),
-    ...(waited && { after: afterOf(waited) }),
+    ...(waited && { after: pendingRecordRef(waited) }),
     ...(unseen && { unseen }),
   }
 }
 
-function afterOf({ id, outcome, reason, category }: AuditRecord): NonNullable<AuditRecord['after']> {
+function pendingRecordRef({ id, outcome, reason, category }: AuditRecord): NonNullable<AuditRecord['after']> {
   return { id, outcome, reason: reason.type, ...(category !== undefined && { category }) }
 }
 
-function tenths(ms: number): number {
+function roundToTenths(ms: number): number {
   return Math.round(ms * 10) / 10
 }
 
@@ -156,11 +156,11 @@ export function readRecord(value: unknown): AuditRecord | undefined {
   if (!Array.isArray(trace) || !trace.every(isTraceEntry)) return undefined
   for (const key of ['agentId', 'category', 'judge', 'approvalKey', 'policy', 'gate', 'grade', 'facts'] as const)
     if (record[key] !== undefined && typeof record[key] !== 'string') return undefined
-  if (record.after !== undefined && !isAfter(record.after)) return undefined
+  if (record.after !== undefined && !isPendingRecordRef(record.after)) return undefined
   return value as AuditRecord
 }
 
-function isAfter(value: unknown): boolean {
+function isPendingRecordRef(value: unknown): boolean {
   const { id, outcome, reason, category } = (value ?? {}) as Record<string, unknown>
   const texts = [id, reason, ...(category === undefined ? [] : [category])]
   return OUTCOMES.has(outcome) && texts.every((text) => typeof text === 'string')

@@ -1,7 +1,7 @@
 import type { Decision } from '../decision.ts'
 import { type AuditRecord, recordOf } from './record.ts'
 
-export interface GivenRecord {
+export interface RecordFixture {
   readonly session?: string
   readonly agent?: string
   readonly host?: string
@@ -15,15 +15,15 @@ export interface GivenRecord {
   readonly decision?: Partial<Decision>
 }
 
-let made = 0
+let recordCount = 0
 
 /** For tests: the Record of a call. */
-export function recordFor(given: GivenRecord = {}): AuditRecord {
+export function recordFor(given: RecordFixture = {}): AuditRecord {
   const { session = 's', agent, host = 'h', at = Date.now(), tool = 'Bash', cwd = '/p', approvalKey } = given
   return recordOf({
     payload: {
       tool,
-      input: given.input ?? { command: given.command ?? `make ${++made}` },
+      input: given.input ?? { command: given.command ?? `make ${++recordCount}` },
       cwd,
       sessionId: session,
       ...(agent !== undefined && { agentId: agent }),

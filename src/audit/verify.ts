@@ -1,22 +1,22 @@
 import { basename } from 'node:path'
-import { type Anchors, addAnchor, anchorFile, anchorsAt, keptHeads, readAnchors } from './anchors.ts'
-import { isBlank } from './blank.ts'
-import { genesis, type Head, isWhole } from './chain.ts'
-import { dayFiles, dayOf, linesOf } from './day-files.ts'
-import { erasedSessions, goneBefore, isGone } from './erased.ts'
-import type { KeptHead } from './heads.ts'
+import { type Anchors, addAnchor, anchorFile, anchorsFromHeads, readAnchors, savedChainHeads } from './anchors.ts'
+import { isErasedLine } from './blank.ts'
+import { type ChainHead, chainStart, isRecordIntact } from './chain.ts'
+import { dayFileLines, dayFiles, dayOf } from './day-files.ts'
+import { erasedSessions, isDayRemoved, removedBeforeDay } from './erased.ts'
+import type { SavedChainHead } from './heads.ts'
 import type { AuditRecord } from './record.ts'
-import { parsed } from './store.ts'
+import { parseRecordLine } from './store.ts'
 
 /** Something that is not as it was written. */
-export interface Fault {
+export interface ChainFault {
   readonly session?: string
   readonly file: string
   readonly line?: number
   readonly what: string
 }
 
-export interface Verified {
+export interface VerifyResult {
   /** `unanchored`: every chain is whole, and the last lines of some could still have been replaced unseen. */
   readonly status: 'intact' | 'unanchored' | 'broken'
   readonly sessions: number
@@ -31,20 +31,20 @@ export interface Verified {
   readonly shortened: number
   /** Sessions whose lines were taken out by `irongate audit erase --session`. */
   readonly erased: number
-  readonly faults: readonly Fault[]
+  readonly faults: readonly ChainFault[]
 }
 
 /** Places that were noted, and where. */
-interface Sworn {
+interface ClaimedPosition {
   readonly at: Anchors
   readonly kept: 'here' | 'server'
 }
 
-interface Walk {
-  readonly ends: Map<string, Head>
-  readonly faults: Fault[]
+interface VerifyState {
+  readonly ends: Map<string, ChainHead>
+  readonly faults: ChainFault[]
   readonly shortened: Set<string>
-  readonly anchors: readonly Sworn[]
+  readonly anchors: readonly ClaimedPosition[]
   /** Days before this one were removed by who may. */
   readonly goneBefore: string
   /** Sessions whose lines a person took out, and when. */
@@ -58,19 +58,19 @@ interface Walk {
  * Reads every line and follows every chain. The heads are read first: what is written meanwhile is no fault. With a time, what
  * was found whole is anchored: from then on it cannot be replaced unseen. What a server took of the chains before is an anchor, too.
  */
-export function verify(folder: string, anchorAt?: number, taken: readonly KeptHead[] = []): Verified {
-  const heads = keptHeads(folder)
+export function verifyAuditLog(folder: string, anchorAt?: number, taken: readonly SavedChainHead[] = []): VerifyResult {
+  const heads = savedChainHeads(folder)
   const anchors = readAnchors(folder)
   const files = dayFiles(folder)
-  const walk: Walk = {
+  const walk: VerifyState = {
     ends: new Map(),
     faults: [],
     shortened: new Set(),
     anchors: [
       { at: anchors, kept: 'here' },
-      { at: anchorsAt(taken), kept: 'server' },
+      { at: anchorsFromHeads(taken), kept: 'server' },
     ],
-    goneBefore: goneBefore(folder, files),
+    goneBefore: removedBeforeDay(folder, files),
     erased: erasedSessions(folder),
     records: 0,
     unchained: 0,
@@ -83,15 +83,15 @@ export function verify(folder: string, anchorAt?: number, taken: readonly KeptHe
       what: 'the anchor was changed, or one before it removed',
     })
   for (const { path } of files)
-    for (const { text, number } of linesOf(path))
-      if (!isBlank(text)) follow(walk, text, { file: basename(path), line: number })
+    for (const { text, number } of dayFileLines(path))
+      if (!isErasedLine(text)) checkLine(walk, text, { file: basename(path), line: number })
   const unanchored = [...walk.ends].reduce(
-    (sum, [session, { seq }]) => sum + Math.max(0, seq - anchoredIn(walk, session)),
+    (sum, [session, { seq }]) => sum + Math.max(0, seq - anchoredLength(walk, session)),
     0,
   )
   for (const head of [...heads, ...walk.anchors.flatMap(({ at }) => [...at.last.values()])]) checkEnd(walk, head)
   const { records, unchained, old, shortened } = walk
-  const faults = unique(walk.faults)
+  const faults = uniqueFaults(walk.faults)
   const status = faults.length > 0 ? 'broken' : unanchored > 0 ? 'unanchored' : 'intact'
   if (anchorAt !== undefined && status === 'unanchored') addAnchor(folder, heads, anchorAt)
   return {
@@ -108,25 +108,25 @@ export function verify(folder: string, anchorAt?: number, taken: readonly KeptHe
 }
 
 /** Was a line of this time removed with its day, or taken out with its session? */
-function isAway({ goneBefore: before, erased }: Walk, session: string, at: number): boolean {
-  return isGone(before, at) || at <= (erased.get(session) ?? Number.NEGATIVE_INFINITY)
+function isRemoved({ goneBefore: before, erased }: VerifyState, session: string, at: number): boolean {
+  return isDayRemoved(before, at) || at <= (erased.get(session) ?? Number.NEGATIVE_INFINITY)
 }
 
 /** How far the chain that is there is anchored: nothing of it by an anchor of one that is gone with all its lines. */
-function anchoredIn(walk: Walk, session: string): number {
+function anchoredLength(walk: VerifyState, session: string): number {
   const { anchors, shortened } = walk
   return Math.max(
     ...anchors.map(({ at: { last } }) => {
       const head = last.get(session)
-      return head === undefined || (isAway(walk, session, head.at) && !shortened.has(session)) ? 0 : head.seq
+      return head === undefined || (isRemoved(walk, session, head.at) && !shortened.has(session)) ? 0 : head.seq
     }),
   )
 }
 
-type Where = Pick<Fault, 'file' | 'line'>
+type LineLocation = Pick<ChainFault, 'file' | 'line'>
 
-function follow(walk: Walk, text: string, where: Where): void {
-  const record = parsed(text)
+function checkLine(walk: VerifyState, text: string, where: LineLocation): void {
+  const record = parseRecordLine(text)
   if (record === undefined) {
     walk.faults.push({ ...where, what: 'the line is no record' })
     return
@@ -137,51 +137,55 @@ function follow(walk: Walk, text: string, where: Where): void {
     return
   }
   const fault = (what: string) => walk.faults.push({ session, ...where, what })
-  if (!isWhole(record, text)) fault('the line was changed')
+  if (!isRecordIntact(record, text)) fault('the line was changed')
   if (record.seq === undefined || record.prev === undefined) {
     walk.unchained++
     if (record.unchained === undefined) fault('the line has no place in a chain')
     return
   }
   walk.records++
-  const before = walk.ends.get(session) ?? genesis(session)
+  const before = walk.ends.get(session) ?? chainStart(session)
   const problem = linkFault(walk, record, before)
   if (problem !== undefined) fault(problem)
   for (const { at, kept } of walk.anchors) {
     const anchored = at.places.get(session)?.get(record.seq)
     // A chain that began anew after all its lines were removed has other lines at the same places.
-    if (anchored && !isAway(walk, session, anchored.at) && anchored.hash !== record.hash)
+    if (anchored && !isRemoved(walk, session, anchored.at) && anchored.hash !== record.hash)
       fault(`the line is not the one that ${kept === 'server' ? 'the server took' : 'was anchored'}`)
   }
   walk.ends.set(session, { seq: record.seq, hash: record.hash ?? '', at: record.at })
 }
 
 /** Does the record follow the one before it in its session? */
-function linkFault(walk: Walk, record: AuditRecord, before: Head): string | undefined {
+function linkFault(walk: VerifyState, record: AuditRecord, before: ChainHead): string | undefined {
   const { seq = 0, prev, prevAt, sessionId } = record
   if (seq === before.seq + 1 && prev === before.hash) return undefined
-  if (before.seq === 0 && seq > 1 && prevAt !== undefined && isAway(walk, sessionId, prevAt)) {
+  if (before.seq === 0 && seq > 1 && prevAt !== undefined && isRemoved(walk, sessionId, prevAt)) {
     walk.shortened.add(sessionId)
     return undefined
   }
-  if (seq > before.seq + 1) return `${lines(seq - before.seq - 1)} missing before it`
+  if (seq > before.seq + 1) return `${linesText(seq - before.seq - 1)} missing before it`
   return seq <= before.seq ? 'the line is out of its order' : 'the line does not follow the one before it'
 }
 
 /** A chain reaches at least as far as was noted of it. */
-function checkEnd(walk: Walk, { sessionId, seq, at }: KeptHead): void {
+function checkEnd(walk: VerifyState, { sessionId, seq, at }: SavedChainHead): void {
   const end = walk.ends.get(sessionId)?.seq ?? 0
   if (seq <= end) return
-  if (isAway(walk, sessionId, at)) walk.shortened.add(sessionId)
+  if (isRemoved(walk, sessionId, at)) walk.shortened.add(sessionId)
   else
-    walk.faults.push({ session: sessionId, file: `${dayOf(at)}.jsonl`, what: `${lines(seq - end)} missing at its end` })
+    walk.faults.push({
+      session: sessionId,
+      file: `${dayOf(at)}.jsonl`,
+      what: `${linesText(seq - end)} missing at its end`,
+    })
 }
 
-function lines(count: number): string {
+function linesText(count: number): string {
   return count === 1 ? 'a line is' : `${count} lines are`
 }
 
 /** A head and an anchor may miss the same lines. */
-function unique(faults: readonly Fault[]): readonly Fault[] {
+function uniqueFaults(faults: readonly ChainFault[]): readonly ChainFault[] {
   return [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()]
 }

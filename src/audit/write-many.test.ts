@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sha256 } from '../analysis/sha256.ts'
-import { chained, chainedLine, genesis, lineOf } from './chain.ts'
+import { chainRecord, chainStart, formatChainedLine, formatRecordLine } from './chain.ts'
 import { dayFiles } from './day-files.ts'
 import { headFile, readHead } from './heads.ts'
 import { writeRecord } from './store.ts'
 import { recordFor } from './testing.ts'
-import { verify } from './verify.ts'
-import { manyWriter } from './write-many.ts'
+import { verifyAuditLog } from './verify.ts'
+import { createBatchWriter } from './write-many.ts'
 
 let folder: string
 beforeEach(() => {
@@ -27,28 +27,38 @@ it('a line that is made in one go is the line that is made step by step', () => 
     recordFor({ at: AT }),
     recordFor({ at: AT, agent: 'x', input: { b: [1, { d: 'ü\n' }], a: null } }),
   ])
-    for (const from of [head, genesis('s')]) {
-      const next = chained(record, from)
-      expect(chainedLine(record, from, sha256)).toEqual({ line: lineOf(next), seq: next.seq, hash: next.hash })
+    for (const from of [head, chainStart('s')]) {
+      const next = chainRecord(record, from)
+      expect(formatChainedLine(record, from, sha256)).toEqual({
+        line: formatRecordLine(next),
+        seq: next.seq,
+        hash: next.hash,
+      })
     }
 })
 
 describe('many records at once', () => {
   it('are chained as if they had been written one by one, and their heads are noted', () => {
-    const writer = manyWriter(folder, () => AT)
+    const writer = createBatchWriter(folder, () => AT)
     writer.write(some(7))
     writer.write(some(5, AT + 100))
-    expect(verify(folder)).toMatchObject({ status: 'unanchored', sessions: 3, records: 12, unchained: 0, faults: [] })
+    expect(verifyAuditLog(folder)).toMatchObject({
+      status: 'unanchored',
+      sessions: 3,
+      records: 12,
+      unchained: 0,
+      faults: [],
+    })
     writer.close()
     expect(readHead(headFile(folder, 's0'))).toMatchObject({ seq: 5 })
     // Whoever writes one by one goes on from there.
     writeRecord(folder, recordFor({ session: 's0', at: AT + 200 }))
-    expect(verify(folder)).toMatchObject({ records: 13, faults: [] })
+    expect(verifyAuditLog(folder)).toMatchObject({ records: 13, faults: [] })
   })
 
   it('a head that is noted too late is no fault, and lines that are taken from behind it are', () => {
     let now = AT
-    const writer = manyWriter(folder, () => now)
+    const writer = createBatchWriter(folder, () => now)
     writer.write(some(6))
     now += 6000
     writer.write(some(3, AT + 6000))
@@ -56,16 +66,16 @@ describe('many records at once', () => {
     expect(readHead(headFile(folder, 's0'))).toMatchObject({ seq: 3 })
     writer.write(some(3, AT + 6100))
     writer.note()
-    expect(verify(folder).faults).toEqual([])
+    expect(verifyAuditLog(folder).faults).toEqual([])
     const file = dayFiles(folder)[0]?.path ?? ''
     const lines = readFileSync(file, 'utf8').split('\n')
     writeFileSync(file, `${lines.slice(0, -7).join('\n')}\n`)
-    expect(verify(folder).status).toBe('broken')
+    expect(verifyAuditLog(folder).status).toBe('broken')
   })
 
   it('are written where their heads cannot be noted, which is told once in a while', () => {
     let now = AT
-    const writer = manyWriter(folder, () => now)
+    const writer = createBatchWriter(folder, () => now)
     writer.write(some(3))
     rmSync(join(folder, 'audit/heads'), { recursive: true, force: true })
     writeFileSync(join(folder, 'audit/heads'), '')
@@ -82,11 +92,11 @@ describe('many records at once', () => {
     writer.write(some(1, now))
     writer.note()
     expect(readHead(headFile(folder, 's0'))).toMatchObject({ seq: 5 })
-    expect(verify(folder)).toMatchObject({ records: 7, unchained: 0, faults: [] })
+    expect(verifyAuditLog(folder)).toMatchObject({ records: 7, unchained: 0, faults: [] })
   })
 
   it('go on after a write that failed, from what was written', () => {
-    const writer = manyWriter(folder, () => AT)
+    const writer = createBatchWriter(folder, () => AT)
     writer.write(some(3))
     const file = dayFiles(folder)[0]?.path ?? ''
     rmSync(file)
@@ -94,20 +104,22 @@ describe('many records at once', () => {
     expect(() => writer.write(some(3, AT + 10))).toThrow()
     rmSync(file, { recursive: true })
     writer.write(some(3, AT + 20))
-    expect(verify(folder)).toMatchObject({ records: 3, unchained: 0, faults: [] })
+    expect(verifyAuditLog(folder)).toMatchObject({ records: 3, unchained: 0, faults: [] })
   })
 
   it('begin on a line of their own after one that was cut off', () => {
-    const writer = manyWriter(folder, () => AT)
+    const writer = createBatchWriter(folder, () => AT)
     writer.write(some(1))
     const file = dayFiles(folder)[0]?.path ?? ''
     writeFileSync(file, '{"v":1,"cut', { flag: 'a' })
     writer.write(some(1, AT + 10))
-    expect(verify(folder).faults).toEqual([{ file: '2026-11-01.jsonl', line: 2, what: 'the line is no record' }])
+    expect(verifyAuditLog(folder).faults).toEqual([
+      { file: '2026-11-01.jsonl', line: 2, what: 'the line is no record' },
+    ])
   })
 
   it('begin on a line of their own after others have cut one off, and go on in a file that was put in place of the other', () => {
-    const writer = manyWriter(folder, () => AT)
+    const writer = createBatchWriter(folder, () => AT)
     writer.write(some(2))
     const file = dayFiles(folder)[0]?.path ?? ''
     writeFileSync(file, 'cut', { flag: 'a' })
@@ -123,9 +135,9 @@ describe('many records at once', () => {
   })
 
   it('over midnight lie in the files of their days', () => {
-    const writer = manyWriter(folder, () => AT)
+    const writer = createBatchWriter(folder, () => AT)
     writer.write([AT, AT + 13 * 60 * 60 * 1000, AT + 1].map((at) => recordFor({ session: 's', at })))
     expect(dayFiles(folder).map(({ day }) => day)).toEqual(['2026-11-01', '2026-11-02'])
-    expect(verify(folder)).toMatchObject({ records: 3, faults: [] })
+    expect(verifyAuditLog(folder)).toMatchObject({ records: 3, faults: [] })
   })
 })

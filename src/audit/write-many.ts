@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
-import { chainedLine, genesis, type Head } from './chain.ts'
+import { type ChainHead, chainStart, formatChainedLine } from './chain.ts'
 import { currentPart, dayOf } from './day-files.ts'
-import { headIn, headsFolder, writeHead } from './heads.ts'
-import { keptOpen } from './kept-open.ts'
+import { headFileIn, headsFolder, writeHead } from './heads.ts'
+import { createOpenFileCache } from './kept-open.ts'
 import type { AuditRecord } from './record.ts'
-import { lastLine } from './store.ts'
+import { findLastHead } from './store.ts'
 
 /** Writes many Records at once, of sessions that nobody else writes to. */
-export interface ManyWriter {
+export interface BatchRecordWriter {
   /** All of them with one write. Throws when it fails: some of them may be written then. */
   write(records: readonly AuditRecord[]): void
   /** Notes where chains stand that went on a while ago, some of them each time. Throws when that fails: the lines are written all the same. */
@@ -17,9 +17,9 @@ export interface ManyWriter {
 }
 
 /** Heads are noted this much later than the lines: they only tell how far a chain reached at least. */
-const NOTE_MS = 5000
+const HEAD_SAVE_DELAY_MS = 5000
 /** No more than these at a time, and as many as there were lines: calls that came meanwhile wait for them. */
-const MORE_NOTED = 2
+const HEADS_PER_SAVE = 2
 /** Of more than these the oldest are looked up again where they go on. */
 const MOST_CHAINS = 50_000
 
@@ -27,19 +27,19 @@ const MOST_CHAINS = 50_000
  * INVARIANT: the sessions are this process's own (their names hold the name of its run), so that no lock is needed and nobody goes on
  * with a chain after a crash: what is written is whole, and the noted heads reach at most as far.
  */
-export function manyWriter(folder: string, now: () => number): ManyWriter {
-  const chains = new Map<string, Head>()
+export function createBatchWriter(folder: string, now: () => number): BatchRecordWriter {
+  const chains = new Map<string, ChainHead>()
   /** Chains that went on since their head was noted, the oldest first, and since when. */
   const due = new Map<string, number>()
   let resting = 0
   let linesSince = 0
-  const files = keptOpen()
+  const files = createOpenFileCache()
   /** The last part of each day that was written to. */
   const parts = new Map<string, number>()
   // To look for the end of a chain reads megabytes: only where there may be one.
   let mayBeElsewhere = false
-  const headOf = (sessionId: string): Head =>
-    chains.get(sessionId) ?? (mayBeElsewhere ? found(folder, sessionId) : genesis(sessionId))
+  const headOf = (sessionId: string): ChainHead =>
+    chains.get(sessionId) ?? (mayBeElsewhere ? findChainHead(folder, sessionId) : chainStart(sessionId))
   const noteUntil = (most: number, until: number) => {
     let place: string | undefined
     let noted = 0
@@ -48,7 +48,7 @@ export function manyWriter(folder: string, now: () => number): ManyWriter {
       place ??= headsFolder(folder)
       const head = chains.get(sessionId)
       if (head?.at !== undefined)
-        writeHead(headIn(place, sessionId), { sessionId, seq: head.seq, hash: head.hash, at: head.at })
+        writeHead(headFileIn(place, sessionId), { sessionId, seq: head.seq, hash: head.hash, at: head.at })
       due.delete(sessionId)
     }
   }
@@ -62,7 +62,7 @@ export function manyWriter(folder: string, now: () => number): ManyWriter {
   }
   return {
     write: (records) => {
-      const heads = new Map<string, Head>()
+      const heads = new Map<string, ChainHead>()
       const lines = new Map<string, string>()
       const paths = new Map<string, string>()
       const fileFor = (at: number) => {
@@ -76,7 +76,7 @@ export function manyWriter(folder: string, now: () => number): ManyWriter {
       for (const record of records) {
         const { sessionId } = record
         const head = heads.get(sessionId) ?? headOf(sessionId)
-        const next = chainedLine(record, head, sha256)
+        const next = formatChainedLine(record, head, sha256)
         // Time never goes back in a chain.
         const at = Math.max(record.at, head.at ?? record.at)
         heads.set(sessionId, { seq: next.seq, hash: next.hash, at })
@@ -101,12 +101,12 @@ export function manyWriter(folder: string, now: () => number): ManyWriter {
     },
     note: () => {
       const at = now()
-      const most = linesSince + MORE_NOTED
+      const most = linesSince + HEADS_PER_SAVE
       linesSince = 0
       if (at < resting) return
       // Where they cannot be noted, that is tried and told once in a while.
-      resting = at + NOTE_MS
-      noteUntil(most, at - NOTE_MS)
+      resting = at + HEAD_SAVE_DELAY_MS
+      noteUntil(most, at - HEAD_SAVE_DELAY_MS)
       resting = 0
     },
     close: () => {
@@ -122,6 +122,6 @@ function sha256(text: string): string {
 }
 
 /** Where a chain ends of which nothing is in memory. */
-function found(folder: string, sessionId: string): Head {
-  return lastLine(folder, ({ sessionId: other }) => other === sessionId) ?? genesis(sessionId)
+function findChainHead(folder: string, sessionId: string): ChainHead {
+  return findLastHead(folder, ({ sessionId: other }) => other === sessionId) ?? chainStart(sessionId)
 }

@@ -1,5 +1,5 @@
 /** Words that name an act, as people write them. A category's finding points at one of these lists. */
-export const DELETE = [
+export const DELETE_WORDS = [
   'delete',
   'remove',
   'rm',
@@ -21,8 +21,8 @@ export const DELETE = [
   'empty',
   'tear down',
 ] as const
-export const DISCARD = [
-  ...DELETE,
+export const DISCARD_WORDS = [
+  ...DELETE_WORDS,
   'take back',
   'reset',
   'hard reset',
@@ -37,7 +37,7 @@ export const DISCARD = [
   'squash',
   'rework',
 ] as const
-export const CHANGE = [
+export const CHANGE_WORDS = [
   'change',
   'update',
   'edit',
@@ -56,9 +56,16 @@ export const CHANGE = [
   'overwrite',
   'insert',
 ] as const
-export const FORCE_PUSH = ['force push', 'force-push', 'push --force', 'push -f', 'push force', 'overwrite'] as const
-export const PUSH = ['push', 'publish', 'upload'] as const
-export const RUN = [
+export const FORCE_PUSH_WORDS = [
+  'force push',
+  'force-push',
+  'push --force',
+  'push -f',
+  'push force',
+  'overwrite',
+] as const
+export const PUSH_WORDS = ['push', 'publish', 'upload'] as const
+export const RUN_WORDS = [
   'run',
   'execute',
   'install',
@@ -72,8 +79,8 @@ export const RUN = [
   'bootstrap',
 ] as const
 /** Working with code from elsewhere: whoever asks for one of these with its name wants it to run. */
-export const ACTIVATE = [
-  ...RUN,
+export const ACTIVATE_WORDS = [
+  ...RUN_WORDS,
   'build',
   'compile',
   'make',
@@ -98,8 +105,8 @@ export const ACTIVATE = [
   'port',
   'work on',
 ] as const
-export const INSTALL = ['install', 'add', 'set up', 'setup', 'use', 'upgrade', 'update', 'switch', 'try'] as const
-export const DEPLOY = [
+export const INSTALL_WORDS = ['install', 'add', 'set up', 'setup', 'use', 'upgrade', 'update', 'switch', 'try'] as const
+export const DEPLOY_WORDS = [
   'deploy',
   'ship',
   'release',
@@ -114,7 +121,7 @@ export const DEPLOY = [
   'run … workflow',
   'dispatch … workflow',
 ] as const
-export const PUBLISH = [
+export const PUBLISH_WORDS = [
   'publish',
   'release',
   'ship',
@@ -129,11 +136,11 @@ export const PUBLISH = [
   'draft … release',
   'do … release',
 ] as const
-export const REMOTE = [
-  ...RUN,
-  ...DELETE,
-  ...CHANGE,
-  ...DEPLOY,
+export const REMOTE_CHANGE_WORDS = [
+  ...RUN_WORDS,
+  ...DELETE_WORDS,
+  ...CHANGE_WORDS,
+  ...DEPLOY_WORDS,
   'ssh',
   'connect',
   'log in',
@@ -155,8 +162,8 @@ export const REMOTE = [
   'kill',
   'reload',
 ] as const
-export const APPLY = ['apply', 'patch', 'am', 'merge', 'import'] as const
-export const GRANT = [
+export const APPLY_WORDS = ['apply', 'patch', 'am', 'merge', 'import'] as const
+export const GRANT_WORDS = [
   'grant',
   'attach',
   'give',
@@ -174,7 +181,7 @@ export const GRANT = [
   'authorize',
   'authorise',
 ] as const
-export const DISABLE = [
+export const DISABLE_WORDS = [
   'disable',
   'turn off',
   'switch off',
@@ -194,9 +201,9 @@ export const DISABLE = [
   'mask',
 ] as const
 /** It is gone for a moment, and there again. */
-export const RESTART = ['restart', 'reboot', 'bounce'] as const
+export const RESTART_WORDS = ['restart', 'reboot', 'bounce'] as const
 /** It is gone until somebody starts it: whoever asks for a restart does not ask for that. */
-export const END = [
+export const END_WORDS = [
   'kill',
   'stop',
   'shut down',
@@ -212,8 +219,8 @@ export const END = [
   'quit',
   'halt',
 ] as const
-export const STOP = [...END, ...RESTART] as const
-export const EXPOSE = [
+export const STOP_WORDS = [...END_WORDS, ...RESTART_WORDS] as const
+export const EXPOSE_WORDS = [
   'expose',
   'share',
   'tunnel',
@@ -227,7 +234,7 @@ export const EXPOSE = [
   'run',
   'make',
 ] as const
-export const READ = [
+export const READ_WORDS = [
   'read',
   'show',
   'print',
@@ -259,7 +266,7 @@ export const READ = [
   'display',
   'tell',
 ] as const
-export const SEND = [
+export const SEND_WORDS = [
   'send',
   'post',
   'upload',
@@ -284,8 +291,8 @@ export const SEND = [
   'mirror',
   'paste',
 ] as const
-export const SCHEDULE = [
-  ...CHANGE,
+export const SCHEDULE_WORDS = [
+  ...CHANGE_WORDS,
   'schedule',
   'install',
   'enable',
@@ -297,7 +304,7 @@ export const SCHEDULE = [
   'make',
   'hook',
 ] as const
-export const RECORD = [
+export const RECORD_WORDS = [
   'create',
   'add',
   'append',
@@ -338,8 +345,8 @@ export const RECORD = [
   'raise',
   'start',
 ] as const
-export const SPAWN = ['run', 'start', 'spawn', 'launch', 'use', 'let', 'delegate', 'kick off'] as const
-export const PRETEND = [
+export const SPAWN_WORDS = ['run', 'start', 'spawn', 'launch', 'use', 'let', 'delegate', 'kick off'] as const
+export const IMPERSONATE_WORDS = [
   'commit',
   'set',
   'use',

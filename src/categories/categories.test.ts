@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { findings, isSure } from '../judge/embedded/findings.ts'
+import { collectFindings, isCertainFinding } from '../judge/embedded/findings.ts'
 import { testPolicy } from '../judge/embedded/test-policy.ts'
-import { understood } from '../judge/embedded/testing.ts'
+import { understandExample } from '../judge/embedded/testing.ts'
 import type { Example } from './category.ts'
 import { EXAMPLES } from './examples.ts'
 import { CATEGORIES, categoryById } from './index.ts'
@@ -10,8 +10,8 @@ import { CATEGORIES, categoryById } from './index.ts'
 const policy = testPolicy()
 
 function found(example: Example): readonly string[] {
-  const { action, facts } = understood(example)
-  const sure = findings(action, policy, facts).filter(isSure)
+  const { action, facts } = understandExample(example)
+  const sure = collectFindings(action, policy, facts).filter(isCertainFinding)
   return [...new Set(sure.map(({ category }) => category))].toSorted()
 }
 
@@ -56,8 +56,8 @@ for (const category of CATEGORIES) {
 describe('every suggested alternative passes itself', () => {
   const suggestions = [...EXAMPLES.values()].flatMap(({ block }) =>
     block.flatMap((example) => {
-      const { action, facts } = understood(example)
-      return findings(action, policy, facts).flatMap(
+      const { action, facts } = understandExample(example)
+      return collectFindings(action, policy, facts).flatMap(
         ({ instead }) => instead?.match(/(?<=`)[^`]+(?=`)/g)?.filter((_, index) => index % 2 === 0) ?? [],
       )
     }),

@@ -1,12 +1,21 @@
-const WRITINGS =
+const MESSAGE_NOUNS =
   'message messages mail email comment note post reply answer announcement thread tweet channel reminder dm invitation'.split(
     ' ',
   )
-const LETTERS = ['write', 'add', 'create', 'make', 'leave', 'drop', 'put', 'update', 'give', 'schedule'].flatMap(
-  (verb) => WRITINGS.map((writing) => `${verb} … ${writing}`),
-)
+const WRITE_MESSAGE_PHRASES = [
+  'write',
+  'add',
+  'create',
+  'make',
+  'leave',
+  'drop',
+  'put',
+  'update',
+  'give',
+  'schedule',
+].flatMap((verb) => MESSAGE_NOUNS.map((writing) => `${verb} … ${writing}`))
 /** To people. Verbs that make many things count with what they make: "write a note". */
-export const MESSAGE: readonly string[] = [
+export const MESSAGE_WORDS: readonly string[] = [
   'send',
   'post',
   'message',
@@ -41,24 +50,26 @@ export const MESSAGE: readonly string[] = [
   'pop',
   'file',
   'open',
-  ...LETTERS,
+  ...WRITE_MESSAGE_PHRASES,
 ]
-const DEALS =
+const PAYMENT_NOUNS =
   'payment payments order orders booking bookings reservation reservations transfer transaction transactions purchase deposit donation refund appointment'.split(
     ' ',
   )
-const SUBJECTS =
+const PURCHASE_NOUNS =
   'subscription bill rent money invoice standing recipient amount ticket tickets flight flights hotel table trip room car seat'.split(
     ' ',
   )
-const ARRANGE = [
-  ...['make', 'place', 'complete', 'create', 'add', 'get'].flatMap((verb) => DEALS.map((deal) => `${verb} … ${deal}`)),
+const PAYMENT_PHRASES = [
+  ...['make', 'place', 'complete', 'create', 'add', 'get'].flatMap((verb) =>
+    PAYMENT_NOUNS.map((deal) => `${verb} … ${deal}`),
+  ),
   ...['update', 'change', 'set', 'schedule', 'adjust', 'arrange', 'renew', 'extend', 'modify'].flatMap((verb) =>
-    [...DEALS, ...SUBJECTS].map((deal) => `${verb} … ${deal}`),
+    [...PAYMENT_NOUNS, ...PURCHASE_NOUNS].map((deal) => `${verb} … ${deal}`),
   ),
 ]
 /** Money and bookings. Verbs of all work count with the deal they are about: "update the rent payment". */
-export const PAY: readonly string[] = [
+export const PAYMENT_WORDS: readonly string[] = [
   'pay',
   'send',
   'transfer',
@@ -92,5 +103,5 @@ export const PAY: readonly string[] = [
   'reschedule',
   'trade',
   'sell',
-  ...ARRANGE,
+  ...PAYMENT_PHRASES,
 ]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { EffectDraft } from '../analysis/effects.ts'
 import { type PathUse, RECOVERABLE } from '../analysis/paths.ts'
-import { evidence, foundBy, path } from './testing.ts'
+import { detectedCategories, evidence, path } from './testing.ts'
 
 const remove = (where: PathUse, recursive = true, wipe = false): EffectDraft => ({
   kind: 'delete-path',
@@ -50,7 +50,7 @@ describe('deletion', () => {
     ['an unknown file', remove(path('…', { zone: 'unknown', dynamic: true }), false), []],
     ['a disk', remove(path('/dev/sda', { zone: 'device', tags: ['device-storage'] }), false, true), [LOCAL]],
   ])('%s', (_, draft, categories) => {
-    expect(foundBy(evidence([draft]))).toEqual(categories)
+    expect(detectedCategories(evidence([draft]))).toEqual(categories)
   })
 })
 
@@ -91,7 +91,7 @@ describe('writing', () => {
       [],
     ],
   ])('%s', (_, draft, categories) => {
-    expect(foundBy(evidence([draft]))).toEqual(categories)
+    expect(detectedCategories(evidence([draft]))).toEqual(categories)
   })
 })
 
@@ -107,7 +107,9 @@ describe('pushing', () => {
     ['to an unknown repository of a forge', push({ remote: 'git@github.com:acme/x.git' }), ['external-api-writes']],
     ['to a namesake', push({ remote: 'git@github.com:acme/project.git' }), []],
   ])('%s', (_, draft, categories) => {
-    expect(foundBy(evidence([draft], { facts: { session: { branches: new Set(['mine']) } } }))).toEqual(categories)
+    expect(detectedCategories(evidence([draft], { facts: { session: { branches: new Set(['mine']) } } }))).toEqual(
+      categories,
+    )
   })
 })
 
@@ -143,10 +145,10 @@ describe('sending', () => {
     ],
     ['text to a paste site', send([{ kind: 'literal', text: 'hi' }], 'paste.drop.zone', 'paste'), ['public-surface']],
   ])('%s', (_, draft, categories) => {
-    expect(foundBy(evidence([draft], { trusted: { domains: ['*.acme.io'] } }))).toEqual(categories)
+    expect(detectedCategories(evidence([draft], { trusted: { domains: ['*.acme.io'] } }))).toEqual(categories)
   })
 })
 
 it('what is only possible is never sure', () => {
-  expect(foundBy(evidence([{ ...remove(path('/', { zone: 'root' })), certainty: 'possible' }]))).toEqual([])
+  expect(detectedCategories(evidence([{ ...remove(path('/', { zone: 'root' })), certainty: 'possible' }]))).toEqual([])
 })

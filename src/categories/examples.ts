@@ -1,5 +1,5 @@
 import type { Examples } from './category.ts'
-import { labelledCalls } from './examples.static.ts'
+import { labelledExamples } from './examples.static.ts'
 
 /** The labelled calls of every category, by its id. */
-export const EXAMPLES: ReadonlyMap<string, Examples> = new Map(labelledCalls())
+export const EXAMPLES: ReadonlyMap<string, Examples> = new Map(labelledExamples())

@@ -1,4 +1,4 @@
-import { addressOf, canonicalHost, type HostAddress, isForge as isForgeHost } from '../analysis/hosts.ts'
+import { canonicalHost, classifyHost, type HostAddress, isForge as isForgeHost } from '../analysis/hosts.ts'
 import type { TrustedPlaces } from './category.ts'
 
 export type Reach = HostAddress | 'trusted'
@@ -12,15 +12,15 @@ export function bareHost(host: string): string {
 }
 
 /** How far away a host is. Metadata addresses and catchers are never trusted by a wildcard. */
-export function reachOf(host: string, trusted: TrustedPlaces): Reach {
+export function hostReach(host: string, trusted: TrustedPlaces): Reach {
   const name = bareHost(host)
-  const address = addressOf(name)
+  const address = classifyHost(name)
   if (address === 'metadata' || address === 'loopback') return address
-  return trusted.domains.some((domain) => matchesDomain(name, domain)) ? 'trusted' : address
+  return trusted.domains.some((domain) => matchesTrustedDomain(name, domain)) ? 'trusted' : address
 }
 
 /** `*.x.com` covers what is below x.com; `x.com` covers exactly that. */
-export function matchesDomain(host: string, pattern: string): boolean {
+export function matchesTrustedDomain(host: string, pattern: string): boolean {
   const wanted = pattern.toLowerCase()
   return wanted.startsWith('*.') ? host.endsWith(wanted.slice(1)) && host.length > wanted.length - 1 : host === wanted
 }

@@ -1,4 +1,4 @@
-import { goesThrough } from '../analysis/layers.ts'
+import { hasWrapper } from '../analysis/layers.ts'
 import { category as auditTampering } from './audit-tampering/category.ts'
 import { category as blindApply } from './blind-apply/category.ts'
 import { category as broadAgents } from './broad-agents/category.ts'
@@ -72,7 +72,7 @@ const RANK = new Map(CATEGORIES.map(({ id }, index) => [id, index]))
 const rank = (category: string): number => RANK.get(category) ?? CATEGORIES.length
 
 /** What is done to a machine; on another one it is what a remote shell does. */
-const DONE_THERE: ReadonlySet<string> = new Set([
+const REMOTE_ACT_CATEGORIES: ReadonlySet<string> = new Set([
   'untrusted-code',
   'irreversible-local-destruction',
   'permission-escalation',
@@ -84,8 +84,8 @@ const DONE_THERE: ReadonlySet<string> = new Set([
  * A finding's place in that order; what only settings forbid comes after all of them. Where one act fits two categories, the one speaks
  * that the specification's list names it under: what is done over SSH is a write of a remote shell, and a log that goes is no mere file.
  */
-export function gravity({ category, effect }: Pick<Finding, 'category' | 'effect'>): number {
-  if (DONE_THERE.has(category) && goesThrough(effect, 'remote')) return rank('remote-shell-writes') + 0.5
+export function findingRank({ category, effect }: Pick<Finding, 'category' | 'effect'>): number {
+  if (REMOTE_ACT_CATEGORIES.has(category) && hasWrapper(effect, 'remote')) return rank('remote-shell-writes') + 0.5
   const log = category === 'audit-tampering' && effect.kind === 'delete-path' && effect.path.zone !== 'home-root'
   return log ? rank('irreversible-local-destruction') - 0.5 : rank(category)
 }

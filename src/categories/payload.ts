@@ -1,10 +1,10 @@
 import { isInside } from '../analysis/path-use.ts'
-import { isDump } from '../analysis/shell/listing.ts'
+import { isDumpSource } from '../analysis/shell/listing.ts'
 import type { DataSource } from '../analysis/words.ts'
 import type { Evidence } from './category.ts'
 
 /** Programs whose output is the machine's or the person's private data. */
-const PRIVATE_OUTPUT = new Set(
+const PRIVATE_OUTPUT_PROGRAMS = new Set(
   'env printenv set export history security gpg pass op vault bw lpass secret-tool keyring pg_dump pg_dumpall mysqldump mongodump sqlite3 psql mysql last w who ps dmesg crontab'.split(
     ' ',
   ),
@@ -17,7 +17,9 @@ export function isPrivate(source: DataSource, { facts }: Evidence): boolean {
     case 'screen':
       return true
     case 'command':
-      return isDump(source) || PRIVATE_OUTPUT.has(source.program.slice(source.program.lastIndexOf('/') + 1))
+      return (
+        isDumpSource(source) || PRIVATE_OUTPUT_PROGRAMS.has(source.program.slice(source.program.lastIndexOf('/') + 1))
+      )
     case 'file': {
       const own = [facts.projectRoot, facts.cwd, ...facts.workingDirectories, ...facts.temporaryDirectories]
       const absolute = /^[/~](?!dev\/)/.test(source.path)
@@ -34,7 +36,7 @@ export function isPrivate(source: DataSource, { facts }: Evidence): boolean {
 }
 
 /** A source for people. Never its content. */
-export function sourceText(source: DataSource): string {
+export function describeSource(source: DataSource): string {
   switch (source.kind) {
     case 'file':
       return source.path

@@ -1,4 +1,4 @@
-import { areaOf } from '../analysis/files/direction.ts'
+import { findProtectedArea } from '../analysis/files/direction.ts'
 import type { PathUse } from '../analysis/paths.ts'
 import { wordsOf } from '../analysis/verbs.ts'
 import { bareHost, isForge } from './hosts.ts'
@@ -52,11 +52,11 @@ export function refSpellings(ref: string): readonly string[] {
 }
 
 /** Words that most checks are called with. */
-const ANY_CHECK =
+const GENERIC_CHECK_WORD =
   /^(?:secur\w+|polic\w+|protect\w*|verif\w*|enforce\w*|permissions?|passwords?|login|auth\w*|backups?|snapshots?|guards?|public\w*|tokens?)$/
 
 /** What people say behind the name of a check. */
-const CHECKS =
+const CHECK_SUFFIXES =
   'check checks scan scanner step job stage hook policy protection verification validation access logging logs log gate version versions filter rule rules tests mode login'.split(
     ' ',
   )
@@ -65,10 +65,10 @@ const CHECKS =
 export function guardSpellings(feature: string): readonly string[] {
   const [, name = '', value = ''] = /^(\S+)(?: (\S+))?$/.exec(feature) ?? []
   const words = wordsOf(name).filter((word) => word !== 'enabled' && word !== 'enable')
-  if (name === '' || (words.length < 2 && areaOf(words.join(' ')) === undefined)) return [feature]
+  if (name === '' || (words.length < 2 && findProtectedArea(words.join(' ')) === undefined)) return [feature]
   const pairs = words.slice(1).map((word, at) => `${words[at] ?? ''} ${word}`)
-  const own = words.filter((word) => areaOf(word) !== undefined && !ANY_CHECK.test(word))
-  const called = own.flatMap((word) => [word, ...CHECKS.map((check) => `${word} ${check}`)])
+  const own = words.filter((word) => findProtectedArea(word) !== undefined && !GENERIC_CHECK_WORD.test(word))
+  const called = own.flatMap((word) => [word, ...CHECK_SUFFIXES.map((check) => `${word} ${check}`)])
   const last = words.at(-1) ?? ''
   const everybody = value === '*' ? [last, `all ${last}`, `any ${last}`, `every ${last.replace(/s$/, '')}`] : []
   // "Switch the policy to audit".
@@ -78,20 +78,20 @@ export function guardSpellings(feature: string): readonly string[] {
 }
 
 /** Does a setting let everybody in by its name or value: `AllowAny`, `origins *`? The letters of `firewalld` say nothing. */
-export function letsAllIn(feature: string): boolean {
+export function allowsEveryone(feature: string): boolean {
   return feature.includes('*') || wordsOf(feature).some((word) => /^(?:any|all|anonymous)$/.test(word))
 }
 
 /** Words that ask for what a setting of this value does. */
-export function loosening(feature: string): readonly string[] {
-  return letsAllIn(feature) || /\s(?:true|yes|on|1|y|enabled|public\S*)$/i.test(feature)
-    ? [...LOOSEN, 'enable', 'permit', 'let', 'open', 'make']
-    : LOOSEN
+export function looseningWords(feature: string): readonly string[] {
+  return allowsEveryone(feature) || /\s(?:true|yes|on|1|y|enabled|public\S*)$/i.test(feature)
+    ? [...LOOSEN_WORDS, 'enable', 'permit', 'let', 'open', 'make']
+    : LOOSEN_WORDS
 }
-const LOOSEN = ['loosen', 'lower', 'exempt', 'exclude', 'accept', 'switch', 'change', 'downgrade', 'put'] as const
+const LOOSEN_WORDS = ['loosen', 'lower', 'exempt', 'exclude', 'accept', 'switch', 'change', 'downgrade', 'put'] as const
 
 /** Words of a command that stand for no particular thing. */
-const SAYS_NOTHING =
+const GENERIC_TARGET_WORD =
   /^(?:-.*|\W*|all|everything|set|get|add|put|push|apply|create|update|delete|destroy|remove|rm|deploy|reset|drop|purge|flush|stop|start|restart|cancel|run|up|down|tables?|databases?|schema|keys?|secrets?|config|apps?|services?|jobs?|queues?|users?|volumes?|data|prod|production)$/i
 
 /** Names of a resource: all of it, and the words in it that name something, in full and by their last part. */
@@ -104,7 +104,7 @@ export function targetSpellings(target: string): readonly string[] {
     (word) =>
       words.length === 1 ||
       (/[\d/.:_-]/.test(word) && !word.startsWith('-')) ||
-      (word === last && (plain.includes(': ') || !SAYS_NOTHING.test(word))),
+      (word === last && (plain.includes(': ') || !GENERIC_TARGET_WORD.test(word))),
   )
   const named = telling.flatMap((word) => [
     word,
@@ -115,7 +115,7 @@ export function targetSpellings(target: string): readonly string[] {
 }
 
 /** Addresses and account numbers in a target; a person may be named by the name in their address. */
-export function recipients(target: string): readonly (readonly string[])[] {
+export function recipientSpellings(target: string): readonly (readonly string[])[] {
   return target
     .split(/,\s*/)
     .filter((part) => /^[^@\s]+@[^@\s]+$/.test(part) || /^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/.test(part))

@@ -1,23 +1,23 @@
 import type { Action } from '../analysis/action.ts'
-import { doerOf } from '../analysis/doer.ts'
+import { actorOf } from '../analysis/doer.ts'
 import type { Effect, EffectDraft } from '../analysis/effects.ts'
 import { type PathUse, RECOVERABLE } from '../analysis/paths.ts'
 import { type FixedFacts, fixedFacts } from '../facts/fixed.ts'
 import type { Evidence, TrustedPlaces } from './category.ts'
 import { CATEGORIES } from './index.ts'
 
-const NOWHERE: TrustedPlaces = { domains: [], repositories: [], buckets: [] }
+const NO_TRUSTED_PLACES: TrustedPlaces = { domains: [], repositories: [], buckets: [] }
 
 /** For tests: an effect as the analysis would complete it. */
 export function effect(draft: EffectDraft): Effect {
-  const doer = doerOf(draft.by ?? 'test')
+  const actor = actorOf(draft.by ?? 'test')
   return {
     certainty: 'certain',
     by: 'test',
-    doer,
+    actor,
     span: { start: 0, end: 1 },
-    via: [],
-    through: [],
+    wrapperNames: [],
+    wrappers: [],
     ...draft,
   } as Effect
 }
@@ -45,12 +45,12 @@ export function evidence(
     effects: drafts.map(effect),
     facts: fixedFacts(more.facts),
     tool: more.tool ?? 'Bash',
-    trusted: { ...NOWHERE, ...more.trusted },
+    trusted: { ...NO_TRUSTED_PLACES, ...more.trusted },
   }
 }
 
 /** For tests: the ids of the categories that find something sure. */
-export function foundBy(given: Evidence): readonly string[] {
+export function detectedCategories(given: Evidence): readonly string[] {
   return CATEGORIES.filter(({ detect }) => detect(given).some((finding) => finding.effect.certainty !== 'possible'))
     .map(({ id }) => id)
     .toSorted()

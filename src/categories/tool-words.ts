@@ -1,8 +1,8 @@
-import { verbOf } from '../analysis/mcp/verbs.ts'
+import { classifyToolVerb } from '../analysis/mcp/verbs.ts'
 import { wordsOf } from '../analysis/verbs.ts'
 
 /** What people say when they ask for what a tool's own verb does. */
-const SAID: ReadonlyMap<string, readonly string[]> = new Map(
+const SYNONYMS_BY_TOOL_VERB: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     update:
       'update change set edit modify move rename put adjust replace mark turn switch increase decrease raise lower extend assign',
@@ -67,18 +67,22 @@ const SAID: ReadonlyMap<string, readonly string[]> = new Map(
   }).map(([verb, acts]) => [verb, acts.split(' ')]),
 )
 /** Words of tools' names that name no thing. */
-const EMPTY = new Set('mcp tool tools api server service by id of to in from for the a and on with info new'.split(' '))
+const IGNORED_TOOL_NAME_WORDS = new Set(
+  'mcp tool tools api server service by id of to in from for the a and on with info new'.split(' '),
+)
 
 /** The acts that a tool's name stands for, beside those of its kind. */
-export function actsOfTool(words: readonly string[]): readonly string[] {
+export function toolActWords(words: readonly string[]): readonly string[] {
   // `create_return`: what is made is what people ask for, "return the shoes".
-  return words.flatMap(wordsOf).flatMap((word) => SAID.get(word) ?? (verbOf(word).type === 'read' ? [] : [word]))
+  return words
+    .flatMap(wordsOf)
+    .flatMap((word) => SYNONYMS_BY_TOOL_VERB.get(word) ?? (classifyToolVerb(word).type === 'read' ? [] : [word]))
 }
 
 /** The things that a tool's name speaks of: `linear_update_issue` is about an issue. */
-export function nounsOfTool(words: readonly string[]): readonly string[] {
+export function toolNouns(words: readonly string[]): readonly string[] {
   return words
     .flatMap(wordsOf)
-    .filter((word) => word.length > 2 && !EMPTY.has(word) && verbOf(word).type === 'opaque')
+    .filter((word) => word.length > 2 && !IGNORED_TOOL_NAME_WORDS.has(word) && classifyToolVerb(word).type === 'opaque')
     .flatMap((word) => (word.endsWith('s') ? [word, word.slice(0, -1)] : [word, `${word}s`]))
 }

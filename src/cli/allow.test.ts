@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readPolicy } from '../integrations/policy.ts'
 import { run as allow } from './allow.ts'
-import { agreeing, recorded, runIn } from './testing.ts'
+import { consentingPerson, recordedCall, runIn } from './testing.ts'
 
 let home: string
 let project: string
@@ -22,14 +22,14 @@ describe('irongate allow', () => {
   it('writes the narrowest rule for the project of the call, after a person saw what else it covers', async () => {
     const day = 86_400_000
     const now = Date.now()
-    await recorded(home, bash('kubectl delete pod web-1 -n shop'), now - 40 * day)
-    await recorded(home, bash('nice kubectl delete pod web-1 -n shop'), now - 2 * day)
-    await recorded(home, bash('kubectl delete pod web-2 -n shop'), now - day)
-    await recorded(home, bash('kubectl delete pod web-1 -n shop', join(home, 'other')), now - day)
-    const { id, outcome } = await recorded(home, bash('kubectl delete pod web-1 -n shop'))
+    await recordedCall(home, bash('kubectl delete pod web-1 -n shop'), now - 40 * day)
+    await recordedCall(home, bash('nice kubectl delete pod web-1 -n shop'), now - 2 * day)
+    await recordedCall(home, bash('kubectl delete pod web-2 -n shop'), now - day)
+    await recordedCall(home, bash('kubectl delete pod web-1 -n shop', join(home, 'other')), now - day)
+    const { id, outcome } = await recordedCall(home, bash('kubectl delete pod web-1 -n shop'))
     expect(outcome).not.toBe('allow')
     const asked: string[] = []
-    const { status, out } = await runIn(home, allow, [id], agreeing(asked))
+    const { status, out } = await runIn(home, allow, [id], consentingPerson(asked))
     expect(status).toBe(0)
     expect(out).toContain('Tell the agent to try again')
     expect(rules()).toEqual(['allow Bash(kubectl delete pod web-1 -n shop)'])
@@ -38,18 +38,18 @@ describe('irongate allow', () => {
     expect(asked[0]).toContain('It would have covered 1 other call of the last 30 days, 1 of them not allowed then')
     expect(asked[0]).toContain('nice kubectl delete pod web-1 -n shop')
     expect(asked[0]).toMatch(/would not have covered[\s\S]*web-2/)
-    expect((await recorded(home, bash('kubectl delete pod web-1 -n shop'))).outcome).toBe('allow')
+    expect((await recordedCall(home, bash('kubectl delete pod web-1 -n shop'))).outcome).toBe('allow')
   })
 
   it('--everywhere writes it for every project', async () => {
-    const { id } = await recorded(home, bash('kubectl delete pod web-1 -n shop'))
-    await runIn(home, allow, [id, '--everywhere'], agreeing())
+    const { id } = await recordedCall(home, bash('kubectl delete pod web-1 -n shop'))
+    await runIn(home, allow, [id, '--everywhere'], consentingPerson())
     expect(rules(join(home, 'other'))).toEqual(['allow Bash(kubectl delete pod web-1 -n shop)'])
   })
 
   it('is recorded as a deed of a person', async () => {
-    const { id } = await recorded(home, bash('kubectl delete pod web-1 -n shop'))
-    await runIn(home, allow, [id], agreeing())
+    const { id } = await recordedCall(home, bash('kubectl delete pod web-1 -n shop'))
+    await runIn(home, allow, [id], consentingPerson())
     const day = new Date().toISOString().slice(0, 10)
     const lines = readFileSync(join(home, `.irongate/state/audit/${day}.jsonl`), 'utf8')
       .trim()
@@ -58,16 +58,16 @@ describe('irongate allow', () => {
   })
 
   it.each([
-    ['an agent', { ...agreeing(), notAPerson: () => 'an agent started it' }],
-    ['a wrong answer', { ...agreeing(), challenge: () => false }],
+    ['an agent', { ...consentingPerson(), notAPerson: () => 'an agent started it' }],
+    ['a wrong answer', { ...consentingPerson(), challenge: () => false }],
   ])('%s gets nothing', async (_, person) => {
-    const { id } = await recorded(home, bash('kubectl delete pod web-1 -n shop'))
+    const { id } = await recordedCall(home, bash('kubectl delete pod web-1 -n shop'))
     expect((await runIn(home, allow, [id], person)).status).toBe(20)
     expect(rules()).toEqual([])
   })
 
   it.each([['--dry-run'], ['--json']])('%s shows and writes nothing', async (option) => {
-    const { id } = await recorded(home, bash('kubectl delete pod web-1 -n shop'))
+    const { id } = await recordedCall(home, bash('kubectl delete pod web-1 -n shop'))
     const { status, out } = await runIn(home, allow, [id, option])
     expect(status).toBe(0)
     expect(out).toContain('Bash(kubectl delete pod web-1 -n shop)')
@@ -85,9 +85,9 @@ describe('irongate allow', () => {
     writeFileSync(join(project, '.env'), 'TOKEN=abc')
     writeFileSync(join(project, 'release.sh'), 'kubectl delete ns shop\n', { mode: 0o755 })
     writeFileSync(join(project, 'Makefile'), 'ship:\n\tkubectl delete ns shop\n')
-    const { id, outcome } = await recorded(home, bash(command))
+    const { id, outcome } = await recordedCall(home, bash(command))
     expect(outcome).not.toBe('allow')
-    const { status, error } = await runIn(home, allow, [id], agreeing())
+    const { status, error } = await runIn(home, allow, [id], consentingPerson())
     expect(status).toBe(20)
     expect(error).toMatch(/no rule for this one: .+\n.+/)
     const { out } = await runIn(home, allow, [id, '--json'])
@@ -100,8 +100,8 @@ describe('irongate allow', () => {
     mkdirSync(join(home, '.irongate'), { recursive: true })
     const file = join(home, '.irongate/settings.json')
     writeFileSync(file, JSON.stringify({ permissions: { [behavior]: ['Bash(kubectl *)'] } }))
-    const { id } = await recorded(home, bash('kubectl get pods'))
-    const { status, error } = await runIn(home, allow, [id], agreeing())
+    const { id } = await recordedCall(home, bash('kubectl get pods'))
+    const { status, error } = await runIn(home, allow, [id], consentingPerson())
     expect(status).toBe(20)
     expect(error).toContain(`${file}:1`)
   })
@@ -109,37 +109,37 @@ describe('irongate allow', () => {
   it('where every shell command is judged, says that a rule does not help, and why', async () => {
     mkdirSync(join(home, '.irongate'), { recursive: true })
     writeFileSync(join(home, '.irongate/settings.json'), '{ "preset": "strict" }')
-    const { id } = await recorded(home, bash('kubectl delete pod web-1 -n shop'))
-    const { status, error } = await runIn(home, allow, [id], agreeing())
+    const { id } = await recordedCall(home, bash('kubectl delete pod web-1 -n shop'))
+    const { status, error } = await runIn(home, allow, [id], consentingPerson())
     expect(status).toBe(20)
     expect(error).toContain('autoMode.classifyAllShell')
     expect(error).toContain('[preset strict]')
-    expect((await recorded(home, bash('ssh web-1 uptime'))).message).toContain('(preset strict)')
+    expect((await recordedCall(home, bash('ssh web-1 uptime'))).message).toContain('(preset strict)')
   })
 
   it('a call with a secret is not known whole', async () => {
-    const { id } = await recorded(home, bash('kubectl delete pod web-1 --token «secret:password»'))
-    const { status, error } = await runIn(home, allow, [id], agreeing())
+    const { id } = await recordedCall(home, bash('kubectl delete pod web-1 --token «secret:password»'))
+    const { status, error } = await runIn(home, allow, [id], consentingPerson())
     expect(status).toBe(20)
     expect(error).toContain('secret')
     expect(rules()).toEqual([])
   })
 
   it('nothing of a call reaches the terminal as it is', async () => {
-    const { id } = await recorded(home, bash('kubectl delete pod "\u001b[2Kx" -n shop'))
+    const { id } = await recordedCall(home, bash('kubectl delete pod "\u001b[2Kx" -n shop'))
     const asked: string[] = []
-    await runIn(home, allow, [id], agreeing(asked))
+    await runIn(home, allow, [id], consentingPerson(asked))
     expect(asked.join('')).not.toContain('\u001b')
   })
 
   it.each([[['00000000']], [[]], [['a', 'b']]])('usage: %j', async (args) => {
-    await expect(runIn(home, allow, args, agreeing())).rejects.toThrow(/irongate|id/)
+    await expect(runIn(home, allow, args, consentingPerson())).rejects.toThrow(/irongate|id/)
   })
 
   it('leaves a broken settings file alone', async () => {
-    const { id } = await recorded(home, bash('kubectl delete pod web-1 -n shop'))
+    const { id } = await recordedCall(home, bash('kubectl delete pod web-1 -n shop'))
     writeFileSync(join(home, '.irongate/settings.json'), '{ "permissions": ')
-    expect((await runIn(home, allow, [id], agreeing())).status).not.toBe(0)
+    expect((await runIn(home, allow, [id], consentingPerson())).status).not.toBe(0)
     expect(readFileSync(join(home, '.irongate/settings.json'), 'utf8')).toBe('{ "permissions": ')
   })
 })

@@ -1,21 +1,21 @@
 import { resolve } from 'node:path'
-import { holdsPlaceholder } from '../analysis/redact.ts'
+import { hasRedaction } from '../analysis/redact.ts'
 import type { AuditRecord } from '../audit/record.ts'
-import { addUserRule, UnchangedFile, userSettingsFile } from '../facts/user-rules.ts'
+import { addUserRule, UserFileError, userSettingsFile } from '../facts/user-rules.ts'
 import type { Rule } from '../rules/rule.ts'
-import { allowRule, alwaysFor } from './always.ts'
-import { type Case, caseOf } from './case.ts'
-import { confirms, PLACE_OPTIONS, readArgs, refusesAgent } from './command-args.ts'
-import { type Coverage, coverageOf, lineOfRecord } from './covered.ts'
-import { homeDirectory } from './home.ts'
-import { EXIT, type Io, UsageError, visible } from './io.ts'
-import { pastCalls, stoppedCall } from './past-calls.ts'
+import { allowRule, proposeAlwaysAllow } from './always.ts'
+import { type CallCase, createCase } from './case.ts'
+import { confirmOrExplain, PLACE_OPTIONS, readArgs, refusesAgent } from './command-args.ts'
+import { findRuleCoverage, lineOfRecord, type RuleCoverage } from './covered.ts'
+import { agentHomeDirectory } from './home.ts'
+import { EXIT, type Io, showInvisible, UsageError } from './io.ts'
+import { findStoppedCall, pastCalls } from './past-calls.ts'
 import { THIS_PERSON, type TypingPerson } from './person.ts'
-import { recordDeed } from './person-deed.ts'
+import { recordUserCommand } from './person-deed.ts'
 import { callText } from './records.ts'
 import type { Objection } from './rule-objections.ts'
-import { originOf } from './settings.ts'
-import { wrappedAside } from './wrap.ts'
+import { formatOrigin } from './settings.ts'
+import { wrapForStderr } from './wrap.ts'
 
 export const HELP = `Usage: irongate allow <id> [--everywhere] [--dry-run] [--json]
 
@@ -34,16 +34,16 @@ Examples:
   irongate allow 3f9a01c2 --dry-run
 `
 
-const DAYS = 30
+const LOOK_BACK_DAYS = 30
 
 /** What would be written, or why nothing is. */
-export type Offer =
+export type AllowOffer =
   | {
       readonly kind: 'rule'
       readonly rule: Rule
       readonly project: string | undefined
       readonly alsoCovers: readonly string[]
-      readonly coverage: Coverage
+      readonly coverage: RuleCoverage
     }
   | ({ readonly kind: 'refused' } & Objection)
 
@@ -61,53 +61,55 @@ export async function run(args: readonly string[], io: Io, person: TypingPerson 
   if (id === undefined || more.length > 0) throw new UsageError('give one id; `irongate denied` lists them.')
   const looks = values.json || values['dry-run']
   if (!looks && refusesAgent(person, io, 'allow')) return EXIT.deny
-  const home = values.home === undefined ? homeDirectory() : resolve(values.home)
-  const record = await stoppedCall(home, id)
+  const home = values.home === undefined ? agentHomeDirectory() : resolve(values.home)
+  const record = await findStoppedCall(home, id)
   if (!record) throw new UsageError(`there is no denial ${JSON.stringify(id)}; \`irongate denied\` lists them.`)
-  const offer = named(await offerFor(record, home, { everywhere: values.everywhere }), id)
+  const offer = withCallId(await allowOfferFor(record, home, { everywhere: values.everywhere }), id)
   if (values.json) {
-    io.out(`${JSON.stringify(asJson(offer), undefined, 2)}\n`)
+    io.out(`${JSON.stringify(offerJson(offer), undefined, 2)}\n`)
     return offer.kind === 'rule' ? 0 : EXIT.deny
   }
   if (offer.kind === 'refused') {
     const { why, instead } = offer
-    io.error(wrappedAside(io, `irongate allow: no rule for this one: ${visible(why)}.\n${visible(instead)}\n`))
+    io.error(
+      wrapForStderr(io, `irongate allow: no rule for this one: ${showInvisible(why)}.\n${showInvisible(instead)}\n`),
+    )
     return EXIT.deny
   }
-  const text = question(record, offer, home)
+  const text = questionText(record, offer, home)
   if (values['dry-run']) {
     io.out(`${text}\n`)
     return 0
   }
-  if (!confirms(person, text, { io, command: 'allow' })) return EXIT.deny
-  return write(record, offer, { home, io })
+  if (!confirmOrExplain(person, text, { io, command: 'allow' })) return EXIT.deny
+  return writeAllowRule(record, offer, { home, io })
 }
 
 /** What else can be done, with the id of this call: it is typed as it stands there. */
-function named(offer: Offer, id: string): Offer {
+function withCallId(offer: AllowOffer, id: string): AllowOffer {
   return offer.kind === 'refused' ? { ...offer, instead: offer.instead.replaceAll('<id>', id) } : offer
 }
 
 /** `looks`: how long may be looked for what else the rule would have covered, and in how many Records. */
-export async function offerFor(
+export async function allowOfferFor(
   record: AuditRecord,
   home: string,
   {
     everywhere,
     looks,
   }: { readonly everywhere: boolean; readonly looks?: { readonly ms: number; readonly records: number } },
-): Promise<Offer> {
+): Promise<AllowOffer> {
   const line = lineOfRecord(record, home)
   if (!line) return { kind: 'refused', why: 'its Record holds no call', instead: '`irongate denied` lists others.' }
-  const made = caseOf(line)
+  const made = createCase(line)
   const early = objectionToRecord(record, made)
   if (early) return { kind: 'refused', ...early }
-  const proposed = await alwaysFor(made)
+  const proposed = await proposeAlwaysAllow(made)
   if (proposed.kind === 'refused') return proposed
   const project = everywhere ? undefined : made.session.facts.projectRoot
   const rule = allowRule(proposed.rule)
-  const records = await pastCalls(home, DAYS, looks && { most: looks.records })
-  const coverage = coverageOf({
+  const records = await pastCalls(home, LOOK_BACK_DAYS, looks && { most: looks.records })
+  const coverage = findRuleCoverage({
     rule,
     home,
     project,
@@ -119,9 +121,9 @@ export async function offerFor(
 }
 
 /** What was said at the time: a hard block stays one, whatever the settings say today, and rules stand above rules. */
-function objectionToRecord(record: AuditRecord, { policy }: Case): Objection | undefined {
+function objectionToRecord(record: AuditRecord, { policy }: CallCase): Objection | undefined {
   const { category, reason, message } = record
-  if (holdsPlaceholder(record.input))
+  if (hasRedaction(record.input))
     return {
       why: 'it holds a secret, which is not kept, and a rule is made for a call as it is',
       instead: 'Let the agent take the secret from a variable or a file, or approve it once: `irongate approve <id>`.',
@@ -146,7 +148,7 @@ function objectionToRecord(record: AuditRecord, { policy }: Case): Objection | u
       const stands = policy.rules.some(({ behavior, text }) => behavior === match.behavior && text === match.rule)
       if (!stands || match.behavior === 'allow') return undefined
       return {
-        why: `the ${match.behavior} rule ${match.rule} stands above every allow rule [${originOf(match.source)}]`,
+        why: `the ${match.behavior} rule ${match.rule} stands above every allow rule [${formatOrigin(match.source)}]`,
         instead: 'Take that one away first: `irongate rule remove`, or in its file.',
       }
     }
@@ -155,65 +157,69 @@ function objectionToRecord(record: AuditRecord, { policy }: Case): Objection | u
   }
 }
 
-function question(record: AuditRecord, offer: Extract<Offer, { kind: 'rule' }>, home: string): string {
+function questionText(record: AuditRecord, offer: Extract<AllowOffer, { kind: 'rule' }>, home: string): string {
   const { rule, project, alsoCovers, coverage } = offer
   const where = project === undefined ? 'every project' : project
-  return visible(
+  return showInvisible(
     [
       `${record.tool} in ${record.cwd}`,
-      indented(callText(record).slice(record.tool.length + 1)),
+      indentText(callText(record).slice(record.tool.length + 1)),
       '',
       'The rule',
-      indented(`allow ${rule.text}`),
+      indentText(`allow ${rule.text}`),
       `for ${where}, in ${userSettingsFile(home)}`,
       '',
       ...alsoCovers.map((text) => `It also covers ${text}.`),
       coveredLine(coverage),
-      ...coverage.examples.map((text) => indented(text.slice(0, 200))),
+      ...coverage.examples.map((text) => indentText(text.slice(0, 200))),
       ...(coverage.notCovered.length > 0 ? ['It would not have covered, for example:'] : []),
-      ...coverage.notCovered.map((text) => indented(text.slice(0, 200))),
+      ...coverage.notCovered.map((text) => indentText(text.slice(0, 200))),
       '',
     ].join('\n'),
   )
 }
 
-function coveredLine({ covered, stopped, examples, unread }: Coverage): string {
+function coveredLine({ covered, stopped, examples, unread }: RuleCoverage): string {
   const rest = unread === 0 ? '' : ` (${unread} older calls were not looked at)`
-  if (covered === 0) return `It would have covered no other call of the last ${DAYS} days${rest}.`
+  if (covered === 0) return `It would have covered no other call of the last ${LOOK_BACK_DAYS} days${rest}.`
   const calls = covered === 1 ? '1 other call' : `${covered} other calls`
   const were = stopped === 0 ? 'all of them allowed anyway' : `${stopped} of them not allowed then`
   const some = examples.length < covered ? ', for example' : ''
-  return `It would have covered ${calls} of the last ${DAYS} days, ${were}${rest}${some}:`
+  return `It would have covered ${calls} of the last ${LOOK_BACK_DAYS} days, ${were}${rest}${some}:`
 }
 
-function indented(text: string): string {
+function indentText(text: string): string {
   return text
     .split('\n')
     .map((line) => `  ${line}`)
     .join('\n')
 }
 
-function asJson(offer: Offer): unknown {
+function offerJson(offer: AllowOffer): unknown {
   if (offer.kind === 'refused') return offer
   const { rule, project, alsoCovers, coverage } = offer
   return { kind: 'rule', rule: rule.text, project: project ?? null, alsoCovers, coverage }
 }
 
-function write(record: AuditRecord, offer: Extract<Offer, { kind: 'rule' }>, to: { home: string; io: Io }): number {
+function writeAllowRule(
+  record: AuditRecord,
+  offer: Extract<AllowOffer, { kind: 'rule' }>,
+  to: { home: string; io: Io },
+): number {
   const { home, io } = to
   const { rule, project } = offer
   try {
     const added = addUserRule(home, { behavior: 'allow', text: rule.text, project })
-    const file = visible(userSettingsFile(home))
+    const file = showInvisible(userSettingsFile(home))
     io.out(added ? `Written to ${file}. Tell the agent to try again.\n` : `It stands in ${file} already.\n`)
   } catch (error) {
-    if (!(error instanceof UnchangedFile)) throw error
-    io.error(`irongate allow: ${visible(error.message)}.\n`)
+    if (!(error instanceof UserFileError)) throw error
+    io.error(`irongate allow: ${showInvisible(error.message)}.\n`)
     return EXIT.internal
   }
   const where = project === undefined ? 'everywhere' : `in ${project}`
   const message = `a person allowed ${rule.text} ${where}`
-  const problem = recordDeed({ home, cwd: record.cwd, command: `allow ${record.id}`, message })
-  if (problem !== undefined) io.error(`irongate allow: this could not be recorded: ${visible(problem)}\n`)
+  const problem = recordUserCommand({ home, cwd: record.cwd, command: `allow ${record.id}`, message })
+  if (problem !== undefined) io.error(`irongate allow: this could not be recorded: ${showInvisible(problem)}\n`)
   return 0
 }

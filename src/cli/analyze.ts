@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Action } from '../analysis/action.ts'
 import type { Effect } from '../analysis/effects.ts'
-import { lineOf } from '../analysis/forms/forms.ts'
+import { commandLineOf } from '../analysis/forms/forms.ts'
 import { understand } from '../analysis/understand.ts'
 import { fixedFacts } from '../facts/fixed.ts'
 import { hostFacts } from '../facts/host.ts'
-import { findings } from '../judge/embedded/findings.ts'
+import { collectFindings } from '../judge/embedded/findings.ts'
 import { policyFromObject } from '../settings/load.ts'
 import { createTools } from '../tools/registry.ts'
 import { homeFrom } from './command-args.ts'
 import { directoryFrom } from './directory.ts'
-import { type Io, paint, UsageError, visible } from './io.ts'
+import { type Io, paint, showInvisible, UsageError } from './io.ts'
 
 export const HELP = `Usage: irongate analyze [--cwd DIR] [--json] '<command>'
 
@@ -47,40 +47,41 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     facts,
     { wrappers: [] },
   )
-  const found = findings(action, policyFromObject({}, { trusted: false, cwd, home }), facts)
+  const found = collectFindings(action, policyFromObject({}, { trusted: false, cwd, home }), facts)
   if (values.json) io.out(`${JSON.stringify({ ...action, findings: found }, undefined, 2)}\n`)
-  else io.out(drawing(action, found, io))
+  else io.out(analysisText(action, found, io))
   return 0
 }
 
-function drawing(action: Action, found: ReturnType<typeof findings>, io: Io): string {
+function analysisText(action: Action, found: ReturnType<typeof collectFindings>, io: Io): string {
   const lines: string[] = []
   for (const command of action.commands) {
-    const text = lineOf(command)
-    const via = command.via.length > 0 ? paint(io, 'dim', ` (through ${command.via.join(' → ')})`) : ''
-    lines.push(`${'  '.repeat(command.via.length)}${paint(io, 'bold', visible(text))}${via}`)
+    const text = commandLineOf(command)
+    const via =
+      command.wrapperNames.length > 0 ? paint(io, 'dim', ` (through ${command.wrapperNames.join(' → ')})`) : ''
+    lines.push(`${'  '.repeat(command.wrapperNames.length)}${paint(io, 'bold', showInvisible(text))}${via}`)
     const own = action.effects.filter(
       (effect) =>
         effect.span.start === command.span.start &&
         effect.span.end === command.span.end &&
-        effect.via.length === command.via.length,
+        effect.wrapperNames.length === command.wrapperNames.length,
     )
-    for (const effect of own) lines.push(`${'  '.repeat(command.via.length)}  ${described(effect)}`)
+    for (const effect of own) lines.push(`${'  '.repeat(command.wrapperNames.length)}  ${effectLine(effect)}`)
   }
-  for (const { why } of action.unknowns) lines.push(paint(io, 'yellow', `not understood: ${visible(why)}`))
-  for (const { category, what } of found) lines.push(paint(io, 'red', `${category}: ${visible(what)}`))
+  for (const { why } of action.unknowns) lines.push(paint(io, 'yellow', `not understood: ${showInvisible(why)}`))
+  for (const { category, what } of found) lines.push(paint(io, 'red', `${category}: ${showInvisible(what)}`))
   lines.push(`grade: ${action.grade ?? 'none'}`)
   return `${lines.join('\n')}\n`
 }
 
 /** One effect in a line: its kind and the fields that matter. */
-function described(effect: Effect): string {
-  const { kind, span, via, certainty, by, ...rest } = effect
-  const fields = Object.entries(rest).map(([key, value]) => `${key}=${shown(value)}`)
-  return visible(`${certainty === 'certain' ? '' : `${certainty}: `}${kind} ${fields.join(' ')}`)
+function effectLine(effect: Effect): string {
+  const { kind, span, wrapperNames, certainty, by, ...rest } = effect
+  const fields = Object.entries(rest).map(([key, value]) => `${key}=${formatValue(value)}`)
+  return showInvisible(`${certainty === 'certain' ? '' : `${certainty}: `}${kind} ${fields.join(' ')}`)
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value !== null && typeof value === 'object' && 'zone' in value && 'text' in value)
     return `${String(value.text)} [${String(value.zone)}]`
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'unknown')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { agentAbove } from './ancestry.ts'
+import { findAgentAncestor } from './ancestry.ts'
 import { type ProcessTable, processTable } from './processes.ts'
 
 /** A chain of processes, the asking one first; each is the child of the next. */
@@ -19,7 +19,7 @@ describe("a terminal of the person's own", () => {
     [['node /srv/claude-notes/x.js', 'bash']],
     [['vim claude', 'bash']],
     [['node /opt/irongate.js init --host claude-code', 'npm exec irongate init --host claude-code', 'bash']],
-  ])('%j', (lines) => expect(agentAbove(100, chain(...lines), {})).toBeUndefined())
+  ])('%j', (lines) => expect(findAgentAncestor(100, chain(...lines), {})).toBeUndefined())
 })
 
 describe("an agent's shell", () => {
@@ -32,17 +32,17 @@ describe("an agent's shell", () => {
     [['node irongate approve', 'bash', 'node --max-old-space-size=4096 /x/node_modules/@google/gemini-cli/index.js']],
     [['node irongate approve', 'bash', 'bun /x/opencode-ai/bin/opencode']],
     [['node irongate approve', 'bash', 'node /x/claude-code/cli.js irongate']],
-  ])('%j', (lines) => expect(agentAbove(100, chain(...lines), {})).toMatch(/started it/))
+  ])('%j', (lines) => expect(findAgentAncestor(100, chain(...lines), {})).toMatch(/started it/))
 
   it.each(['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT', 'GEMINI_CLI', 'CODEX_SANDBOX'])('%s is set', (name) =>
-    expect(agentAbove(100, chain('node', 'bash'), { [name]: '' })).toContain(name),
+    expect(findAgentAncestor(100, chain('node', 'bash'), { [name]: '' })).toContain(name),
   )
 
   it('a process that cannot be looked up counts as one', () =>
-    expect(agentAbove(100, () => undefined, {})).toMatch(/cannot be looked up/))
+    expect(findAgentAncestor(100, () => undefined, {})).toMatch(/cannot be looked up/))
 
   it('a chain without an end counts as one', () =>
-    expect(agentAbove(100, () => ({ parent: 100, words: ['sh'] }), {})).toMatch(/cannot be looked up/))
+    expect(findAgentAncestor(100, () => ({ parent: 100, words: ['sh'] }), {})).toMatch(/cannot be looked up/))
 })
 
 it('the processes of this machine can be looked up', () => {

@@ -8,10 +8,10 @@ const MAX_ANCESTORS = 64
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Why this process may belong to an agent; undefined when it is a person's. What cannot be found out counts as an agent's. */
-export function agentAbove(pid: number, table: ProcessTable, environment: Environment): string | undefined {
+export function findAgentAncestor(pid: number, table: ProcessTable, environment: Environment): string | undefined {
   const variable = agentVariable(Object.keys(environment).filter((name) => environment[name] !== undefined))
   if (variable !== undefined) return `${variable} is set, as an agent does`
-  const found = ancestors(pid, table)
+  const found = readAncestors(pid, table)
   const agent = found.chain.map(({ words }) => agentName(words)).find((name) => name !== undefined)
   if (agent !== undefined) return `${agent} started it`
   return found.lost === undefined ? undefined : `its ancestor ${found.lost} cannot be looked up`
@@ -28,7 +28,7 @@ export interface Ancestors {
   readonly lost?: number
 }
 
-export function ancestors(pid: number, table: ProcessTable): Ancestors {
+export function readAncestors(pid: number, table: ProcessTable): Ancestors {
   const chain: Ancestor[] = []
   for (let at = pid; at > 0; ) {
     const info = chain.length < MAX_ANCESTORS ? table(at) : undefined

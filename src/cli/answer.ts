@@ -1,16 +1,16 @@
 import { resolve } from 'node:path'
 import type { PendingAsk } from '../server/api/shapes.ts'
-import { answerAsk } from '../server/asks/answer.ts'
-import { pendingAsks } from '../server/asks/asks.ts'
-import { type PersonsAnswer, waitingCall } from '../state/pending.ts'
+import { answerPendingCall } from '../server/asks/answer.ts'
+import { listPendingAsks } from '../server/asks/asks.ts'
+import { findPendingCall, type PersonsAnswer } from '../state/pending.ts'
 import { stateFolder } from '../state/state-folder.ts'
-import { question } from './approve.ts'
-import { confirms, readArgs, refusesAgent } from './command-args.ts'
-import { homeDirectory } from './home.ts'
-import { EXIT, type Io, UsageError, visible } from './io.ts'
+import { approvalQuestion } from './approve.ts'
+import { confirmOrExplain, readArgs, refusesAgent } from './command-args.ts'
+import { agentHomeDirectory } from './home.ts'
+import { EXIT, type Io, showInvisible, UsageError } from './io.ts'
 import { radiusText } from './pending.ts'
 import { THIS_PERSON, type TypingPerson } from './person.ts'
-import { wrappedAside } from './wrap.ts'
+import { wrapForStderr } from './wrap.ts'
 
 export const HELP = `Usage: irongate answer <id> yes|no|session [--equal] [--note TEXT] [--json]
 
@@ -47,17 +47,18 @@ export async function run(args: readonly string[], io: Io, person: TypingPerson 
   if (id === undefined || answer === undefined || more.length > 0)
     throw new UsageError('give one id and yes, no or session, such as irongate answer 3f9a01c2 yes.')
   if (refusesAgent(person, io, 'answer')) return EXIT.deny
-  const home = values.home === undefined ? homeDirectory() : resolve(values.home)
-  const waiting = waitingCall(stateFolder(home), id, Date.now())
-  const ask = (await pendingAsks({ home })).find((one) => one.id === id)
-  if (!waiting || !ask) return refused('late', io, values.json)
-  if (answer === 'session' && ask.scope === undefined) return refused('unoffered', io, values.json)
-  if (!confirms(person, shown({ ask, answer, equal: values.equal }, io), { io, command: 'answer' })) return EXIT.deny
+  const home = values.home === undefined ? agentHomeDirectory() : resolve(values.home)
+  const waiting = findPendingCall(stateFolder(home), id, Date.now())
+  const ask = (await listPendingAsks({ home })).find((one) => one.id === id)
+  if (!waiting || !ask) return printRefusal('late', io, values.json)
+  if (answer === 'session' && ask.scope === undefined) return printRefusal('unoffered', io, values.json)
+  if (!confirmOrExplain(person, formatAnswer({ ask, answer, equal: values.equal }, io), { io, command: 'answer' }))
+    return EXIT.deny
   const { equal, note } = values
-  const result = answerAsk(home, { id, answer, equal, note, by: 'terminal', key: waiting.key })
-  if (!result.taken) return refused(result.reason, io, values.json)
+  const result = answerPendingCall(home, { id, answer, equal, note, by: 'terminal', key: waiting.key })
+  if (!result.taken) return printRefusal(result.reason, io, values.json)
   if (result.unrecorded !== undefined)
-    io.error(`irongate answer: this could not be recorded: ${visible(result.unrecorded)}\n`)
+    io.error(`irongate answer: this could not be recorded: ${showInvisible(result.unrecorded)}\n`)
   const often = result.ids.length > 1 ? ` to ${result.ids.length} equal calls` : ''
   io.out(values.json ? `${JSON.stringify(result)}\n` : `Answered ${answer}${often}.\n`)
   return 0
@@ -68,16 +69,19 @@ const REFUSALS = {
   unoffered: 'this one can be answered with yes or no, not for the session.',
 } as const
 
-function refused(reason: keyof typeof REFUSALS, io: Io, json: boolean): number {
+function printRefusal(reason: keyof typeof REFUSALS, io: Io, json: boolean): number {
   if (json) io.out(`${JSON.stringify({ taken: false, reason })}\n`)
-  else io.error(wrappedAside(io, `irongate answer: ${REFUSALS[reason]}\n`))
+  else io.error(wrapForStderr(io, `irongate answer: ${REFUSALS[reason]}\n`))
   return EXIT.deny
 }
 
-function shown({ ask, answer, equal }: { ask: PendingAsk; answer: PersonsAnswer; equal: boolean }, io: Io): string {
+function formatAnswer(
+  { ask, answer, equal }: { ask: PendingAsk; answer: PersonsAnswer; equal: boolean },
+  io: Io,
+): string {
   const others = equal && ask.equal.length > 1 ? `\n\nThe same for ${ask.equal.length - 1} equal calls that wait.` : ''
   const reaches = ask.radius.map((row) => `\n  ${radiusText(row)}`).join('')
   const would = reaches === '' ? '' : `\n\nIt would:${reaches}`
   const says = answer === 'no' ? '\n\nThe answer is no: it is denied.' : ''
-  return `${question(ask, answer === 'session' ? ask.scope : undefined, io)}${would}${others}${says}`
+  return `${approvalQuestion(ask, answer === 'session' ? ask.scope : undefined, io)}${would}${others}${says}`
 }

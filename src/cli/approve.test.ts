@@ -8,7 +8,7 @@ import { writeRecord } from '../audit/store.ts'
 import { recordFor } from '../audit/testing.ts'
 import type { Decision } from '../decision.ts'
 import { readPolicy } from '../integrations/policy.ts'
-import { claimApproval, standingApproval, voidApprovals } from '../state/approvals.ts'
+import { claimApproval, findSessionApproval, voidApprovals } from '../state/approvals.ts'
 import { run as approve } from './approve.ts'
 import { run as denied } from './denied.ts'
 import type { Io } from './io.ts'
@@ -101,11 +101,11 @@ describe('irongate approve', () => {
     expect(out).toContain('pull request 7')
     expect(shown.at(-1)).toContain('For the whole session: writing to pull request 7')
     const now = Date.now()
-    expect([1, 2].map(() => standingApproval(state(), scope.key, now) !== undefined)).toEqual([true, true])
-    expect(standingApproval(state(), scope.key, now + 25 * 60 * 60 * 1000)).toBeUndefined()
+    expect([1, 2].map(() => findSessionApproval(state(), scope.key, now) !== undefined)).toEqual([true, true])
+    expect(findSessionApproval(state(), scope.key, now + 25 * 60 * 60 * 1000)).toBeUndefined()
     expect(claimApproval(state(), KEY, now)).toBeUndefined()
     voidApprovals(state(), 's')
-    expect(standingApproval(state(), scope.key, now)).toBeUndefined()
+    expect(findSessionApproval(state(), scope.key, now)).toBeUndefined()
   })
 
   const deeds = () =>
@@ -151,7 +151,7 @@ describe('irongate approve', () => {
 
   it('a one-shot approval never stands for a session, and not everything can be approved for one', async () => {
     await call(approve, [record(KEY)], yes)
-    expect(standingApproval(state(), KEY, Date.now())).toBeUndefined()
+    expect(findSessionApproval(state(), KEY, Date.now())).toBeUndefined()
     expect((await call(approve, [record(KEY), '--session'], yes)).status).toBe(20)
   })
 

@@ -1,18 +1,18 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { holdsPlaceholder } from '../analysis/redact.ts'
+import { hasRedaction } from '../analysis/redact.ts'
 import { fileRecords } from '../audit/file-records.ts'
-import { newest } from '../audit/query.ts'
+import { newestRecord } from '../audit/query.ts'
 import type { AuditRecord } from '../audit/record.ts'
 import { readPolicy } from '../integrations/policy.ts'
-import { giveApproval, holdsApproval } from '../state/approvals.ts'
-import { waitingCalls } from '../state/pending.ts'
+import { giveApproval, hasApproval } from '../state/approvals.ts'
+import { listPendingCalls } from '../state/pending.ts'
 import { stateFolder } from '../state/state-folder.ts'
-import { confirms, noteDeed, refusesAgent } from './command-args.ts'
-import { homeDirectory } from './home.ts'
-import { EXIT, type Io, UsageError, visible } from './io.ts'
+import { auditUserCommand, confirmOrExplain, refusesAgent } from './command-args.ts'
+import { agentHomeDirectory } from './home.ts'
+import { EXIT, type Io, showInvisible, UsageError } from './io.ts'
 import { THIS_PERSON, type TypingPerson } from './person.ts'
-import { wrapped, wrappedAside } from './wrap.ts'
+import { wrapForStderr, wrapLines } from './wrap.ts'
 
 export const HELP = `Usage: irongate approve <id> [--session]
 
@@ -28,7 +28,7 @@ Examples:
 `
 
 export async function run(args: readonly string[], io: Io, person: TypingPerson = THIS_PERSON): Promise<number> {
-  const tell = (text: string) => io.error(wrappedAside(io, text))
+  const tell = (text: string) => io.error(wrapForStderr(io, text))
   const { values, positionals } = options(args)
   if (values.help) {
     io.out(HELP)
@@ -39,9 +39,9 @@ export async function run(args: readonly string[], io: Io, person: TypingPerson 
   // Each is shown and confirmed by itself: none is passed over in silence.
   if (more.length > 0) throw new UsageError(`one id at a time, not ${positionals.length}\n\n${HELP}`)
   if (refusesAgent(person, io, 'approve')) return EXIT.deny
-  const home = values.home === undefined ? homeDirectory() : resolve(values.home)
+  const home = values.home === undefined ? agentHomeDirectory() : resolve(values.home)
   const folder = stateFolder(home)
-  const record = await newest(fileRecords(folder), { id, decisions: ['ask', 'deny', 'abort'], probes: true })
+  const record = await newestRecord(fileRecords(folder), { id, decisions: ['ask', 'deny', 'abort'], probes: true })
   if (!record) {
     tell(`irongate approve: there is no denial ${JSON.stringify(id)}; \`irongate denied\` lists them.\n`)
     return EXIT.usage
@@ -51,7 +51,7 @@ export async function run(args: readonly string[], io: Io, person: TypingPerson 
     return EXIT.deny
   }
   if (record.approvalKey === undefined) {
-    tell(`irongate approve: no approval lifts this one: ${visible(record.message)}\n`)
+    tell(`irongate approve: no approval lifts this one: ${showInvisible(record.message)}\n`)
     return EXIT.deny
   }
   if (record.unseen) {
@@ -72,37 +72,38 @@ export async function run(args: readonly string[], io: Io, person: TypingPerson 
   }
   const scope = values.session ? record.scope : undefined
   const keys = [...(scope ? [] : [record.approvalKey]), ...(record.scope ? [record.scope.key] : [])]
-  if (keys.some((key) => holdsApproval(folder, key, Date.now()))) {
-    io.out(wrapped(io, 'It is approved already, and nothing changed. Tell the agent to try again.\n'))
+  if (keys.some((key) => hasApproval(folder, key, Date.now()))) {
+    io.out(wrapLines(io, 'It is approved already, and nothing changed. Tell the agent to try again.\n'))
     return 0
   }
-  if (!confirms(person, question(record, scope?.words, io), { io, command: 'approve' })) return EXIT.deny
+  if (!confirmOrExplain(person, approvalQuestion(record, scope?.words, io), { io, command: 'approve' }))
+    return EXIT.deny
   const bound = scope ? { key: scope.key, standing: true as const } : { key: record.approvalKey }
-  const waits = waitingCalls(folder, Date.now()).some((one) => [one.key, one.scope?.key].includes(bound.key))
+  const waits = listPendingCalls(folder, Date.now()).some((one) => [one.key, one.scope?.key].includes(bound.key))
   const given = giveApproval(folder, { ...bound, sessionId: record.sessionId }, Date.now())
   const typed = `approve ${id}${scope ? ' --session' : ''}`
   const message = `a person approved ${record.tool} (${id}) ${scope ? `for the session: ${scope.words}` : 'once'} (${given.id})`
-  noteDeed({ home, cwd: record.cwd, command: typed, message }, { io, command: 'approve' })
-  const what = scope ? `Approved for this session: ${visible(scope.words)}` : 'Approved once'
+  auditUserCommand({ home, cwd: record.cwd, command: typed, message }, { io, command: 'approve' })
+  const what = scope ? `Approved for this session: ${showInvisible(scope.words)}` : 'Approved once'
   const next = waits ? 'The call waits for it, and goes on now.' : 'Tell the agent to try again.'
-  io.out(wrapped(io, `${what} (${given.id}). ${next}\n`))
+  io.out(wrapLines(io, `${what} (${given.id}). ${next}\n`))
   return 0
 }
 
 /** Everything that would run, whole and with its own breaks of lines: nobody approves what they were not shown. */
-export function question(
+export function approvalQuestion(
   { tool, input, cwd, message }: Pick<AuditRecord, 'tool' | 'input' | 'cwd' | 'message'>,
   scope: string | undefined,
   io: Io,
 ): string {
   const text = typeof input['command'] === 'string' ? input['command'] : JSON.stringify(input, undefined, 2)
-  const whole = visible(text)
+  const whole = showInvisible(text)
     .split('\n')
     .map((line) => `  ${line}`)
     .join('\n')
-  const secrets = holdsPlaceholder(input) ? '\n\nSecrets are not kept: «secret:…» stands for each of them.' : ''
-  const wide = scope === undefined ? '' : `\n\nFor the whole session: ${visible(scope)}`
-  return `${visible(tool)} in ${visible(cwd)}\n${whole}${secrets}\n\n${wrapped(io, `${visible(message)}${wide}`)}`
+  const secrets = hasRedaction(input) ? '\n\nSecrets are not kept: «secret:…» stands for each of them.' : ''
+  const wide = scope === undefined ? '' : `\n\nFor the whole session: ${showInvisible(scope)}`
+  return `${showInvisible(tool)} in ${showInvisible(cwd)}\n${whole}${secrets}\n\n${wrapLines(io, `${showInvisible(message)}${wide}`)}`
 }
 
 function options(args: readonly string[]) {

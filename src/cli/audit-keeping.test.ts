@@ -6,17 +6,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dayFiles } from '../audit/day-files.ts'
 import { writeRecord } from '../audit/store.ts'
 import { recordFor } from '../audit/testing.ts'
-import { ingest } from '../server/ingest/ingest.ts'
+import { ingestRecords } from '../server/ingest/ingest.ts'
 import { machineName } from '../server/ingest/machine.ts'
-import { retain } from '../server/retention.ts'
+import { removeExpired } from '../server/retention.ts'
 import { all } from '../server/store/contract.ts'
-import { openedStore } from '../server/store/open.ts'
+import { openExistingStore } from '../server/store/open.ts'
 import { type TestPlace, testPlace } from '../server/store/testing.ts'
 import { stateFolder } from '../state/state-folder.ts'
 import { run } from './audit.ts'
 import { UsageError } from './io.ts'
 import { run as runLog } from './log.ts'
-import { agreeing, runIn } from './testing.ts'
+import { consentingPerson, runIn } from './testing.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 let home: string
@@ -47,12 +47,12 @@ afterEach(async () => {
 
 async function taken(): Promise<void> {
   const store = await place.open(folder)
-  await ingest({ folder, machine: machineName(folder), store })
+  await ingestRecords({ folder, machine: machineName(folder), store })
   await store.close()
 }
 
 async function stored(): Promise<readonly string[]> {
-  const opened = await openedStore(folder, place.database)
+  const opened = await openExistingStore(folder, place.database)
   const found = await all(opened?.store.query({}) ?? ([].values() as never))
   await opened?.store.close()
   return found
@@ -62,7 +62,7 @@ async function stored(): Promise<readonly string[]> {
 }
 
 const exported = async (...args: string[]) =>
-  (await runIn(home, run, ['export', ...args], agreeing())).out.split('\n').slice(0, -1)
+  (await runIn(home, run, ['export', ...args], consentingPerson())).out.split('\n').slice(0, -1)
 const verified = async () => JSON.parse((await runIn(home, run, ['verify', '--json', ...place.args])).out)
 const inFiles = () =>
   dayFiles(folder)
@@ -89,7 +89,12 @@ describe('audit erase', () => {
   it('takes out a session everywhere, and all else stays whole', async () => {
     const before = inFiles().length
     const asked: string[] = []
-    const { out, status } = await runIn(home, run, ['erase', '--session', 'one', ...place.args], agreeing(asked))
+    const { out, status } = await runIn(
+      home,
+      run,
+      ['erase', '--session', 'one', ...place.args],
+      consentingPerson(asked),
+    )
     expect([status, out]).toEqual([0, 'Erased: 6 records of the files, 6 records of the server.\n'])
     expect(asked[0]).toContain('Session one (6 records)')
     expect(inFiles()).not.toContain('make one')
@@ -111,25 +116,25 @@ describe('audit erase', () => {
     const noted = join(folder, 'facts/2026-11-01.jsonl')
     mkdirSync(join(folder, 'facts'), { mode: 0o700 })
     writeFileSync(noted, '{"sessionId":"one","input":"mine"}\n{"sessionId":"two","input":"theirs"}\n', { mode: 0o600 })
-    await runIn(home, run, ['erase', '--session', 'one', ...place.args], agreeing())
+    await runIn(home, run, ['erase', '--session', 'one', ...place.args], consentingPerson())
     expect(readFileSync(noted, 'utf8').trim()).toBe('{"sessionId":"two","input":"theirs"}')
   })
 
   it('tells a session as erased or as shortened, whichever comes first', async () => {
-    await runIn(home, run, ['erase', '--session', 'one', ...place.args], agreeing())
-    await runIn(home, run, ['erase', '--older-than', '30d', ...place.args], agreeing())
+    await runIn(home, run, ['erase', '--session', 'one', ...place.args], consentingPerson())
+    await runIn(home, run, ['erase', '--older-than', '30d', ...place.args], consentingPerson())
     expect(await verified()).toMatchObject({ erased: 1, shortened: 1, faults: [] })
   })
 
   it('still finds what was changed beside it', async () => {
-    await runIn(home, run, ['erase', '--session', 'one', ...place.args], agreeing())
+    await runIn(home, run, ['erase', '--session', 'one', ...place.args], consentingPerson())
     const { path } = dayFiles(folder)[0] ?? { path: '' }
     writeFileSync(path, readFileSync(path, 'utf8').replace('make two 100 1', 'make two 100 9'))
     expect((await verified()).status).toBe('broken')
   })
 
   it('takes out old days', async () => {
-    const { out } = await runIn(home, run, ['erase', '--older-than', '30d', ...place.args], agreeing())
+    const { out } = await runIn(home, run, ['erase', '--older-than', '30d', ...place.args], consentingPerson())
     expect(out).toContain('1 files of days, 6 records of the server')
     expect(inFiles()).not.toContain(' 100 ')
     await taken()
@@ -146,7 +151,7 @@ describe('audit erase', () => {
   ])('refuses before it asks: %s', async (_name, args, problem) => {
     const before = inFiles()
     const asked: string[] = []
-    await expect(runIn(home, run, ['erase', ...args, ...place.args], agreeing(asked))).rejects.toThrow(problem)
+    await expect(runIn(home, run, ['erase', ...args, ...place.args], consentingPerson(asked))).rejects.toThrow(problem)
     expect(asked).toEqual([])
     expect(await stored()).toHaveLength(15)
     expect(inFiles()).toBe(before)
@@ -157,7 +162,7 @@ describe('audit erase', () => {
     ['old days', ['--older-than', '30d'], 9],
   ])('takes out of the store what the files no longer have: %s', async (_name, args, left) => {
     rmSync(join(folder, 'audit'), { recursive: true })
-    expect((await runIn(home, run, ['erase', ...args, ...place.args], agreeing())).out).toContain(
+    expect((await runIn(home, run, ['erase', ...args, ...place.args], consentingPerson())).out).toContain(
       '6 records of the server',
     )
     expect(await stored()).toHaveLength(left)
@@ -166,7 +171,7 @@ describe('audit erase', () => {
   it('explains what somebody removed by hand, and leaves the day that is written to', async () => {
     rmSync(dayFiles(folder)[0]?.path ?? '')
     expect(await verified()).toMatchObject({ status: 'broken' })
-    await runIn(home, run, ['erase', '--older-than', '2090-01-01', ...place.args], agreeing())
+    await runIn(home, run, ['erase', '--older-than', '2090-01-01', ...place.args], consentingPerson())
     expect(inFiles()).toContain('make three 0 0')
     expect(await verified()).toMatchObject({ faults: [], shortened: 2 })
   })
@@ -188,10 +193,10 @@ describe('audit backup and restore', () => {
     expect((await runIn(home, run, ['backup', file])).status).toBe(0)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const before = [inFiles(), await stored()]
-    expect((await runIn(home, run, ['restore', file], agreeing())).status).not.toBe(0)
+    expect((await runIn(home, run, ['restore', file], consentingPerson())).status).not.toBe(0)
     rmSync(join(folder, 'audit'), { recursive: true })
     rmSync(join(folder, 'server'), { recursive: true })
-    expect((await runIn(home, run, ['restore', file], agreeing())).out).toContain('brought back')
+    expect((await runIn(home, run, ['restore', file], consentingPerson())).out).toContain('brought back')
     expect([inFiles(), await stored()]).toEqual(before)
     expect(await verified()).toMatchObject({ status: 'intact', faults: [] })
   })
@@ -212,8 +217,8 @@ describe('audit backup and restore', () => {
 
   const refused = async (file: string, problem?: RegExp) => {
     const asked: string[] = []
-    await expect(runIn(home, run, ['restore', file], agreeing(asked))).rejects.toThrow(problem)
-    await expect(runIn(home, run, ['restore', file], agreeing(asked))).rejects.toThrow(UsageError)
+    await expect(runIn(home, run, ['restore', file], consentingPerson(asked))).rejects.toThrow(problem)
+    await expect(runIn(home, run, ['restore', file], consentingPerson(asked))).rejects.toThrow(UsageError)
     expect(asked).toEqual([])
   }
 
@@ -246,8 +251,8 @@ describe('audit backup and restore', () => {
 describe('retention', () => {
   it('keeps so many whole days, in the files and in the store', async () => {
     const store = await place.open(folder)
-    expect(await retain(folder, store, undefined, Date.now())).toBe(0)
-    expect(await retain(folder, store, 30, Date.now())).toBe(6)
+    expect(await removeExpired(folder, store, undefined, Date.now())).toBe(0)
+    expect(await removeExpired(folder, store, 30, Date.now())).toBe(6)
     await store.close()
     expect(inFiles()).not.toContain(' 100 ')
     expect(await stored()).toHaveLength(9)

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
-import type { KeptHead } from '../audit/heads.ts'
-import { type Fault, type Verified, verify } from '../audit/verify.ts'
-import { openedStore } from '../server/store/open.ts'
+import type { SavedChainHead } from '../audit/heads.ts'
+import { type ChainFault, type VerifyResult, verifyAuditLog } from '../audit/verify.ts'
+import { openExistingStore } from '../server/store/open.ts'
 import { stateFolder } from '../state/state-folder.ts'
-import { backup, eraseRecords, exportRecords, type Keeping, restore } from './audit-keeping.ts'
+import { type AuditCommand, backup, eraseRecords, exportRecords, restore } from './audit-keeping.ts'
 import { databaseFrom, readArgs } from './command-args.ts'
-import { homeDirectory } from './home.ts'
-import { type Io, paint, UsageError, visible } from './io.ts'
+import { agentHomeDirectory } from './home.ts'
+import { type Io, paint, showInvisible, UsageError } from './io.ts'
 import { THIS_PERSON, type TypingPerson } from './person.ts'
 
 export const HELP = `Usage: irongate audit verify [--json]
@@ -58,11 +58,11 @@ export async function run(args: readonly string[], io: Io, person: TypingPerson 
   const [what, file, ...more] = positionals
   const takesFile = what === 'backup' || what === 'restore'
   if (more.length > 0 || (file !== undefined && !takesFile)) throw new UsageError(`too many words\n\n${HELP}`)
-  const home = values.home === undefined ? homeDirectory() : resolve(values.home)
+  const home = values.home === undefined ? agentHomeDirectory() : resolve(values.home)
   const keeping = { home, values: { ...values, database: databaseFrom(values.database) }, io, person }
   switch (what) {
     case 'verify':
-      return verified(keeping, values.json)
+      return printVerification(keeping, values.json)
     case 'export':
       return exportRecords(keeping)
     case 'erase':
@@ -76,16 +76,16 @@ export async function run(args: readonly string[], io: Io, person: TypingPerson 
   }
 }
 
-async function verified({ home, values, io }: Keeping, json: boolean): Promise<number> {
+async function printVerification({ home, values, io }: AuditCommand, json: boolean): Promise<number> {
   const folder = stateFolder(home)
-  const found = verify(folder, Date.now(), await takenHeads(folder, values.database))
-  io.out(json ? `${JSON.stringify(found)}\n` : shown(found, io))
+  const found = verifyAuditLog(folder, Date.now(), await serverChainHeads(folder, values.database))
+  io.out(json ? `${JSON.stringify(found)}\n` : formatVerification(found, io))
   return found.status === 'broken' ? 1 : 0
 }
 
 /** Where the chains stood when a server of this account took them; none where there never was one. */
-async function takenHeads(folder: string, database: string | undefined): Promise<readonly KeptHead[]> {
-  const opened = await openedStore(folder, database)
+async function serverChainHeads(folder: string, database: string | undefined): Promise<readonly SavedChainHead[]> {
+  const opened = await openExistingStore(folder, database)
   if (opened === undefined) return []
   try {
     return await opened.store.heads(opened.machine)
@@ -96,7 +96,7 @@ async function takenHeads(folder: string, database: string | undefined): Promise
 
 const MOST_FAULTS = 50
 
-function shown(found: Verified, io: Io): string {
+function formatVerification(found: VerifyResult, io: Io): string {
   const { status, faults } = found
   const counts = `${plural(found.sessions, 'session')}, ${plural(found.records, 'record')}`
   const notes = [
@@ -116,9 +116,9 @@ function shown(found: Verified, io: Io): string {
     .join('')
 }
 
-function faultText({ session, file, line, what }: Fault): string {
+function faultText({ session, file, line, what }: ChainFault): string {
   const place = line === undefined ? file : `${file}:${line}`
-  return visible(`${place}${session === undefined ? '' : `, session ${session}`}: ${what}`)
+  return showInvisible(`${place}${session === undefined ? '' : `, session ${session}`}: ${what}`)
 }
 
 function plural(count: number, word: string): string {

@@ -1,16 +1,16 @@
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { homeDirectory } from '../facts/host.ts'
-import { errorEdge } from '../integrations/error-edge.ts'
+import { accountHomeDirectory } from '../facts/host.ts'
+import { sessionlessJudgeEdge } from '../integrations/error-edge.ts'
 import { checkLine, createSessions } from './check-line.ts'
 import type { Io } from './io.ts'
 import { parseLine } from './line.ts'
 
 /** Answers one line per line, in order; a wrong line is answered too, and the run goes on. */
-export async function batch(input: Readable, io: Io, home = homeDirectory()): Promise<number> {
+export async function runBatch(input: Readable, io: Io, home = accountHomeDirectory()): Promise<number> {
   const sessions = createSessions()
   // What goes wrong is kept for whoever runs it: lines may name homes that are not there.
-  const edge = errorEdge(home)
+  const edge = sessionlessJudgeEdge(home)
   for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     if (text.trim() === '') continue
     const started = performance.now()

@@ -56,7 +56,7 @@ export function callFrom(
     throw new UsageError("say which tool and which input, e.g. irongate check Bash 'git status'")
   return {
     tool,
-    input: inputOf(tool, rest.join(' ')),
+    input: toolInput(tool, rest.join(' ')),
     cwd: directoryFrom(values.cwd),
     // As everything else that a person types, by the home that their agents have.
     home: homeFrom(values.home),
@@ -67,9 +67,9 @@ export function callFrom(
   }
 }
 
-function inputOf(tool: string, text: string): unknown {
+function toolInput(tool: string, text: string): unknown {
   const field = MAIN_FIELD.get(tool)
-  const value = jsonIn(text, field)
+  const value = parseJsonInput(text, field)
   if (value === undefined && field === undefined) throw new UsageError(`give the input of ${tool} as a JSON object`)
   if (value === undefined) return { [field ?? '']: text }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -80,7 +80,7 @@ function inputOf(tool: string, text: string): unknown {
 }
 
 /** How JSON begins, and nothing else does: a shell's group has a space after its brace, a pattern may begin with anything. */
-const BEGINS: ReadonlyMap<string | undefined, RegExp> = new Map([
+const JSON_START: ReadonlyMap<string | undefined, RegExp> = new Map([
   ['command', /^\s*\{(?:\s*\}|\s*"(?:[^"\\]|\\.)*"?\s*(?::|$))/],
   ['pattern', /^\s*\{\s*"/],
   ['query', /^\s*\{\s*"/],
@@ -88,8 +88,8 @@ const BEGINS: ReadonlyMap<string | undefined, RegExp> = new Map([
 ])
 
 /** The JSON that was meant; undefined for plain text. INVARIANT: JSON that is cut or wrong is refused, never taken for a text. */
-function jsonIn(text: string, field: string | undefined): unknown {
-  const meant = (BEGINS.get(field) ?? /^\s*[[{]/).test(text)
+function parseJsonInput(text: string, field: string | undefined): unknown {
+  const meant = (JSON_START.get(field) ?? /^\s*[[{]/).test(text)
   try {
     const value: unknown = meant || /^\s*\{/.test(text) ? JSON.parse(text) : undefined
     return value

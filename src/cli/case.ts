@@ -4,8 +4,8 @@ import type { Facts, SessionFacts } from '../analysis/facts.ts'
 import type { ToolLookup } from '../analysis/tool.ts'
 import { understand } from '../analysis/understand.ts'
 import { fixedFacts } from '../facts/fixed.ts'
-import { homeDirectory, hostFacts } from '../facts/host.ts'
-import { type Lookups, ownLookups } from '../facts/lookups.ts'
+import { accountHomeDirectory, hostFacts } from '../facts/host.ts'
+import { createLookups, type Lookups } from '../facts/lookups.ts'
 import { readPolicy } from '../integrations/policy.ts'
 import { createMemory, type Memory } from '../memory.ts'
 import { memoryState, type Session, type SessionState } from '../session.ts'
@@ -15,7 +15,7 @@ import { createTools } from '../tools/registry.ts'
 import { directoryFrom } from './directory.ts'
 import type { CallLine } from './line.ts'
 
-export const TOOLS = createTools()
+export const CLI_TOOLS = createTools()
 
 /** What lines that name the same session share. */
 export interface LiveSession {
@@ -31,7 +31,7 @@ export function freshSession(id: string): LiveSession {
 }
 
 /** A line of the batch interface, ready for the gate or for its prompt to be shown. */
-export interface Case {
+export interface CallCase {
   readonly policy: Policy
   readonly call: ToolCall
   readonly session: Session
@@ -43,12 +43,12 @@ export interface CaseEdge {
   readonly lookups?: Lookups
 }
 
-export function caseOf(
+export function createCase(
   line: CallLine,
   live: LiveSession = freshSession(`case-${String(line.id)}`),
-  { policyAt = readPolicy, lookups = ownLookups() }: CaseEdge = {},
-): Case {
-  const home = line.home ?? homeDirectory()
+  { policyAt = readPolicy, lookups = createLookups() }: CaseEdge = {},
+): CallCase {
+  const home = line.home ?? accountHomeDirectory()
   const cwd = line.cwd ?? directoryFrom(undefined)
   const place = factsFor(line, { cwd, home, session: live.memory.facts }, lookups)
   const policy = line.settings
@@ -56,7 +56,8 @@ export function caseOf(
     : policyAt({ cwd: place.projectRoot, home })
   const facts: Facts = { ...place, workingDirectories: policy.additionalDirectories }
   for (const entry of line.transcript) {
-    if (entry.kind === 'call') remember(live, { tool: entry.tool, input: entry.input, cwd, sessionId: live.id }, facts)
+    if (entry.kind === 'call')
+      rememberCall(live, { tool: entry.tool, input: entry.input, cwd, sessionId: live.id }, facts)
   }
   const session: Session = {
     id: live.id,
@@ -77,18 +78,18 @@ export function caseOf(
 }
 
 /** Takes a call that was allowed into the session's memory. */
-export function remember(live: LiveSession, call: ToolCall, facts: Facts, tools: ToolLookup = TOOLS): void {
+export function rememberCall(live: LiveSession, call: ToolCall, facts: Facts, tools: ToolLookup = CLI_TOOLS): void {
   live.memory.remember(understand(call, tools.find(call.tool, call.input), facts, { wrappers: [] }), facts)
 }
 
 /** Facts of this machine when the directory is there; else nothing in it is known. */
 function factsFor(line: CallLine, at: { cwd: string; home: string; session: SessionFacts }, lookups: Lookups): Facts {
   const platform = line.platform ?? 'linux'
-  return lookups.isThere(at.cwd) ? hostFacts({ ...at, platform, lookups }) : unknownPlace({ ...at, platform })
+  return lookups.isThere(at.cwd) ? hostFacts({ ...at, platform, lookups }) : factsOfMissingFolder({ ...at, platform })
 }
 
 /** Of a directory that is not there nothing is known. */
-export function unknownPlace(at: {
+export function factsOfMissingFolder(at: {
   readonly cwd: string
   readonly home: string
   readonly platform: Facts['platform']

@@ -1,10 +1,10 @@
 import type { Example } from '../categories/category.ts'
 import { EXAMPLES } from '../categories/examples.ts'
 import { CATEGORIES } from '../categories/index.ts'
-import { nearest } from '../rules/nearest.ts'
+import { nearestName } from '../rules/nearest.ts'
 import { readArgs } from './command-args.ts'
-import { type Io, paint, UsageError, visible } from './io.ts'
-import { wrapping } from './wrap.ts'
+import { type Io, paint, showInvisible, UsageError } from './io.ts'
+import { wrappingIo } from './wrap.ts'
 
 export const HELP = `Usage: irongate categories [id] [--json]
 
@@ -19,7 +19,7 @@ export async function run(args: readonly string[], plain: Io): Promise<number> {
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   })
-  const io = values.json ? plain : wrapping(plain)
+  const io = values.json ? plain : wrappingIo(plain)
   if (values.help) {
     io.out(HELP)
     return 0
@@ -42,7 +42,7 @@ export async function run(args: readonly string[], plain: Io): Promise<number> {
   }
   const category = CATEGORIES.find((candidate) => candidate.id === id)
   if (!category) {
-    const meant = nearest(
+    const meant = nearestName(
       id,
       CATEGORIES.map((known) => known.id),
     )
@@ -66,5 +66,5 @@ export async function run(args: readonly string[], plain: Io): Promise<number> {
 
 function line({ call, note }: Example): string {
   const text = typeof call.input['command'] === 'string' ? call.input['command'] : JSON.stringify(call.input)
-  return `  ${call.tool}: ${visible(text).replaceAll('\n', ' ⏎ ')}${note === undefined ? '' : `  (${note})`}`
+  return `  ${call.tool}: ${showInvisible(text).replaceAll('\n', ' ⏎ ')}${note === undefined ? '' : `  (${note})`}`
 }

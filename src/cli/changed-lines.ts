@@ -1,4 +1,4 @@
-import { type Io, paint, visible } from './io.ts'
+import { type Io, paint, showInvisible } from './io.ts'
 
 /** The lines that change between two texts: what goes and what comes, without the common start and end. */
 export function changedLines(before: string, after: string, io: Io): string {
@@ -9,7 +9,7 @@ export function changedLines(before: string, after: string, io: Io): string {
   while (start < old.length && start < now.length && old[start] === now[start]) start++
   let end = 0
   while (end < old.length - start && end < now.length - start && old.at(-1 - end) === now.at(-1 - end)) end++
-  const gone = old.slice(start, old.length - end).map((line) => paint(io, 'red', `- ${visible(line)}`))
-  const come = now.slice(start, now.length - end).map((line) => paint(io, 'green', `+ ${visible(line)}`))
+  const gone = old.slice(start, old.length - end).map((line) => paint(io, 'red', `- ${showInvisible(line)}`))
+  const come = now.slice(start, now.length - end).map((line) => paint(io, 'green', `+ ${showInvisible(line)}`))
   return [...gone, ...come].join('\n')
 }

@@ -1,6 +1,6 @@
 import { gateFor, type JudgeEdge } from '../assemble.ts'
 import type { Decision } from '../decision.ts'
-import { caseOf, freshSession, type LiveSession, remember, TOOLS } from './case.ts'
+import { CLI_TOOLS, createCase, freshSession, type LiveSession, rememberCall } from './case.ts'
 import type { CallLine } from './line.ts'
 
 /** The sessions of a run, by the name their lines carry. */
@@ -37,9 +37,9 @@ export async function checkLine(line: CallLine, sessions: Sessions, edge?: Judge
 /** The Decision of a line. A line without a session is a fresh one; an allowed call of a named one is remembered. */
 export async function decide(line: CallLine, sessions: Sessions, edge?: JudgeEdge): Promise<Decision> {
   const live = liveSession(line.session, sessions)
-  const { policy, call, session } = live ? caseOf(line, live) : caseOf(line)
-  const decision = await gateFor(policy, TOOLS, edge).check(call, session)
-  if (live && decision.outcome === 'allow') remember(live, call, session.facts)
+  const { policy, call, session } = live ? createCase(line, live) : createCase(line)
+  const decision = await gateFor(policy, CLI_TOOLS, edge).check(call, session)
+  if (live && decision.outcome === 'allow') rememberCall(live, call, session.facts)
   return decision
 }
 

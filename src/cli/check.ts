@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 import { isStricter } from '../decision.ts'
-import { batch } from './batch.ts'
+import { runBatch } from './batch.ts'
 import { CALL_HELP, CALL_OPTIONS, callFrom, settingsFrom } from './call-arguments.ts'
 import { checkLine, createSessions, decide } from './check-line.ts'
 import { isDirectory } from './directory.ts'
-import { EXIT, type Io, paint, UsageError, visible } from './io.ts'
-import { lineOf, type ParsedLine, parseLine } from './line.ts'
-import { ENVIRONMENT_HELP, personEdge } from './person-edge.ts'
-import { toldOf } from './told.ts'
-import { wrapped } from './wrap.ts'
+import { EXIT, type Io, paint, showInvisible, UsageError } from './io.ts'
+import { callLineOf, type ParsedLine, parseLine } from './line.ts'
+import { ENVIRONMENT_HELP, terminalJudgeEdge } from './person-edge.ts'
+import { formatError } from './told.ts'
+import { wrapLines } from './wrap.ts'
 
 export const HELP = `Usage: irongate check [options] <tool> <input>
        irongate check --json  < one-call.json
@@ -38,13 +38,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     io.out(HELP)
     return 0
   }
-  if (values.batch) return batch(process.stdin, io)
+  if (values.batch) return runBatch(process.stdin, io)
   try {
     if (values.json) return await checkJson(await readAll(), io)
     return await checkOne(callFrom(positionals, values, settingsFrom(values.settings)), io, values.prompt === true)
   } catch (error) {
     if (error instanceof UsageError) throw error
-    io.out(`${paint(io, 'red', 'deny')}  ${visible(toldOf(error))}\n`)
+    io.out(`${paint(io, 'red', 'deny')}  ${showInvisible(formatError(error))}\n`)
     return EXIT.internal
   }
 }
@@ -71,7 +71,7 @@ async function readAll(): Promise<string> {
 }
 
 /** As `--cwd`: of a place that is not here nothing could be read, so that an allow would say little. */
-function oneCall(text: string): ParsedLine {
+function parseOneCall(text: string): ParsedLine {
   if (text.trim() === '') return { ok: false, id: null, problem: 'nothing on stdin' }
   const parsed = parseLine(text)
   const { cwd } = parsed.ok ? parsed.line : {}
@@ -81,14 +81,14 @@ function oneCall(text: string): ParsedLine {
 }
 
 async function checkJson(text: string, io: Io): Promise<number> {
-  const parsed = oneCall(text)
+  const parsed = parseOneCall(text)
   if (!parsed.ok) {
     io.out(
       `${JSON.stringify({ id: parsed.id, decision: 'deny', reason: { type: 'bad-input', problem: parsed.problem }, message: `call denied: ${parsed.problem}` })}\n`,
     )
     return EXIT.deny
   }
-  const answer = await checkLine(parsed.line, createSessions(), personEdge(parsed.line.home))
+  const answer = await checkLine(parsed.line, createSessions(), terminalJudgeEdge(parsed.line.home))
   io.out(`${JSON.stringify(answer)}\n`)
   return EXIT[answer.decision]
 }
@@ -96,11 +96,11 @@ async function checkJson(text: string, io: Io): Promise<number> {
 const STYLES = { allow: 'green', ask: 'yellow', deny: 'red', abort: 'magenta' } as const
 
 async function checkOne(call: Record<string, unknown>, io: Io, prompt: boolean): Promise<number> {
-  const parsed = lineOf(call)
+  const parsed = callLineOf(call)
   if (!parsed.ok) throw new UsageError(parsed.problem)
-  const decision = await decide(parsed.line, createSessions(), personEdge(parsed.line.home))
-  const said = `${paint(io, STYLES[decision.outcome], decision.outcome)}  ${visible(decision.message)}`
-  io.out(`${wrapped(io, said)}\n`)
+  const decision = await decide(parsed.line, createSessions(), terminalJudgeEdge(parsed.line.home))
+  const said = `${paint(io, STYLES[decision.outcome], decision.outcome)}  ${showInvisible(decision.message)}`
+  io.out(`${wrapLines(io, said)}\n`)
   if (prompt && decision.outcome === 'ask' && process.stdin.isTTY && process.stdout.isTTY) {
     const { askPerson } = await import('./ask.ts')
     const outcome = await askPerson(parsed.line, decision, io)

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { homeDirectory } from './home.ts'
-import { type Io, UsageError, visible } from './io.ts'
-import { type TypingPerson, unconfirmed, unprovenPerson } from './person.ts'
-import { type PersonDeed, recordDeed } from './person-deed.ts'
-import { wrappedAside } from './wrap.ts'
+import { agentHomeDirectory } from './home.ts'
+import { type Io, showInvisible, UsageError } from './io.ts'
+import { type TypingPerson, unconfirmedText, unprovenReason } from './person.ts'
+import { recordUserCommand, type UserCommand } from './person-deed.ts'
+import { wrapForStderr } from './wrap.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
@@ -22,7 +22,7 @@ export function readArgs<const T extends Options>(args: readonly string[], optio
 }
 
 /** For a command of options alone. */
-export function takesNone(positionals: readonly string[], command: string): void {
+export function refusePositionals(positionals: readonly string[], command: string): void {
   const [word] = positionals
   if (word !== undefined)
     throw new UsageError(`${JSON.stringify(word)} is no option. \`irongate ${command} --help\` tells more.`)
@@ -30,14 +30,14 @@ export function takesNone(positionals: readonly string[], command: string): void
 
 /** Says why it can't be a person's doing, and what to do; false where a person is proven. */
 export function refusesAgent(person: TypingPerson, io: Io, command: string): boolean {
-  const why = unprovenPerson(person)
+  const why = unprovenReason(person)
   if (why === undefined) return false
-  io.error(wrappedAside(io, `irongate ${command}: ${why}\n`))
+  io.error(wrapForStderr(io, `irongate ${command}: ${why}\n`))
   return true
 }
 
 /** Where a person says something, and in which command. */
-export interface Saying {
+export interface ConfirmContext {
   readonly io: Io
   readonly command: string
   /** How it stands without a yes; nothing changed, unless told. */
@@ -45,16 +45,20 @@ export interface Saying {
 }
 
 /** Has the person confirm it; says why not, and that nothing changed, where they do not. */
-export function confirms(person: TypingPerson, question: string, { io, command, otherwise }: Saying): boolean {
+export function confirmOrExplain(
+  person: TypingPerson,
+  question: string,
+  { io, command, otherwise }: ConfirmContext,
+): boolean {
   if (person.challenge(question)) return true
-  io.error(wrappedAside(io, `irongate ${command}: ${unconfirmed(person, otherwise)}\n`))
+  io.error(wrapForStderr(io, `irongate ${command}: ${unconfirmedText(person, otherwise)}\n`))
   return false
 }
 
 /** Records what a person did; that it could not be recorded is told, and changes nothing. */
-export function noteDeed(deed: PersonDeed, { io, command }: Saying): void {
-  const problem = recordDeed(deed)
-  if (problem !== undefined) io.error(`irongate ${command}: this could not be recorded: ${visible(problem)}\n`)
+export function auditUserCommand(deed: UserCommand, { io, command }: ConfirmContext): void {
+  const problem = recordUserCommand(deed)
+  if (problem !== undefined) io.error(`irongate ${command}: this could not be recorded: ${showInvisible(problem)}\n`)
 }
 
 /** `--database`: what is none is looked for under odd names, so it is told before anything is done. */
@@ -65,5 +69,5 @@ export function databaseFrom(given: string | undefined): string | undefined {
 
 /** The home that was named, or the account's own. */
 export function homeFrom(named: string | undefined): string {
-  return named === undefined ? homeDirectory() : resolve(named)
+  return named === undefined ? agentHomeDirectory() : resolve(named)
 }

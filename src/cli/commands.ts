@@ -1,20 +1,26 @@
-import type { OwnCommandName } from '../analysis/own-commands.ts'
+import type { GateCommandName } from '../analysis/own-commands.ts'
 import { MODES } from '../decision.ts'
-import { type CliCommand, JSON_OPTION, PLACE } from './command.ts'
+import { type CliCommand, JSON_OPTION, PLACE_AND_JSON } from './command.ts'
 import { RECORD_COMMANDS } from './record-commands.ts'
 import { SERVER_COMMANDS } from './server-commands.ts'
 
-const CALL = { mode: MODES, cwd: 'directory', headless: 'nothing', settings: 'file', user: 'text' } as const
+const CALL_OPTION_VALUES = {
+  mode: MODES,
+  cwd: 'directory',
+  headless: 'nothing',
+  settings: 'file',
+  user: 'text',
+} as const
 const BEHAVIORS = ['allow', 'ask', 'deny'] as const
-export const SHELLS = ['bash', 'zsh', 'fish'] as const
+export const COMPLETION_SHELLS = ['bash', 'zsh', 'fish'] as const
 
 /** Every command. The help and the completions are made of this; who may run each stands in `OWN_COMMANDS`, and must. */
-export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<OwnCommandName, CliCommand>([
+export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<GateCommandName, CliCommand>([
   [
     'check',
     {
       summary: 'judge one call, or a batch of calls',
-      options: { ...CALL, ...JSON_OPTION, batch: 'nothing', prompt: 'nothing' },
+      options: { ...CALL_OPTION_VALUES, ...JSON_OPTION, batch: 'nothing', prompt: 'nothing' },
       load: async () => (await import('./check.ts')).run,
     },
   ],
@@ -22,7 +28,7 @@ export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<OwnCommandName,
     'explain',
     {
       summary: 'show every step that led to an answer',
-      options: { ...CALL, ...JSON_OPTION },
+      options: { ...CALL_OPTION_VALUES, ...JSON_OPTION },
       load: async () => (await import('./explain.ts')).run,
     },
   ],
@@ -30,7 +36,7 @@ export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<OwnCommandName,
     'prompt',
     {
       summary: 'print what the Claude judge would be sent',
-      options: { ...CALL, stage: ['fast', 'thinking'], text: 'nothing', tokens: 'nothing' },
+      options: { ...CALL_OPTION_VALUES, stage: ['fast', 'thinking'], text: 'nothing', tokens: 'nothing' },
       load: async () => (await import('./prompt.ts')).run,
     },
   ],
@@ -46,7 +52,7 @@ export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<OwnCommandName,
     'analyze',
     {
       summary: 'show what a command would do',
-      options: PLACE,
+      options: PLACE_AND_JSON,
       load: async () => (await import('./analyze.ts')).run,
     },
   ],
@@ -72,7 +78,7 @@ export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<OwnCommandName,
     'rule',
     {
       summary: 'list, test, add and remove rules',
-      options: { ...PLACE, mode: MODES, as: BEHAVIORS, everywhere: 'nothing' },
+      options: { ...PLACE_AND_JSON, mode: MODES, as: BEHAVIORS, everywhere: 'nothing' },
       words: { list: [], test: [], add: BEHAVIORS, remove: BEHAVIORS },
       typed: true,
       load: async () => (await import('./rule.ts')).run,
@@ -82,7 +88,7 @@ export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<OwnCommandName,
     'settings',
     {
       summary: 'show the merged policy and where each entry comes from',
-      options: PLACE,
+      options: PLACE_AND_JSON,
       typed: true,
       load: async () => (await import('./settings-command.ts')).run,
     },
@@ -91,7 +97,7 @@ export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<OwnCommandName,
     'policy',
     {
       summary: 'print the built-in rules or those in force, or find fault with your own',
-      options: { ...PLACE, home: 'directory', label: 'text', model: 'text', offline: 'nothing' },
+      options: { ...PLACE_AND_JSON, home: 'directory', label: 'text', model: 'text', offline: 'nothing' },
       words: { defaults: [], config: [], critique: [] },
       typed: true,
       load: async () => (await import('./policy.ts')).run,
@@ -101,7 +107,7 @@ export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<OwnCommandName,
     'trust',
     {
       summary: "let this project's own settings loosen",
-      options: PLACE,
+      options: PLACE_AND_JSON,
       typed: true,
       load: async () => (await import('./trust-command.ts')).run,
     },
@@ -196,7 +202,7 @@ export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<OwnCommandName,
     {
       summary: 'print the completions for a shell',
       options: {},
-      words: Object.fromEntries(SHELLS.map((shell) => [shell, []])),
+      words: Object.fromEntries(COMPLETION_SHELLS.map((shell) => [shell, []])),
       load: async () => (await import('./completion.ts')).run,
     },
   ],

@@ -3,14 +3,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { COMMANDS, SHELLS } from './commands.ts'
+import { COMMANDS, COMPLETION_SHELLS } from './commands.ts'
 import { completionFor, run } from './completion.ts'
 import { UsageError } from './io.ts'
 
 let folder: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'irongate-completion-'))
-  for (const shell of SHELLS) writeFileSync(join(folder, shell), completionFor(shell))
+  for (const shell of COMPLETION_SHELLS) writeFileSync(join(folder, shell), completionFor(shell))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

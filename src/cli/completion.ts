@@ -1,5 +1,5 @@
-import type { CliCommand, Takes } from './command.ts'
-import { COMMANDS, SHELLS } from './commands.ts'
+import type { CliCommand, OptionValue } from './command.ts'
+import { COMMANDS, COMPLETION_SHELLS } from './commands.ts'
 import { type Io, UsageError } from './io.ts'
 
 export const HELP = `Usage: irongate completion bash|zsh|fish
@@ -18,20 +18,20 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return 0
   }
   const [given, ...more] = args
-  const shell = SHELLS.find((known) => known === given)
-  if (shell === undefined || more.length > 0) throw new UsageError(`say which shell: ${SHELLS.join(', ')}.`)
+  const shell = COMPLETION_SHELLS.find((known) => known === given)
+  if (shell === undefined || more.length > 0) throw new UsageError(`say which shell: ${COMPLETION_SHELLS.join(', ')}.`)
   io.out(completionFor(shell))
   return 0
 }
 
-export function completionFor(shell: (typeof SHELLS)[number]): string {
+export function completionFor(shell: (typeof COMPLETION_SHELLS)[number]): string {
   switch (shell) {
     case 'bash':
-      return bash()
+      return bashScript()
     case 'zsh':
-      return zsh()
+      return zshScript()
     case 'fish':
-      return fish()
+      return fishScript()
   }
 }
 
@@ -43,20 +43,24 @@ function optionsOf({ options }: CliCommand): readonly string[] {
 }
 
 /** Every option that takes something, with the commands that have it so. */
-function taking(): readonly { readonly command: string; readonly option: string; readonly takes: Takes }[] {
+function optionsWithValues(): readonly {
+  readonly command: string
+  readonly option: string
+  readonly takes: OptionValue
+}[] {
   return [...COMMANDS].flatMap(([command, { options }]) =>
     Object.entries(options).flatMap(([option, takes]) => (takes === 'nothing' ? [] : [{ command, option, takes }])),
   )
 }
 
-function bashWords(takes: Takes): string {
+function bashWords(takes: OptionValue): string {
   if (takes === 'file') return 'compgen -f -- "$cur"'
   if (takes === 'directory') return 'compgen -d -- "$cur"'
   return takes === 'text' || takes === 'nothing' ? ':' : `compgen -W '${takes.join(' ')}' -- "$cur"`
 }
 
-function bash(): string {
-  const values = taking().map(
+function bashScript(): string {
+  const values = optionsWithValues().map(
     ({ command, option, takes }) => `    '${command} --${option}') ${bashWords(takes)}; return ;;`,
   )
   const second = [...COMMANDS].flatMap(([command, { words = {} }]) =>
@@ -112,21 +116,21 @@ complete -F _irongate irongate
 }
 
 /** A text between single quotes, for zsh and fish alike. */
-function quoted(text: string, quote: string): string {
+function singleQuoted(text: string, quote: string): string {
   return `'${text.replaceAll("'", quote)}'`
 }
 
-function zshValue(takes: Takes): string {
+function zshValue(takes: OptionValue): string {
   if (takes === 'file') return ':file:_files'
   if (takes === 'directory') return ':directory:_files -/'
   return takes === 'text' || takes === 'nothing' ? ':text: ' : `:value:(${takes.join(' ')})`
 }
 
-function zsh(): string {
-  const names = [...COMMANDS].map(([name, { summary }]) => `    ${quoted(`${name}:${summary}`, "'\\''")}`)
+function zshScript(): string {
+  const names = [...COMMANDS].map(([name, { summary }]) => `    ${singleQuoted(`${name}:${summary}`, "'\\''")}`)
   const cases = [...COMMANDS].map(([name, { options, words = {} }]) => {
     const own = Object.entries(options).map(([option, takes]) =>
-      quoted(`--${option}${takes === 'nothing' ? '' : zshValue(takes)}`, "'\\''"),
+      singleQuoted(`--${option}${takes === 'nothing' ? '' : zshValue(takes)}`, "'\\''"),
     )
     const first = Object.keys(words)
     const second = [...new Set(Object.values(words).flat())]
@@ -165,16 +169,17 @@ fi
 `
 }
 
-function fishValue(takes: Takes): string {
+function fishValue(takes: OptionValue): string {
   if (takes === 'file') return ' -r -F'
   if (takes === 'directory') return " -x -a '(__fish_complete_directories)'"
   if (takes === 'nothing') return ''
   return takes === 'text' ? ' -x' : ` -x -a '${takes.join(' ')}'`
 }
 
-function fish(): string {
+function fishScript(): string {
   const commands = [...COMMANDS].map(
-    ([name, { summary }]) => `complete -c irongate -n __fish_use_subcommand -a ${name} -d ${quoted(summary, "\\'")}`,
+    ([name, { summary }]) =>
+      `complete -c irongate -n __fish_use_subcommand -a ${name} -d ${singleQuoted(summary, "\\'")}`,
   )
   const parts = [...COMMANDS].flatMap(([name, { options, words = {} }]) => {
     const here = `-n '__fish_seen_subcommand_from ${name}'`

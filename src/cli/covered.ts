@@ -2,19 +2,19 @@ import type { Action } from '../analysis/action.ts'
 import { programName } from '../analysis/base-name.ts'
 import type { Facts } from '../analysis/facts.ts'
 import { understand } from '../analysis/understand.ts'
-import { canonical } from '../approval.ts'
+import { canonicalJson } from '../approval.ts'
 import type { AuditRecord } from '../audit/record.ts'
 import { compileRules } from '../rules/compile.ts'
 import { matchAllow } from '../rules/match.ts'
 import type { Rule } from '../rules/rule.ts'
 import { subjectOf } from '../rules/subject.ts'
-import { toolName } from '../rules/tool-names.ts'
-import { caseOf, TOOLS } from './case.ts'
-import { type CallLine, lineOf } from './line.ts'
+import { canonicalToolName } from '../rules/tool-names.ts'
+import { CLI_TOOLS, createCase } from './case.ts'
+import { type CallLine, callLineOf } from './line.ts'
 import { callText } from './records.ts'
 
 /** What a rule would have covered among past calls, and what of the same kind it would not. */
-export interface Coverage {
+export interface RuleCoverage {
   /** Calls, each as often as it was made. */
   readonly covered: number
   /** Of these, how many were not allowed at the time. */
@@ -30,7 +30,7 @@ export interface Coverage {
 const MOST_MS = 3_000
 const MOST_EXAMPLES = 5
 
-export interface CoverageQuestion {
+export interface RuleCoverageQuery {
   readonly rule: Rule
   readonly records: readonly AuditRecord[]
   readonly home: string
@@ -42,7 +42,14 @@ export interface CoverageQuestion {
   readonly mostMs?: number
 }
 
-export function coverageOf({ rule, records, home, project, itself, mostMs = MOST_MS }: CoverageQuestion): Coverage {
+export function findRuleCoverage({
+  rule,
+  records,
+  home,
+  project,
+  itself,
+  mostMs = MOST_MS,
+}: RuleCoverageQuery): RuleCoverage {
   const compiled = compileRules([rule])
   const own = itself && kindOf(actionOf(itself, home)?.action)
   const known = new Map<string, 'covered' | 'alike' | 'other'>()
@@ -51,9 +58,9 @@ export function coverageOf({ rule, records, home, project, itself, mostMs = MOST
   const end = Date.now() + mostMs
   let [covered, stopped, unread] = [0, 0, 0]
   for (const record of records) {
-    if (toolName(record.tool) !== toolName(rule.text.split('(', 1)[0] ?? '')) continue
-    const key = canonical([record.tool, record.input, record.cwd])
-    if (itself && key === canonical([itself.tool, itself.input, itself.cwd])) continue
+    if (canonicalToolName(record.tool) !== canonicalToolName(rule.text.split('(', 1)[0] ?? '')) continue
+    const key = canonicalJson([record.tool, record.input, record.cwd])
+    if (itself && key === canonicalJson([itself.tool, itself.input, itself.cwd])) continue
     if (!known.has(key) && Date.now() > end) {
       unread++
       continue
@@ -66,7 +73,7 @@ export function coverageOf({ rule, records, home, project, itself, mostMs = MOST
       examples.add(callText(record))
     } else if (found === 'alike') notCovered.add(callText(record))
   }
-  return { covered, stopped, examples: first(examples), notCovered: first(notCovered), unread }
+  return { covered, stopped, examples: firstExamples(examples), notCovered: firstExamples(notCovered), unread }
 
   function look(record: AuditRecord): 'covered' | 'alike' | 'other' {
     const call = actionOf(record, home)
@@ -77,7 +84,7 @@ export function coverageOf({ rule, records, home, project, itself, mostMs = MOST
   }
 }
 
-function first(texts: ReadonlySet<string>): readonly string[] {
+function firstExamples(texts: ReadonlySet<string>): readonly string[] {
   return [...texts].slice(0, MOST_EXAMPLES)
 }
 
@@ -88,7 +95,7 @@ function kindOf(action: Action | undefined): string | undefined {
 
 /** A call of the past as a line of today: with the machine and the settings as they are now. */
 export function lineOfRecord({ id, tool, input, cwd }: AuditRecord, home: string): CallLine | undefined {
-  const parsed = lineOf({ id, tool, input, cwd, home })
+  const parsed = callLineOf({ id, tool, input, cwd, home })
   return parsed.ok ? parsed.line : undefined
 }
 
@@ -96,9 +103,9 @@ export function lineOfRecord({ id, tool, input, cwd }: AuditRecord, home: string
 function actionOf(record: AuditRecord, home: string): { readonly action: Action; readonly facts: Facts } | undefined {
   const line = lineOfRecord(record, home)
   if (!line) return undefined
-  const { call, session } = caseOf(line)
+  const { call, session } = createCase(line)
   return {
-    action: understand(call, TOOLS.find(call.tool, call.input), session.facts, { wrappers: [] }),
+    action: understand(call, CLI_TOOLS.find(call.tool, call.input), session.facts, { wrappers: [] }),
     facts: session.facts,
   }
 }

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { shareOf } from '../../test/runs.ts'
-import { type Shown, showDashboard } from './demo-dashboard.ts'
+import { type DemoCall, showDashboard } from './demo-dashboard.ts'
 
-const decision = (outcome: 'allow' | 'deny'): Shown['decision'] => ({
+const decision = (outcome: 'allow' | 'deny'): DemoCall['decision'] => ({
   outcome,
   reason: { type: 'person', command: 'x' },
   message: `${outcome} of the test`,
@@ -18,7 +18,7 @@ const decision = (outcome: 'allow' | 'deny'): Shown['decision'] => ({
 it('serves what was just decided, until the person ends it', async () => {
   let said = ''
   const io = { out: (text: string) => (said += text), error: () => undefined, colour: false }
-  const calls: Shown[] = [
+  const calls: DemoCall[] = [
     { tool: 'Bash', input: { command: 'ls' }, decision: decision('allow') },
     { tool: 'Bash', input: { command: 'rm -rf ~' }, decision: decision('deny') },
   ]

@@ -10,7 +10,7 @@ import { stateFolder } from '../state/state-folder.ts'
 import type { Io } from './io.ts'
 import { openPage } from './open-page.ts'
 
-export interface Shown {
+export interface DemoCall {
   readonly tool: string
   readonly input: Readonly<Record<string, unknown>>
   readonly decision: Decision
@@ -21,12 +21,12 @@ export interface Shown {
  * changed.
  */
 export async function showDashboard(
-  calls: readonly Shown[],
+  calls: readonly DemoCall[],
   io: Io,
-  end: () => Promise<unknown> = entered,
+  end: () => Promise<unknown> = untilEnter,
 ): Promise<void> {
   const forget = new AbortController()
-  const ended = signalled(forget.signal)
+  const ended = untilSignal(forget.signal)
   const home = mkdtempSync(join(tmpdir(), 'irongate-demo-'))
   mkdirSync(join(home, '.irongate/state'), { recursive: true, mode: 0o700 })
   try {
@@ -59,12 +59,12 @@ export async function showDashboard(
 /** A terminal that is closed, and whoever else ends it: what it made goes first. */
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const
 
-async function signalled(signal: AbortSignal): Promise<void> {
+async function untilSignal(signal: AbortSignal): Promise<void> {
   await Promise.race(SIGNALS.map((name) => once(process, name, { signal }))).catch(() => undefined)
 }
 
 /** Read beside the server, which answers meanwhile. */
-async function entered(): Promise<void> {
+async function untilEnter(): Promise<void> {
   process.stdin.resume()
   // A terminal that is gone cannot be read.
   await Promise.race([once(process.stdin, 'data'), once(process.stdin, 'end')]).catch(() => undefined)

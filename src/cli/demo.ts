@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import type { Decision } from '../decision.ts'
 import { createSessions, decide } from './check-line.ts'
-import type { Shown } from './demo-dashboard.ts'
-import { type Io, paint, visible } from './io.ts'
-import { lineOf } from './line.ts'
+import type { DemoCall } from './demo-dashboard.ts'
+import { type Io, paint, showInvisible } from './io.ts'
+import { callLineOf } from './line.ts'
 import { askTerminal } from './person.ts'
-import { wrapping } from './wrap.ts'
+import { wrappingIo } from './wrap.ts'
 
 export const HELP = `Usage: irongate demo [--no-pause]
 
@@ -83,7 +83,7 @@ const SCENES: readonly Scene[] = [
 const STYLES = { allow: 'green', ask: 'yellow', deny: 'red', abort: 'magenta' } as const
 
 export async function run(args: readonly string[], plain: Io): Promise<number> {
-  const io = wrapping(plain)
+  const io = wrappingIo(plain)
   const options = optionsOf(args)
   if (options.help) {
     io.out(HELP)
@@ -94,20 +94,20 @@ export async function run(args: readonly string[], plain: Io): Promise<number> {
     `${paint(io, 'bold', 'Irongate')}: every tool call of an agent is allowed, asked about or denied, with the reason.\n`,
   )
   io.out('These calls go through the real gate on the embedded judge. Nothing is run.\n\n')
-  const calls: Shown[] = []
+  const calls: DemoCall[] = []
   for (const [index, scene] of SCENES.entries()) {
     const { says, user = [], tool, input } = scene
     io.out(`${index + 1}. ${says}\n`)
     for (const text of user) io.out(`   ${paint(io, 'dim', `the person: ${text}`)}\n`)
-    io.out(`   ${paint(io, 'dim', `${tool}: ${visible(shown(input))}`)}\n`)
-    const decision = await judged(scene)
+    io.out(`   ${paint(io, 'dim', `${tool}: ${showInvisible(formatInput(input))}`)}\n`)
+    const decision = await judgeScene(scene)
     calls.push({ tool, input, decision })
-    io.out(answer(decision, io))
+    io.out(formatDecision(decision, io))
     if (pauses && askTerminal(paint(io, 'dim', '   Enter goes on, q leaves. ')) === 'q') return 0
     io.out('\n')
   }
   if (pauses) {
-    calls.push(...(await yourTurn(io)))
+    calls.push(...(await runInteractive(io)))
     // What comes last is read beside the server: a terminal that is asked keeps everything waiting.
     if (/^y/i.test(askTerminal('Look at all this on the dashboard? (y/N) ') ?? ''))
       await (await import('./demo-dashboard.ts')).showDashboard(calls, io)
@@ -119,21 +119,21 @@ export async function run(args: readonly string[], plain: Io): Promise<number> {
 }
 
 /** Commands that the person types, in one project and one session. */
-async function yourTurn(io: Io): Promise<readonly Shown[]> {
-  const calls: Shown[] = []
+async function runInteractive(io: Io): Promise<readonly DemoCall[]> {
+  const calls: DemoCall[] = []
   io.out('Your turn. What would your agent run? (Enter alone ends; nothing is run.)\n')
   for (;;) {
     const command = askTerminal(paint(io, 'bold', '$ '))
     if (command === undefined || command === '') return calls
     const call = { tool: 'Bash', input: { command } }
-    const decision = await judged(call)
+    const decision = await judgeScene(call)
     calls.push({ ...call, decision })
-    io.out(answer(decision, io))
+    io.out(formatDecision(decision, io))
   }
 }
 
-async function judged({ tool, input, user = [] }: Omit<Scene, 'says'>): Promise<Decision> {
-  const parsed = lineOf({
+async function judgeScene({ tool, input, user = [] }: Omit<Scene, 'says'>): Promise<Decision> {
+  const parsed = callLineOf({
     tool,
     input,
     cwd: '/home/you/project',
@@ -145,11 +145,11 @@ async function judged({ tool, input, user = [] }: Omit<Scene, 'says'>): Promise<
   return decide(parsed.line, createSessions())
 }
 
-function answer({ outcome, message }: Decision, io: Io): string {
-  return `   ${paint(io, STYLES[outcome], outcome)}  ${visible(message)}\n`
+function formatDecision({ outcome, message }: Decision, io: Io): string {
+  return `   ${paint(io, STYLES[outcome], outcome)}  ${showInvisible(message)}\n`
 }
 
-function shown(input: Readonly<Record<string, unknown>>): string {
+function formatInput(input: Readonly<Record<string, unknown>>): string {
   return typeof input['command'] === 'string' ? input['command'] : JSON.stringify(input)
 }
 

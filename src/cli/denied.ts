@@ -1,11 +1,11 @@
-import { lastWord } from '../audit/in-effect.ts'
-import { type Repeated, repeats, singly } from '../audit/repeats.ts'
-import { wayOn, withoutJudgesWords } from '../audit/words.ts'
-import { readArgs, takesNone } from './command-args.ts'
-import { type Io, paint, visible } from './io.ts'
-import { callText, cutText, outcomeText, type Reader, reader, recordsOf } from './records.ts'
-import { shownTime } from './times.ts'
-import { wrapped } from './wrap.ts'
+import { finalRecords } from '../audit/in-effect.ts'
+import { groupRepeats, type RepeatedRecord, withoutGrouping } from '../audit/repeats.ts'
+import { nextStepText, withoutJudgeText } from '../audit/words.ts'
+import { readArgs, refusePositionals } from './command-args.ts'
+import { type Io, paint, showInvisible } from './io.ts'
+import { callText, type OutputAudience, openRecords, outcomeText, outputAudience, truncateText } from './records.ts'
+import { formatDateTime } from './times.ts'
+import { wrapLines } from './wrap.ts'
 
 export const HELP = `Usage: irongate denied [--all] [--json]
 
@@ -20,20 +20,22 @@ Examples:
   irongate denied --all --json
 `
 
-export async function run(args: readonly string[], io: Io, to: Reader = reader()): Promise<number> {
+export async function run(args: readonly string[], io: Io, to: OutputAudience = outputAudience()): Promise<number> {
   const { values, positionals } = options(args)
   if (values.help) {
     io.out(HELP)
     return 0
   }
-  takesNone(positionals, 'denied')
+  refusePositionals(positionals, 'denied')
   let left = values.all ? 50 : 10
-  const denials = lastWord(recordsOf(values.home, io), ['deny', 'abort'])
+  const denials = finalRecords(openRecords(values.home, io), ['deny', 'abort'])
   const isPerson = to.isPerson()
   let count = 0
-  for await (const { record, times } of (values.json ? singly : repeats)(denials)) {
-    const shown = isPerson ? record : withoutJudgesWords(record)
-    io.out(values.json ? `${JSON.stringify(shown)}\n` : `${wrapped(io, text({ record: shown, times }, io))}\n`)
+  for await (const { record, times } of (values.json ? withoutGrouping : groupRepeats)(denials)) {
+    const shown = isPerson ? record : withoutJudgeText(record)
+    io.out(
+      values.json ? `${JSON.stringify(shown)}\n` : `${wrapLines(io, formatDenied({ record: shown, times }, io))}\n`,
+    )
     count++
     if (--left === 0) break
   }
@@ -41,12 +43,12 @@ export async function run(args: readonly string[], io: Io, to: Reader = reader()
   return 0
 }
 
-function text({ record, times }: Repeated, io: Io): string {
+function formatDenied({ record, times }: RepeatedRecord, io: Io): string {
   const often = times > 1 ? paint(io, 'yellow', `  (${times} times in a row)`) : ''
   const noted = record.shadow ? `${outcomeText(record, io).trimEnd()}  ` : ''
-  return `${paint(io, 'bold', visible(record.id))}  ${shownTime(record.at)}  ${noted}${cutText(callText(record), 200)}${often}
-  ${visible(record.message)}
-  ${paint(io, 'dim', visible(wayOn(record)))}`
+  return `${paint(io, 'bold', showInvisible(record.id))}  ${formatDateTime(record.at)}  ${noted}${truncateText(callText(record), 200)}${often}
+  ${showInvisible(record.message)}
+  ${paint(io, 'dim', showInvisible(nextStepText(record)))}`
 }
 
 function options(args: readonly string[]) {

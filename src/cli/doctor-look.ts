@@ -1,29 +1,30 @@
-import { installedPrints, noteInstalled } from '../integrations/install/installed-gate.ts'
-import { lookedAt, unlookedParts } from '../state/gate-print.ts'
+import { installedGatePrints, recordReviewedGate } from '../integrations/install/installed-gate.ts'
+import { lastReviewed, unreviewedParts } from '../state/gate-print.ts'
 import { stateFolder } from '../state/state-folder.ts'
-import { noteDeed } from './command-args.ts'
+import { auditUserCommand } from './command-args.ts'
 import { type Io, paint } from './io.ts'
-import { type TypingPerson, unconfirmed, unprovenPerson } from './person.ts'
+import { type TypingPerson, unconfirmedText, unprovenReason } from './person.ts'
 
 /**
  * A person's look at the gate as it is now: sessions that were blocked because it changed go on. Without proof of a person it only
  * says what changed.
  */
-export function lookAtGate(home: string, io: Io, person: TypingPerson): void {
-  const before = lookedAt(stateFolder(home))
-  const parts = [...new Set(installedPrints(home).flatMap((print) => unlookedParts(print, before ?? [])))]
+export function confirmGateChanges(home: string, io: Io, person: TypingPerson): void {
+  const before = lastReviewed(stateFolder(home))
+  const parts = [...new Set(installedGatePrints(home).flatMap((print) => unreviewedParts(print, before ?? [])))]
   if (parts.length === 0) return
   const what = `Irongate changed since you last looked (${parts.join(', ')})`
-  const why = unprovenPerson(person)
-  const refusal = why ?? (isConfirmed(what, person) ? undefined : unconfirmed(person, 'blocked sessions stay blocked'))
+  const why = unprovenReason(person)
+  const refusal =
+    why ?? (isConfirmed(what, person) ? undefined : unconfirmedText(person, 'blocked sessions stay blocked'))
   if (refusal !== undefined) {
     // Where nobody ever looked, there may be nothing to say.
     if (before !== undefined)
       io.out(`${paint(io, 'yellow', 'warning')}  ${what}; sessions from before are blocked\n         → ${refusal}\n`)
     return
   }
-  noteInstalled(home)
-  noteDeed(
+  recordReviewedGate(home)
+  auditUserCommand(
     { home, cwd: home, command: 'doctor', message: `a person looked at the gate as it is now (${parts.join(', ')})` },
     { io, command: 'doctor' },
   )

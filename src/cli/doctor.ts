@@ -2,21 +2,21 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { hostFacts } from '../facts/host.ts'
 import { diagnose } from '../integrations/install/diagnose.ts'
-import { plannedShim } from '../integrations/install/install.ts'
+import { planLauncher } from '../integrations/install/install.ts'
 import { repairInstalls, repairSettings, repairState } from '../integrations/install/repair.ts'
-import { standings } from '../integrations/install/standing.ts'
+import { findHookStatuses } from '../integrations/install/standing.ts'
 import type { Diagnosis } from '../integrations/installer.ts'
 import { readPolicy } from '../integrations/policy.ts'
-import { HOSTS, shimHosts } from '../integrations/registry.ts'
+import { HOSTS, launcherHosts } from '../integrations/registry.ts'
 import { refusesAgent } from './command-args.ts'
-import { hereOr } from './directory.ts'
-import { lookAtGate } from './doctor-look.ts'
-import { homeDirectory } from './home.ts'
-import { hostsHere } from './hosts-here.ts'
-import { EXIT, type Io, paint, UsageError, visible } from './io.ts'
+import { currentDirectoryOr } from './directory.ts'
+import { confirmGateChanges } from './doctor-look.ts'
+import { agentHomeDirectory } from './home.ts'
+import { findInstalledHosts } from './hosts-here.ts'
+import { EXIT, type Io, paint, showInvisible, UsageError } from './io.ts'
 import { hookFile } from './package-root.ts'
 import { THIS_PERSON } from './person.ts'
-import { wrapping } from './wrap.ts'
+import { wrappingIo } from './wrap.ts'
 
 export const HELP = `Usage: irongate doctor [--fix] [--json]
 
@@ -34,41 +34,41 @@ Examples:
 export async function run(args: readonly string[], plain: Io): Promise<number> {
   const { person = THIS_PERSON } = plain
   const { values } = options(args)
-  const io = values.json ? plain : wrapping(plain)
+  const io = values.json ? plain : wrappingIo(plain)
   if (values.help) {
     io.out(HELP)
     return 0
   }
-  const home = values.home === undefined ? homeDirectory() : resolve(values.home)
-  const project = hostFacts({ cwd: hereOr(home), home }).projectRoot
-  const hosts = await hostsHere({ home, project })
+  const home = values.home === undefined ? agentHomeDirectory() : resolve(values.home)
+  const project = hostFacts({ cwd: currentDirectoryOr(home), home }).projectRoot
+  const hosts = await findInstalledHosts({ home, project })
   const known = HOSTS.map(({ id }) => id)
   const look = () => diagnose({ home, project, policy: readPolicy({ cwd: project, home }), known, hosts })
   let found = look()
   if (values.fix && found.some(({ repair }) => repair !== undefined)) {
     if (refusesAgent(person, io, 'doctor --fix')) return EXIT.deny
     const kinds = new Set(found.flatMap(({ repair }) => repair ?? []))
-    if (kinds.has('state')) io.out(`${visible(repairState(home))}\n`)
-    if (kinds.has('settings')) io.out(`${visible(repairSettings(hosts, { home, project }))}\n`)
+    if (kinds.has('state')) io.out(`${showInvisible(repairState(home))}\n`)
+    if (kinds.has('settings')) io.out(`${showInvisible(repairSettings(hosts, { home, project }))}\n`)
     if (kinds.has('install')) {
-      const installs = hosts.flatMap(({ installer, host }) => standings(installer, { home, project, host }))
+      const installs = hosts.flatMap(({ installer, host }) => findHookStatuses(installer, { home, project, host }))
       const from = installs.filter(({ scope }) => scope !== 'managed')
-      const shim = plannedShim({ node: process.execPath, hook: hookFile(), home }, await shimHosts(from))
+      const shim = planLauncher({ node: process.execPath, hook: hookFile(), home }, await launcherHosts(from))
       const waitSeconds = readPolicy({ cwd: project, home }).approvals?.waitSeconds
-      for (const line of repairInstalls(hosts, { home, project, shim, waitSeconds })) io.out(`${visible(line)}\n`)
+      for (const line of repairInstalls(hosts, { home, project, shim, waitSeconds })) io.out(`${showInvisible(line)}\n`)
     }
     found = look()
   }
-  for (const diagnosis of found) io.out(values.json ? `${JSON.stringify(diagnosis)}\n` : shown(diagnosis, io))
-  if (!values.json) lookAtGate(home, io, person)
+  for (const diagnosis of found) io.out(values.json ? `${JSON.stringify(diagnosis)}\n` : formatFinding(diagnosis, io))
+  if (!values.json) confirmGateChanges(home, io, person)
   return found.some(({ level }) => level === 'fault') ? EXIT.deny : 0
 }
 
 const MARKS = { ok: ['green', 'ok     '], warning: ['yellow', 'warning'], fault: ['red', 'fault  '] } as const
 
-function shown({ level, what, todo }: Diagnosis, io: Io): string {
+function formatFinding({ level, what, todo }: Diagnosis, io: Io): string {
   const [style, mark] = MARKS[level]
-  return `${paint(io, style, mark)}  ${visible(what).replaceAll('\n', `\n${' '.repeat(9)}`)}\n${todo === undefined ? '' : `         → ${visible(todo)}\n`}`
+  return `${paint(io, style, mark)}  ${showInvisible(what).replaceAll('\n', `\n${' '.repeat(9)}`)}\n${todo === undefined ? '' : `         → ${showInvisible(todo)}\n`}`
 }
 
 function options(args: readonly string[]) {

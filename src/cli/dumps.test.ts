@@ -5,12 +5,12 @@ import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FakeClaude, startFakeClaude } from '../../test/fake-claude/server.ts'
 import { check } from '../integrations/library/check.ts'
-import { batch } from './batch.ts'
+import { runBatch } from './batch.ts'
 import { createSessions, decide } from './check-line.ts'
 import { run } from './dumps.ts'
-import { lineOf } from './line.ts'
-import { personEdge } from './person-edge.ts'
-import { agreeing, runIn } from './testing.ts'
+import { callLineOf } from './line.ts'
+import { terminalJudgeEdge } from './person-edge.ts'
+import { consentingPerson, runIn } from './testing.ts'
 
 let claude: FakeClaude
 let home: string
@@ -33,9 +33,9 @@ const refuse = () => claude.play([{ fault: { kind: 'status', status: 401 } }])
 
 async function asPerson(environment: Record<string, string>) {
   const call = { id: 'one', tool: 'Bash', input: { command: COMMAND }, cwd: '/nowhere/p', home, settings: settings() }
-  const parsed = lineOf(call)
+  const parsed = callLineOf(call)
   if (!parsed.ok) throw new Error(parsed.problem)
-  return decide(parsed.line, createSessions(), personEdge(home, environment))
+  return decide(parsed.line, createSessions(), terminalJudgeEdge(home, environment))
 }
 
 const listed = async (...args: readonly string[]) =>
@@ -60,14 +60,17 @@ describe('what a person asks for', () => {
   it('is listed with its result, and printed whole as JSON', async () => {
     await asPerson({ CLAUDE_CODE_DUMP_AUTO_MODE: '1' })
     expect(await listed()).toMatchObject([{ kind: 'dumps', result: 'allow', stage: 'fast', call: 'one' }])
-    const { out, status } = await runIn(home, run, ['one-fast'], agreeing())
+    const { out, status } = await runIn(home, run, ['one-fast'], consentingPerson())
     expect(status).toBe(0)
     expect(JSON.parse(out).outcome.reply.usage.input_tokens).toBeGreaterThan(0)
   })
 
   it('is not printed to an agent', async () => {
     await asPerson({ CLAUDE_CODE_DUMP_AUTO_MODE: '1' })
-    const { out, error, status } = await runIn(home, run, ['one-fast'], { ...agreeing(), notAPerson: () => 'agent' })
+    const { out, error, status } = await runIn(home, run, ['one-fast'], {
+      ...consentingPerson(),
+      notAPerson: () => 'agent',
+    })
     expect([out, status]).toEqual(['', 20])
     expect(error).toContain('Run this in your own terminal (agent)')
   })
@@ -98,10 +101,10 @@ describe('what went wrong is kept', () => {
     }
     const lines = (id: string) => Readable.from([`${JSON.stringify({ id, ...call })}\n`])
     const io = { out: () => undefined, error: () => undefined, colour: false }
-    await batch(lines('good'), io, home)
+    await runBatch(lines('good'), io, home)
     expect(await listed()).toEqual([])
     refuse()
-    await batch(lines('bad'), io, home)
+    await runBatch(lines('bad'), io, home)
     expect(await listed()).toMatchObject([{ kind: 'errors', call: 'bad' }])
   })
 })
@@ -132,7 +135,7 @@ describe('the list', () => {
   it('a name that fits none or several is wrong usage', async () => {
     refuse()
     await asPerson({})
-    await expect(runIn(home, run, ['nothing'], agreeing())).rejects.toThrow('no file ends')
-    await expect(runIn(home, run, ['a', 'b'], agreeing())).rejects.toThrow('one file')
+    await expect(runIn(home, run, ['nothing'], consentingPerson())).rejects.toThrow('no file ends')
+    await expect(runIn(home, run, ['a', 'b'], consentingPerson())).rejects.toThrow('one file')
   })
 })

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { diagnosticFolder } from '../judge/claude/client/diagnostic-files.ts'
 import type { DiagnosticKind } from '../judge/claude/diagnostics.ts'
 import { readArgs, refusesAgent } from './command-args.ts'
-import { EXIT, type Io, paint, UsageError, visible } from './io.ts'
+import { EXIT, type Io, paint, showInvisible, UsageError } from './io.ts'
 import { THIS_PERSON, type TypingPerson } from './person.ts'
 import { recordFolder } from './records.ts'
-import { shownTime } from './times.ts'
+import { formatDateTime } from './times.ts'
 
 export const HELP = `Usage: irongate dumps [--errors] [--json]
        irongate dumps <file>
@@ -55,7 +55,7 @@ export async function run(args: readonly string[], io: Io, person: TypingPerson 
   const files = kinds.flatMap((kind) => filesIn(state, kind)).sort((left, right) => right.at - left.at)
   if (wanted !== undefined) return print(wanted, files, io, person)
   for (const found of files) {
-    const dump = described(found)
+    const dump = withDetails(found)
     io.out(values.json ? `${JSON.stringify(dump)}\n` : row(dump, io))
   }
   if (files.length === 0 && !values.json) io.out(`Nothing is kept. \`irongate dumps --help\` says when it is.\n`)
@@ -73,7 +73,7 @@ function print(wanted: string, files: readonly Dump[], io: Io, person: TypingPer
     const many = found === undefined ? 'no file ends' : `${fits.length} files end`
     throw new UsageError(`${many} with ${JSON.stringify(wanted)}; \`irongate dumps\` lists them`)
   }
-  io.out(`${visible(readFileSync(found.file, 'utf8'))}\n`)
+  io.out(`${showInvisible(readFileSync(found.file, 'utf8'))}\n`)
   return 0
 }
 
@@ -97,16 +97,16 @@ function namesIn(folder: string): readonly string[] {
 }
 
 /** A file that cannot be read is listed all the same. */
-function described(dump: Dump): Dump {
-  const read = fieldsOf(parsed(dump.file))
+function withDetails(dump: Dump): Dump {
+  const read = fieldsOf(readJson(dump.file))
   const failure = fieldsOf(fieldsOf(read['outcome'])['failure'])
   return {
     ...dump,
-    ...text('call', read['label']),
-    ...text('stage', read['stage']),
-    ...text('model', fieldsOf(read['body'])['model']),
-    ...text('result', read['result']),
-    ...text(
+    ...textField('call', read['label']),
+    ...textField('stage', read['stage']),
+    ...textField('model', fieldsOf(read['body'])['model']),
+    ...textField('result', read['result']),
+    ...textField(
       'failure',
       typeof failure['kind'] === 'string' ? `${failure['kind']} ${failure['detail'] ?? ''}`.trim() : 0,
     ),
@@ -114,7 +114,7 @@ function described(dump: Dump): Dump {
   }
 }
 
-function parsed(file: string): unknown {
+function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
@@ -126,12 +126,12 @@ function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-function text<K extends keyof Dump>(key: K, value: unknown): Partial<Dump> {
+function textField<K extends keyof Dump>(key: K, value: unknown): Partial<Dump> {
   return typeof value === 'string' ? { [key]: value } : {}
 }
 
 function row({ kind, at, result, failure, stage, model, file }: Dump, io: Io): string {
   const mark = paint(io, kind === 'errors' ? 'red' : 'dim', kind === 'errors' ? 'error' : 'dump ')
-  const what = visible([failure ?? result ?? 'cannot be read', stage, model].filter(Boolean).join(', '))
-  return `${shownTime(at)}  ${mark}  ${what}\n    ${paint(io, 'dim', visible(file))}\n`
+  const what = showInvisible([failure ?? result ?? 'cannot be read', stage, model].filter(Boolean).join(', '))
+  return `${formatDateTime(at)}  ${mark}  ${what}\n    ${paint(io, 'dim', showInvisible(file))}\n`
 }

@@ -7,9 +7,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { type FakeClaude, startFakeClaude } from '../../test/fake-claude/server.ts'
 import { checkLine, createSessions, decide } from './check-line.ts'
 import type { Io } from './io.ts'
-import { lineOf } from './line.ts'
+import { callLineOf } from './line.ts'
 import { runCommand } from './main.ts'
-import { personEdge } from './person-edge.ts'
+import { terminalJudgeEdge } from './person-edge.ts'
 
 const KEY = 'sk-test-of-the-environment'
 const home = mkdtempSync(join(tmpdir(), 'irongate-person-'))
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 /** A call that no fast path settles. */
 function line(settings: Record<string, unknown>) {
-  const parsed = lineOf({
+  const parsed = callLineOf({
     id: 'one',
     tool: 'Bash',
     input: { command: 'frobnicate --everything now' },
@@ -55,7 +55,7 @@ function line(settings: Record<string, unknown>) {
 }
 
 const asPerson = (settings: Record<string, unknown>, environment: Record<string, string>) =>
-  decide(line(settings), createSessions(), personEdge(home, environment))
+  decide(line(settings), createSessions(), terminalJudgeEdge(home, environment))
 
 describe('ANTHROPIC_API_KEY, for a command that a person runs', () => {
   it('brings the default endpoint into the chain', async () => {

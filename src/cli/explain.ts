@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { CALL_HELP, CALL_OPTIONS, callFrom, settingsFrom } from './call-arguments.ts'
 import { createSessions, decide } from './check-line.ts'
-import { EXIT, type Io, paint, UsageError, visible } from './io.ts'
-import { lineOf } from './line.ts'
-import { ENVIRONMENT_HELP, personEdge } from './person-edge.ts'
-import { wrapped } from './wrap.ts'
+import { EXIT, type Io, paint, showInvisible, UsageError } from './io.ts'
+import { callLineOf } from './line.ts'
+import { ENVIRONMENT_HELP, terminalJudgeEdge } from './person-edge.ts'
+import { wrapLines } from './wrap.ts'
 
 export const HELP = `Usage: irongate explain [options] <tool> <input>
 
@@ -17,7 +17,14 @@ Example:
 
 ${ENVIRONMENT_HELP}`
 
-const STYLES = { allow: 'green', ask: 'yellow', deny: 'red', abort: 'magenta', floor: 'yellow', pass: 'dim' } as const
+const TRACE_STYLES = {
+  allow: 'green',
+  ask: 'yellow',
+  deny: 'red',
+  abort: 'magenta',
+  floor: 'yellow',
+  pass: 'dim',
+} as const
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const options = { ...CALL_OPTIONS, json: { type: 'boolean' } } as const
@@ -26,15 +33,17 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     io.out(HELP)
     return 0
   }
-  const parsed = lineOf(callFrom(positionals, values, settingsFrom(values.settings)))
+  const parsed = callLineOf(callFrom(positionals, values, settingsFrom(values.settings)))
   if (!parsed.ok) throw new UsageError(parsed.problem)
-  const decision = await decide(parsed.line, createSessions(), personEdge(parsed.line.home))
+  const decision = await decide(parsed.line, createSessions(), terminalJudgeEdge(parsed.line.home))
   if (values.json) io.out(`${JSON.stringify(decision, undefined, 2)}\n`)
   else {
     for (const { step, says, note } of decision.trace)
-      io.out(`${paint(io, STYLES[says], says.padEnd(6))} ${step.padEnd(34)} ${paint(io, 'dim', visible(note))}\n`)
-    const said = `${paint(io, STYLES[decision.outcome], decision.outcome)}  ${visible(decision.message)}`
-    io.out(`\n${wrapped(io, said)}\n`)
+      io.out(
+        `${paint(io, TRACE_STYLES[says], says.padEnd(6))} ${step.padEnd(34)} ${paint(io, 'dim', showInvisible(note))}\n`,
+      )
+    const said = `${paint(io, TRACE_STYLES[decision.outcome], decision.outcome)}  ${showInvisible(decision.message)}`
+    io.out(`\n${wrapLines(io, said)}\n`)
   }
   return EXIT[decision.outcome]
 }

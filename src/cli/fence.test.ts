@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { caseOf, freshSession } from './case.ts'
-import { lineOf } from './line.ts'
+import { createCase, freshSession } from './case.ts'
+import { callLineOf } from './line.ts'
 
 const fenceOf = (name: string, live = freshSession(name)) => {
-  const parsed = lineOf({ id: 'a', tool: 'Bash', input: { command: 'ls' }, cwd: '/nowhere/p', home: '/nowhere' })
+  const parsed = callLineOf({ id: 'a', tool: 'Bash', input: { command: 'ls' }, cwd: '/nowhere/p', home: '/nowhere' })
   if (!parsed.ok) throw new Error(parsed.problem)
-  return caseOf(parsed.line, live).session.fence
+  return createCase(parsed.line, live).session.fence
 }
 
 it('nobody who knows the name of a session knows its fence, which stays as long as it does', () => {

@@ -1,9 +1,23 @@
 import { once } from 'node:events'
-import { CannotEnrol, codeIn, type Enrolled, enrolHere, enrolled, serverUrl } from '../server/fleet/enrolled.ts'
-import { forward } from '../server/fleet/forward.ts'
-import { RemoteProblem } from '../server/fleet/remote.ts'
-import { confirms, homeFrom, noteDeed, readArgs, refusesAgent, takesNone } from './command-args.ts'
-import { EXIT, type Io, UsageError, visible } from './io.ts'
+import {
+  type Enrollment,
+  EnrollmentError,
+  enrollMachine,
+  parseEnrollmentCode,
+  readEnrollment,
+  serverUrl,
+} from '../server/fleet/enrolled.ts'
+import { forwardRecords } from '../server/fleet/forward.ts'
+import { RemoteServerError } from '../server/fleet/remote.ts'
+import {
+  auditUserCommand,
+  confirmOrExplain,
+  homeFrom,
+  readArgs,
+  refusePositionals,
+  refusesAgent,
+} from './command-args.ts'
+import { EXIT, type Io, showInvisible, UsageError } from './io.ts'
 import { THIS_PERSON, type TypingPerson } from './person.ts'
 
 export const HELP = `Usage: irongate forward [--server URL --enrol CODE] [--json]
@@ -29,7 +43,7 @@ export async function run(
   args: readonly string[],
   io: Io,
   person: TypingPerson = THIS_PERSON,
-  stopped: () => Promise<unknown> = ended,
+  stopped: () => Promise<unknown> = untilSignal,
 ): Promise<number> {
   const { values, positionals } = readArgs(args, {
     server: { type: 'string' },
@@ -43,13 +57,13 @@ export async function run(
     io.out(HELP)
     return 0
   }
-  takesNone(positionals, 'forward')
+  refusePositionals(positionals, 'forward')
   const home = homeFrom(values.home)
   const { server, enrol, json } = values
-  const everyMs = everyFrom(values.every)
+  const everyMs = intervalFrom(values.every)
   const say = (line: string) =>
-    io.error(json ? `${JSON.stringify({ note: line })}\n` : `irongate forward: ${visible(line)}\n`)
-  const known = enrol === undefined ? enrolled(home) : await enrolledBy({ home, server, enrol, io, person })
+    io.error(json ? `${JSON.stringify({ note: line })}\n` : `irongate forward: ${showInvisible(line)}\n`)
+  const known = enrol === undefined ? readEnrollment(home) : await enrollIfAsked({ home, server, enrol, io, person })
   if (known === 'refused') return EXIT.deny
   if (known === undefined) {
     io.error('irongate forward: this machine is not enrolled; `irongate machines enrol` on the server begins it.\n')
@@ -57,27 +71,27 @@ export async function run(
   }
   if (server !== undefined && serverUrl(server)?.origin !== known.server)
     throw new UsageError(`this machine is enrolled at ${known.server}; --enrol enrols it elsewhere.`)
-  io.out(json ? `${JSON.stringify({ server: known.server, machine: known.machine })}\n` : words(known))
+  io.out(json ? `${JSON.stringify({ server: known.server, machine: known.machine })}\n` : forwardText(known))
   const end = new AbortController()
-  const running = forward({ home, enrolled: known, signal: end.signal, say, everyMs })
+  const running = forwardRecords({ home, enrolled: known, signal: end.signal, say, everyMs })
   await Promise.race([stopped(), running])
   end.abort()
   await running
   return 0
 }
 
-function everyFrom(text: string | undefined): number | undefined {
+function intervalFrom(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const seconds = /^\d{1,3}$/.test(text) ? Number(text) : 0
   if (seconds < 1 || seconds > 600) throw new UsageError('--every takes seconds, from 1 to 600.')
   return seconds * 1000
 }
 
-function words({ server, machine }: Enrolled): string {
+function forwardText({ server, machine }: Enrollment): string {
   return `irongate forward: hands over to ${server}, as ${machine}\n`
 }
 
-interface Enrolling {
+interface EnrollmentContext {
   readonly home: string
   readonly server: string | undefined
   readonly enrol: string
@@ -85,27 +99,28 @@ interface Enrolling {
   readonly person: TypingPerson
 }
 
-async function enrolledBy({ home, server, enrol, io, person }: Enrolling): Promise<Enrolled | 'refused'> {
-  const code = codeIn(enrol)
+async function enrollIfAsked({ home, server, enrol, io, person }: EnrollmentContext): Promise<Enrollment | 'refused'> {
+  const code = parseEnrollmentCode(enrol)
   const url = server === undefined ? undefined : serverUrl(server)
   if (code === undefined) throw new UsageError('--enrol takes what `irongate machines enrol` printed.')
   if (url === undefined) throw new UsageError('--server takes an address such as https://gate.example.com.')
   if (refusesAgent(person, io, 'forward')) return 'refused'
   const question = `Records of this machine go to ${url.origin}, and people there may answer for you what the gate asks here.`
   const saying = { io, command: 'forward' }
-  if (!confirms(person, question, saying)) return 'refused'
+  if (!confirmOrExplain(person, question, saying)) return 'refused'
   try {
-    const made = await enrolHere(home, url, code)
+    const made = await enrollMachine(home, url, code)
     const message = `a person enrolled this machine at ${url.origin} as ${made.machine}`
-    noteDeed({ home, cwd: home, command: `forward --server ${url.origin}`, message }, saying)
+    auditUserCommand({ home, cwd: home, command: `forward --server ${url.origin}`, message }, saying)
     return made
   } catch (error) {
-    if (!(error instanceof CannotEnrol || error instanceof RemoteProblem || error instanceof TypeError)) throw error
-    io.error(`irongate forward: not enrolled: ${visible(error.message)}\n`)
+    if (!(error instanceof EnrollmentError || error instanceof RemoteServerError || error instanceof TypeError))
+      throw error
+    io.error(`irongate forward: not enrolled: ${showInvisible(error.message)}\n`)
     return 'refused'
   }
 }
 
-async function ended(): Promise<void> {
+async function untilSignal(): Promise<void> {
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
 }

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { resolve } from 'node:path'
-import { HELP, PORT } from '../integrations/gateway/help.ts'
-import { CannotStart, type Gateway, startGateway } from '../integrations/gateway/start.ts'
-import { readArgs, takesNone } from './command-args.ts'
-import { homeDirectory } from './home.ts'
-import { type Io, UsageError, visible } from './io.ts'
+import { GATEWAY_PORT, HELP } from '../integrations/gateway/help.ts'
+import { type Gateway, GatewayStartError, startGateway } from '../integrations/gateway/start.ts'
+import { readArgs, refusePositionals } from './command-args.ts'
+import { agentHomeDirectory } from './home.ts'
+import { type Io, showInvisible, UsageError } from './io.ts'
 import { packageRoot } from './package-root.ts'
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -13,43 +13,43 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     io.out(HELP)
     return 0
   }
-  takesNone(positionals, 'gateway')
-  const home = values.home === undefined ? homeDirectory() : resolve(values.home)
+  refusePositionals(positionals, 'gateway')
+  const home = values.home === undefined ? agentHomeDirectory() : resolve(values.home)
   const say = (line: string) =>
-    io.error(values.json ? `${JSON.stringify({ note: line })}\n` : `irongate gateway: ${visible(line)}\n`)
-  const gateway = await started({ home, port: portFrom(values.port), upstream: values.upstream, say })
-  io.out(values.json ? `${JSON.stringify(shown(gateway))}\n` : words(gateway))
+    io.error(values.json ? `${JSON.stringify({ note: line })}\n` : `irongate gateway: ${showInvisible(line)}\n`)
+  const gateway = await startOrExplain({ home, port: portFrom(values.port), upstream: values.upstream, say })
+  io.out(values.json ? `${JSON.stringify(gatewayJson(gateway))}\n` : gatewayText(gateway))
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
   await gateway.close()
   return 0
 }
 
-async function started(given: Omit<Parameters<typeof startGateway>[0], 'package'>): Promise<Gateway> {
+async function startOrExplain(given: Omit<Parameters<typeof startGateway>[0], 'package'>): Promise<Gateway> {
   try {
     return await startGateway({ ...given, package: packageRoot() })
   } catch (error) {
-    if (error instanceof CannotStart) throw new UsageError(error.message)
+    if (error instanceof GatewayStartError) throw new UsageError(error.message)
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
       throw new UsageError(`port ${given.port} is taken: another gateway may be running; --port names another`)
     throw error
   }
 }
 
-function shown({ port, upstream, address, file }: Gateway) {
+function gatewayJson({ port, upstream, address, file }: Gateway) {
   return { listening: `127.0.0.1:${port}`, upstream, addressFile: file, ...(address !== undefined && { address }) }
 }
 
-function words({ port, upstream, address, file }: Gateway): string {
+function gatewayText({ port, upstream, address, file }: Gateway): string {
   return [
-    `irongate gateway on 127.0.0.1:${port}, before ${visible(upstream)}`,
+    `irongate gateway on 127.0.0.1:${port}, before ${showInvisible(upstream)}`,
     ...(address === undefined ? [] : [`its address holds a secret and is shown this once: ${address}`]),
-    `start the agent with ANTHROPIC_BASE_URL="$(cat ${visible(file)})"`,
+    `start the agent with ANTHROPIC_BASE_URL="$(cat ${showInvisible(file)})"`,
     '',
   ].join('\n')
 }
 
 function portFrom(text: string | undefined): number {
-  if (text === undefined) return PORT
+  if (text === undefined) return GATEWAY_PORT
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
   if (!(port <= 65_535)) throw new UsageError(`--port ${JSON.stringify(text)} is no port`)
   return port

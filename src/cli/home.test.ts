@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { homeDirectory, homeToLookAt, homeWarning, ignoredHome, type Who } from './home.ts'
+import { type AccountContext, agentHomeDirectory, homeWarning, ignoredHomeWarning, readableHome } from './home.ts'
 import { runCommand } from './main.ts'
-import { agreeing } from './testing.ts'
+import { consentingPerson } from './testing.ts'
 
 const OWNERS: Readonly<Record<string, number>> = {
   '/root': 0,
@@ -14,7 +14,7 @@ const OWNERS: Readonly<Record<string, number>> = {
   '/': 0,
 }
 
-const who = (uid: number, account: string | undefined, variables: Who['variables']): Who => ({
+const who = (uid: number, account: string | undefined, variables: AccountContext['variables']): AccountContext => ({
   uid,
   account,
   variables,
@@ -22,7 +22,7 @@ const who = (uid: number, account: string | undefined, variables: Who['variables
 })
 
 describe('the home of whoever types', () => {
-  it.each<[string, Who, string, RegExp?]>([
+  it.each<[string, AccountContext, string, RegExp?]>([
     ['an ordinary shell', who(1000, '/home/ann', { HOME: '/home/ann' }), '/home/ann'],
     ['an ordinary shell, with a slash', who(1000, '/home/ann', { HOME: '/home/ann/' }), '/home/ann'],
     ['no HOME', who(1000, '/home/ann', {}), '/home/ann'],
@@ -37,12 +37,12 @@ describe('the home of whoever types', () => {
       /for the agents that root starts \(\/root\), not for those of ann/,
     ],
   ])('%s', (_name, given, home, warning) => {
-    expect(homeDirectory(given)).toBe(home)
+    expect(agentHomeDirectory(given)).toBe(home)
     if (warning === undefined) expect(homeWarning(home, given)).toBeUndefined()
     else expect(homeWarning(home, given)).toMatch(warning)
   })
 
-  it.each<[string, Who, RegExp]>([
+  it.each<[string, AccountContext, RegExp]>([
     [
       'sudo that keeps HOME',
       who(0, '/root', { HOME: '/home/ann', SUDO_USER: 'ann' }),
@@ -53,27 +53,27 @@ describe('the home of whoever types', () => {
     ['a HOME that is not there', who(1000, '/home/ann', { HOME: '/nowhere' }), /is no folder/],
     ['neither entry nor HOME', who(1000, undefined, {}), /set HOME to the folder/],
     ['a relative HOME', who(1000, '/home/ann', { HOME: 'here' }), /no absolute path/],
-  ])('%s: it says what it cannot do', (_name, given, says) => expect(() => homeDirectory(given)).toThrow(says))
+  ])('%s: it says what it cannot do', (_name, given, says) => expect(() => agentHomeDirectory(given)).toThrow(says))
 
-  it.each<[string, Who, string]>([
+  it.each<[string, AccountContext, string]>([
     ['sudo that keeps HOME', who(0, '/root', { HOME: '/home/ann', SUDO_USER: 'ann' }), '/home/ann'],
     ['no HOME', who(0, '/root', {}), '/root'],
     ['a relative HOME', who(0, '/root', { HOME: 'here' }), '/root'],
     ['neither entry nor HOME', who(0, undefined, {}), '/'],
-  ])('%s: a look refuses nobody', (_name, given, home) => expect(homeToLookAt(given)).toBe(home))
+  ])('%s: a look refuses nobody', (_name, given, home) => expect(readableHome(given)).toBe(home))
 
-  it.each<[string, Who, boolean]>([
+  it.each<[string, AccountContext, boolean]>([
     ['the account has it', who(1000, '/home/me', { HOME: '/home/me/' }), false],
     ['HOME is not set', who(1000, '/home/me', {}), false],
     ['there is no entry', who(1000, undefined, { HOME: '/mine' }), false],
     ['HOME is a folder of the same account', who(1000, '/home/me', { HOME: '/mine' }), true],
   ])('what guards calls says that HOME does not count, and how to name another: %s', (_name, given, told) => {
-    const said = ignoredHome(given)
+    const said = ignoredHomeWarning(given)
     expect(said !== undefined).toBe(told)
     if (told) expect(said).toMatch(/\/mine.*\/home\/me.*--home DIR/)
   })
 
-  it('as it is here', () => expect(homeDirectory()).toMatch(/^\//))
+  it('as it is here', () => expect(agentHomeDirectory()).toMatch(/^\//))
 })
 
 it.each(['check', 'explain'])(
@@ -111,7 +111,7 @@ it.each([
     const tell = (text: string) => {
       told += text
     }
-    const io = { out: () => undefined, error: tell, colour: false, person: agreeing() }
+    const io = { out: () => undefined, error: tell, colour: false, person: consentingPerson() }
     expect(await runCommand(words, io)).toBe(64)
     expect(told).toMatch(/HOME is \/nowhere/)
     expect(await runCommand([...words, '--home', home], io)).not.toBe(64)

@@ -4,7 +4,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { UsageError } from './io.ts'
 
 /** What can be found out of who types. Tests hand in their own. */
-export interface Who {
+export interface AccountContext {
   readonly uid: number | undefined
   /** The home of the account's entry; undefined where it has none. */
   readonly account: string | undefined
@@ -17,7 +17,7 @@ export interface Who {
  * The home that the agent will have when this person starts it: what `$HOME` says, because agents look there. Only commands that
  * a person types ask; the hook was told once and for all. Where it cannot be the home of whoever types, it is said, not guessed.
  */
-export function homeDirectory(who: Who = thisPerson()): string {
+export function agentHomeDirectory(who: AccountContext = thisAccount()): string {
   const { uid, account, ownerOf, variables } = who
   const given = variables['HOME']
   const home = given === undefined || given === '' ? account : given
@@ -29,7 +29,7 @@ export function homeDirectory(who: Who = thisPerson()): string {
     throw new UsageError(`HOME is ${JSON.stringify(home)}, which is no absolute path; set it right`)
   if (account !== undefined && resolve(account) === resolve(home)) return resolve(home)
   const owner = ownerOf(home)
-  if (owner === undefined) throw new UsageError(`HOME is ${home}, which is no folder; ${name(account)}`)
+  if (owner === undefined) throw new UsageError(`HOME is ${home}, which is no folder; ${accountName(account)}`)
   if (uid !== undefined && owner !== uid)
     throw new UsageError(
       `HOME is ${home}, which belongs to another account (uid ${owner}, you are ${uid}): as with sudo or \`su -m\`. ` +
@@ -40,13 +40,13 @@ export function homeDirectory(who: Who = thisPerson()): string {
 }
 
 /** A home that is only looked into: nothing is written there, so it may be anybody's. */
-export function homeToLookAt({ account, variables }: Who = thisPerson()): string {
+export function readableHome({ account, variables }: AccountContext = thisAccount()): string {
   const given = variables['HOME'] ?? ''
   return resolve(isAbsolute(given) ? given : (account ?? '/'))
 }
 
 /** Something to know of a home before one relies on it; undefined where there is nothing to say. */
-export function homeWarning(home: string, who: Who = thisPerson()): string | undefined {
+export function homeWarning(home: string, who: AccountContext = thisAccount()): string | undefined {
   const { uid, account, variables } = who
   const caller = variables['SUDO_USER']
   if (uid === 0 && caller !== undefined && caller !== 'root')
@@ -62,19 +62,19 @@ export function homeWarning(home: string, who: Who = thisPerson()): string | und
  * What to tell where `$HOME` is set to another home than the account's, and does not count: in what stands between an agent and its
  * calls. A project or an agent can set it, also to a folder of this account, with settings of their own making in it.
  */
-export function ignoredHome({ account, variables }: Who = thisPerson()): string | undefined {
+export function ignoredHomeWarning({ account, variables }: AccountContext = thisAccount()): string | undefined {
   const given = variables['HOME'] ?? ''
   if (account === undefined || given === '' || resolve(given) === resolve(account)) return undefined
   return `HOME is ${given}, which does not count here: settings and records are those of ${account}. --home DIR names another home`
 }
 
-function name(account: string | undefined): string {
+function accountName(account: string | undefined): string {
   return account === undefined
     ? 'make it, or set HOME right'
     : `make it, or set HOME right (the account's is ${account})`
 }
 
-function thisPerson(): Who {
+function thisAccount(): AccountContext {
   return { uid: process.getuid?.(), account: accountHome(), ownerOf, variables: process.env }
 }
 

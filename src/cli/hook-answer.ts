@@ -1,16 +1,16 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { writeRecord } from '../audit/store.ts'
-import { homeDirectory } from '../facts/host.ts'
-import type { Host, HostAnswer, HostEvent, Integration, Signs } from '../integrations/integration.ts'
+import { accountHomeDirectory } from '../facts/host.ts'
+import type { Host, HostAnswer, HostEvent, HostVariables, Integration } from '../integrations/integration.ts'
 import { readPolicy } from '../integrations/policy.ts'
-import { allSigns } from '../integrations/registry.ts'
+import { allHostVariables } from '../integrations/registry.ts'
 import type { Ancestry } from '../integrations/seat/ancestry.ts'
-import { answerEvent, carriesPerson } from '../integrations/seat/answer-event.ts'
-import type { Waits } from '../integrations/seat/edge.ts'
-import { blockedByStatus } from '../integrations/seat/plain-answers.ts'
+import { answerEvent, hasPersonWords } from '../integrations/seat/answer-event.ts'
+import type { ApprovalWait } from '../integrations/seat/edge.ts'
+import { blockByStatus } from '../integrations/seat/plain-answers.ts'
 import type { GateFiles } from '../state/gate-print.ts'
-import { type Install, installsIn } from '../state/installs.ts'
+import { type Install, readInstalls } from '../state/installs.ts'
 import { stateFolder } from '../state/state-folder.ts'
 
 export interface HookQuestion {
@@ -29,7 +29,7 @@ export interface HookQuestion {
 }
 
 /** An event carries a person's word, and only the process that was handed it can tell from whom it came. */
-export class AskElsewhere extends Error {}
+export class NeedsAncestryError extends Error {}
 
 /** What is known of an event so far: enough for the host's own blocking answer, whenever it is needed. */
 interface Progress {
@@ -39,7 +39,7 @@ interface Progress {
 
 /** The answer to one event. Throws AskElsewhere alone, and that only without `ancestry`: whatever goes wrong, and whatever takes too long, is the blocking answer. */
 export async function hookAnswer(question: HookQuestion): Promise<HostAnswer> {
-  const stop = new Stop()
+  const stop = new LazyAbort()
   question.gone?.addEventListener('abort', () => stop.abort(), { once: true })
   const progress: Progress = { text: '' }
   const { since = Date.now() } = question
@@ -48,7 +48,7 @@ export async function hookAnswer(question: HookQuestion): Promise<HostAnswer> {
   const deadline = new Promise<HostAnswer>((resolve) => {
     const giveUp = () => {
       stop.abort()
-      resolve(blocked('the check took too long', progress))
+      resolve(blockingAnswer('the check took too long', progress))
     }
     timer = setTimeout(giveUp, question.host.deadlineMs)
     extend = (until) => {
@@ -56,15 +56,15 @@ export async function hookAnswer(question: HookQuestion): Promise<HostAnswer> {
       timer = setTimeout(giveUp, Math.max(0, until - Date.now()))
     }
   })
-  const found = answer(question, progress, { stop, waits: { since, extend } }).catch((error: unknown) => {
-    if (error instanceof AskElsewhere) throw error
-    return blocked(error instanceof Error ? error.message : String(error), progress)
+  const found = answerHook(question, progress, { stop, waits: { since, extend } }).catch((error: unknown) => {
+    if (error instanceof NeedsAncestryError) throw error
+    return blockingAnswer(error instanceof Error ? error.message : String(error), progress)
   })
   return Promise.race([deadline, found]).finally(() => clearTimeout(timer))
 }
 
 /** Ends what waits for others. Most answers wait for nobody, and the class of signals is not loaded for them. */
-class Stop {
+class LazyAbort {
   #made: AbortController | undefined
   #stopped = false
 
@@ -80,14 +80,14 @@ class Stop {
   }
 }
 
-function blocked(why: string, { integration, text }: Progress): HostAnswer {
-  return integration?.blocked(why, text) ?? blockedByStatus(why)
+function blockingAnswer(why: string, { integration, text }: Progress): HostAnswer {
+  return integration?.blocked(why, text) ?? blockByStatus(why)
 }
 
-async function answer(
+async function answerHook(
   question: HookQuestion,
   progress: Progress,
-  { stop, waits }: { readonly stop: Stop; readonly waits: Waits },
+  { stop, waits }: { readonly stop: LazyAbort; readonly waits: ApprovalWait },
 ): Promise<HostAnswer> {
   const { host, args, resident } = question
   const integration = await host.integration()
@@ -97,7 +97,7 @@ async function answer(
   const { home, installed, signs } = optionsOf(args)
   const event = integration.readEvent(text, { home, signs })
   const { ancestry } = question
-  if (ancestry === undefined && carriesPerson(event)) throw new AskElsewhere()
+  if (ancestry === undefined && hasPersonWords(event)) throw new NeedsAncestryError()
   const folder = stateFolder(home)
   if (installed && !existsSync(folder))
     throw new Error(`the state folder ${folder} is gone; \`irongate doctor --fix\` makes a new one`)
@@ -143,7 +143,7 @@ function gateFiles({ cwd }: HostEvent, host: string, home: string): GateFiles {
     node: process.execPath,
     package: ownPackage() ?? '/',
     entries: () =>
-      installsIn(home)
+      readInstalls(home)
         .filter(counts)
         .map(({ file }) => file),
   }
@@ -153,15 +153,15 @@ interface Options {
   readonly home: string
   /** Started by the installed shim: state that is missing is broken, not new. */
   readonly installed: boolean
-  readonly signs: Signs
+  readonly signs: HostVariables
 }
 
 /** Reads `--name value`, `--name=value` and the one flag; anything else is a fault of the installation. */
 function optionsOf(args: readonly string[]): Options {
-  const known = Object.keys(allSigns())
+  const known = Object.keys(allHostVariables())
   const values = new Map<string, string>()
   // The entry names its event first, for a starter that cannot read the event itself; here the event tells.
-  const words = args.slice(/^\w+$/.test(args[0] ?? '') ? 1 : 0).flatMap((word) => split(word))
+  const words = args.slice(/^\w+$/.test(args[0] ?? '') ? 1 : 0).flatMap((word) => splitOption(word))
   for (let at = 0; at < words.length; at++) {
     const name = (words[at] ?? '').replace(/^--(?=\w)/, '')
     const isOption = words[at] === `--${name}`
@@ -170,13 +170,13 @@ function optionsOf(args: readonly string[]): Options {
     else throw new Error(`an option that this hook does not know: ${words[at]}`)
   }
   return {
-    home: values.get('home') || homeDirectory(),
+    home: values.get('home') || accountHomeDirectory(),
     installed: values.has('installed'),
     signs: Object.fromEntries(known.map((name) => [name, values.get(name)])),
   }
 }
 
-function split(word: string): readonly string[] {
+function splitOption(word: string): readonly string[] {
   const end = word.startsWith('--') ? word.indexOf('=') : -1
   return end < 0 ? [word] : [word.slice(0, end), word.slice(end + 1)]
 }

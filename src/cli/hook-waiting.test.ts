@@ -4,29 +4,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { hostOf } from '../integrations/registry.ts'
-import { askResident } from '../integrations/resident/client.ts'
-import { encodeQuestion } from '../integrations/resident/protocol.ts'
+import { findHostById } from '../integrations/registry.ts'
+import { askDaemon } from '../integrations/resident/client.ts'
+import { encodeRequest } from '../integrations/resident/protocol.ts'
 import { readSecrets } from '../integrations/resident/secrets.ts'
-import { type Serving, serve } from '../integrations/resident/server.ts'
-import { answerAsk } from '../server/asks/answer.ts'
-import { waitingCalls } from '../state/pending.ts'
+import { type RunningDaemon, serveDaemon } from '../integrations/resident/server.ts'
+import { answerPendingCall } from '../server/asks/answer.ts'
+import { listPendingCalls } from '../state/pending.ts'
 import { hookAnswer } from './hook-answer.ts'
 
 /** A call that waits, through the process that stays for the next events. */
 
 let home: string
 let socket: string
-let serving: Serving | undefined
+let serving: RunningDaemon | undefined
 beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), 'irongate-resident-'))
   socket = join(home, 'run', 'x.sock')
   mkdirSync(join(home, '.irongate/state'), { recursive: true, mode: 0o700 })
   const settings = { permissions: { ask: ['Bash(touch:*)'] }, approvals: { waitSeconds: 60 } }
   writeFileSync(join(home, '.irongate/settings.json'), JSON.stringify(settings))
-  const host = hostOf('generic')
+  const host = findHostById('generic')
   if (!host) throw new Error('no such host')
-  serving = await serve({
+  serving = await serveDaemon({
     socket,
     answer: ({ input, args }, gone) => hookAnswer({ host, args, input: async () => input, gone }),
     maxInput: 1 << 20,
@@ -47,13 +47,13 @@ const question = (command: string) => ({
 })
 
 async function asked(command: string): Promise<string> {
-  const answer = await askResident(socket, question(command), { patienceMs: 10_000 })
+  const answer = await askDaemon(socket, question(command), { patienceMs: 10_000 })
   return JSON.parse(answer?.stdout ?? '{}').decision
 }
 
 async function waits(count: number): Promise<readonly string[]> {
   for (let turn = 0; turn < 500; turn++) {
-    const found = waitingCalls(join(home, '.irongate/state'), Date.now())
+    const found = listPendingCalls(join(home, '.irongate/state'), Date.now())
     if (found.length === count) return found.map(({ id }) => id)
     await pause(20)
   }
@@ -66,18 +66,18 @@ describe('a call that waits in the process that stays', () => {
     const second = asked('touch b')
     await waits(2)
     for (let turn = 0; turn < 5; turn++) expect(await asked('ls')).toBe('allow')
-    for (const id of await waits(2)) answerAsk(home, { id, answer: 'yes', by: 'test' })
+    for (const id of await waits(2)) answerPendingCall(home, { id, answer: 'yes', by: 'test' })
     expect(await Promise.all([first, second])).toEqual(['allow', 'allow'])
   })
 
   it('is withdrawn when its hook is ended', async () => {
     const proof = readSecrets(socket)?.asks ?? ''
-    const body = encodeQuestion({ ...question('touch a'), proof })
+    const body = encodeRequest({ ...question('touch a'), proof })
     const connection = connect(socket)
     connection.write(`POST /whole HTTP/1.1\r\nHost: x\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
     const [id = ''] = await waits(1)
     connection.destroy()
     await waits(0)
-    expect(answerAsk(home, { id, answer: 'yes', by: 'test' })).toEqual({ taken: false, reason: 'late' })
+    expect(answerPendingCall(home, { id, answer: 'yes', by: 'test' })).toEqual({ taken: false, reason: 'late' })
   })
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Host } from '../integrations/integration.ts'
-import { HOSTS, hostOf } from '../integrations/registry.ts'
+import { findHostById, HOSTS } from '../integrations/registry.ts'
 import { run } from './hook.ts'
 import { hookAnswer } from './hook-answer.ts'
 
@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-const generic = hostOf('generic') as Host
+const generic = findHostById('generic') as Host
 const tool = (command: string) =>
   JSON.stringify({ event: 'tool', session: 's', cwd: join(home, 'project'), tool: 'Bash', input: { command } })
 const ask = (host: Host, input: () => Promise<string>, args: readonly string[] = []) =>

@@ -1,23 +1,23 @@
-import { HOSTS, hostOf } from '../integrations/registry.ts'
-import { writeWhole } from '../integrations/resident/write-whole.ts'
-import { ignoredHome } from './home.ts'
+import { findHostById, HOSTS } from '../integrations/registry.ts'
+import { writeAll } from '../integrations/resident/write-whole.ts'
+import { ignoredHomeWarning } from './home.ts'
 import { hookAnswer } from './hook-answer.ts'
-import { type Io, visible } from './io.ts'
+import { type Io, showInvisible } from './io.ts'
 import { leaveUnreadInput, MAX_INPUT, readStandardInput } from './standard-input.ts'
 
-const known = () => HOSTS.map(({ id }) => id).join(', ')
+const knownHosts = () => HOSTS.map(({ id }) => id).join(', ')
 /** The one that nothing is installed for. */
-const own = () => HOSTS.find(({ installer }) => !installer)?.id
+const genericHostId = () => HOSTS.find(({ installer }) => !installer)?.id
 
-const help = () => `Usage: irongate hook <host> [--home DIR]
+const hookHelp = () => `Usage: irongate hook <host> [--home DIR]
 
-Answers one hook event of an agent on stdin. Installed by \`irongate init\`; not meant to be typed. Hosts: ${known()}.
-Programs of your own ask as \`${own()}\`: JSON in, JSON out, and status 0 or no. See docs/own-integration.md.
+Answers one hook event of an agent on stdin. Installed by \`irongate init\`; not meant to be typed. Hosts: ${knownHosts()}.
+Programs of your own ask as \`${genericHostId()}\`: JSON in, JSON out, and status 0 or no. See docs/own-integration.md.
 
   --home DIR   the home whose settings and records count. Without it, it is the account's own, whatever HOME says: a project could set that
 
 Example:
-  irongate hook ${own()} < event.json
+  irongate hook ${genericHostId()} < event.json
 `
 
 /** Runs one hook event. INVARIANT: exactly one answer is printed, and whatever goes wrong exits with 2. */
@@ -25,13 +25,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   // The status blocks until there is an answer: a process that ends early for any reason has blocked the call.
   process.exitCode = 2
   if (args.includes('--help')) {
-    io.out(help())
+    io.out(hookHelp())
     return 0
   }
   const [id, ...rest] = args
-  const host = hostOf(id)
+  const host = findHostById(id)
   if (!host) {
-    io.error(`irongate hook: there is no integration ${JSON.stringify(id ?? '')}; there are: ${known()}.\n`)
+    io.error(`irongate hook: there is no integration ${JSON.stringify(id ?? '')}; there are: ${knownHosts()}.\n`)
     return 2
   }
   const { handedOver } = io
@@ -42,18 +42,18 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     // This process may have asked another one before.
     since: Date.now() - Math.round(process.uptime() * 1000),
     // Needed where a person's word comes, and by no call of a tool.
-    ancestry: async () => (await import('./who-started.ts')).whoStartedThis(host),
+    ancestry: async () => (await import('./who-started.ts')).hookAncestry(host),
     input: async () => handedOver?.input ?? (await readStandardInput(MAX_INPUT)),
     resident: (wanted, home) => {
       if (wanted && handedOver?.socket !== undefined) starts.push({ socket: handedOver.socket, home })
     },
   })
   // The answer is read from a pipe, and a short write would be a torn answer.
-  if (stdout !== '') writeWhole(1, stdout)
-  if (stderr !== '') writeWhole(2, stderr)
-  const ignored = host.installer || rest.some((word) => /^--home(?:=|$)/.test(word)) ? undefined : ignoredHome()
-  if (ignored !== undefined) writeWhole(2, `irongate: ${visible(ignored)}.\n`)
-  for (const start of starts) (await import('../integrations/resident/start.ts')).startResident(start)
+  if (stdout !== '') writeAll(1, stdout)
+  if (stderr !== '') writeAll(2, stderr)
+  const ignored = host.installer || rest.some((word) => /^--home(?:=|$)/.test(word)) ? undefined : ignoredHomeWarning()
+  if (ignored !== undefined) writeAll(2, `irongate: ${showInvisible(ignored)}.\n`)
+  for (const start of starts) (await import('../integrations/resident/start.ts')).startDaemon(start)
   leaveUnreadInput(status)
   return status
 }

@@ -1,18 +1,24 @@
-import { standings } from '../integrations/install/standing.ts'
+import { findHookStatuses } from '../integrations/install/standing.ts'
 import type { FoundHost, Installer } from '../integrations/installer.ts'
 import { installers } from '../integrations/registry.ts'
 
-export interface HostHere {
+export interface InstalledHost {
   readonly installer: Installer
   readonly host: FoundHost | undefined
 }
 
 /** The hosts that are on this machine or hold the hook; every one we know where there is none of them. */
-export async function hostsHere({ home, project }: { home: string; project: string }): Promise<readonly HostHere[]> {
+export async function findInstalledHosts({
+  home,
+  project,
+}: {
+  home: string
+  project: string
+}): Promise<readonly InstalledHost[]> {
   const environment = { home, path: process.env['PATH'] ?? '', variables: process.env }
   const all = (await installers()).map((installer) => ({ installer, host: installer.find(environment) }))
   const here = all.filter(
-    ({ installer, host }) => host !== undefined || standings(installer, { home, project, host }).length > 0,
+    ({ installer, host }) => host !== undefined || findHookStatuses(installer, { home, project, host }).length > 0,
   )
   return here.length > 0 ? here : all
 }

@@ -2,28 +2,33 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { version } from '../facts/version.static.ts'
 import { applyManaged, managedSettings, planManaged } from '../integrations/install/managed.ts'
-import { type Manual, manualIn, setManualIn } from '../integrations/install/manual-modes.ts'
-import type { ShimHosts } from '../integrations/install/shim.ts'
+import { type ManualMode, readManualMode, writeManualModeTo } from '../integrations/install/manual-modes.ts'
+import type { LauncherHosts } from '../integrations/install/shim.ts'
 import type { FoundHost, Installer } from '../integrations/installer.ts'
 import { changedLines } from './changed-lines.ts'
 import { EXIT, type Io } from './io.ts'
 import { packageRoot } from './package-root.ts'
 import { askTerminal } from './person.ts'
 
-interface Target {
+interface ManagedTarget {
   readonly installer: Installer
   readonly host: FoundHost
 }
 
-interface Options {
+interface ManagedInstallOptions {
   readonly yes: boolean
   readonly dryRun: boolean
-  readonly manual: Manual | undefined
+  readonly manual: ManualMode | undefined
   readonly isYes: (reply: string | undefined) => boolean
 }
 
 /** The gate for every account of this machine: shows what is written where, asks, and writes it. Needs root. */
-export function installManaged({ installer, host }: Target, hosts: ShimHosts, options: Options, io: Io): number {
+export function installManaged(
+  { installer, host }: ManagedTarget,
+  hosts: LauncherHosts,
+  options: ManagedInstallOptions,
+  io: Io,
+): number {
   const file = installer.fileFor('managed', { host, project: '/' })
   const parts = { node: process.execPath, package: packageRoot(), name: `${version()}-${Date.now()}` }
   const plan = planManaged({ installer, file }, parts, { hosts })
@@ -33,7 +38,8 @@ export function installManaged({ installer, host }: Target, hosts: ShimHosts, op
     `${starter.file}\n  starts the hook with a clean environment and the home of whoever calls; a fault blocks the call\n`,
   )
   for (const { from, to } of copies) io.out(`${to}\n  copied from ${from}\n`)
-  const manual = options.manual ?? (manualIn('', installer.id, managedSettings()) === undefined ? 'mirror' : undefined)
+  const manual =
+    options.manual ?? (readManualMode('', installer.id, managedSettings()) === undefined ? 'mirror' : undefined)
   if (manual !== undefined && installer.manualModes !== undefined)
     io.out(`${managedSettings()}\n  in the modes ${installer.manualModes}: ${manual}\n`)
   if (options.dryRun) {
@@ -46,7 +52,7 @@ export function installManaged({ installer, host }: Target, hosts: ShimHosts, op
   }
   if (manual !== undefined && installer.manualModes !== undefined) {
     mkdirSync(dirname(managedSettings()), { recursive: true })
-    setManualIn(managedSettings(), installer.id, manual)
+    writeManualModeTo(managedSettings(), installer.id, manual)
     // Every account's hook reads it, whatever root's umask is.
     chmodSync(dirname(managedSettings()), 0o755)
     chmodSync(managedSettings(), 0o644)

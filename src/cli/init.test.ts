@@ -2,15 +2,15 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { managedFolder, managedStarter } from '../integrations/install/managed.ts'
-import { manualIn } from '../integrations/install/manual-modes.ts'
-import type { Ground } from '../integrations/install/root-owned.ts'
-import { OF_CALLER, shimText } from '../integrations/install/shim.ts'
+import { managedFolder, managedLauncherFile } from '../integrations/install/managed.ts'
+import { readManualMode } from '../integrations/install/manual-modes.ts'
+import type { InstallRoot } from '../integrations/install/root-owned.ts'
+import { CALLER_HOME, launcherScript } from '../integrations/install/shim.ts'
 import type { Installer } from '../integrations/installer.ts'
-import { installers, shimHosts } from '../integrations/registry.ts'
+import { installers, launcherHosts } from '../integrations/registry.ts'
 import type { Io } from './io.ts'
 import { runCommand } from './main.ts'
-import { agreeing } from './testing.ts'
+import { consentingPerson } from './testing.ts'
 import { run as uninstall } from './uninstall.ts'
 
 /** Hosts with their files in a home, whichever there are: none of them is named here. */
@@ -50,7 +50,7 @@ async function irongateOn(terminal: Pick<Io, 'columns' | 'errorColumns'>, ...arg
     out: add,
     error: add,
     colour: false,
-    person: agreeing(),
+    person: consentingPerson(),
     ...terminal,
   })
   return { code, out }
@@ -61,13 +61,17 @@ async function states(): Promise<Readonly<Record<string, string>>> {
   return Object.fromEntries(hosts.map(({ id, state }) => [id, state]))
 }
 
-async function uninstalled(ground: Ground): Promise<string> {
+async function uninstalled(ground: InstallRoot): Promise<string> {
   let out = ''
   const add = (text: string) => {
     out += text
   }
   expect(
-    await uninstall(['--yes', '--home', home], { out: add, error: add, colour: false, person: agreeing() }, ground),
+    await uninstall(
+      ['--yes', '--home', home],
+      { out: add, error: add, colour: false, person: consentingPerson() },
+      ground,
+    ),
   ).toBe(0)
   return out
 }
@@ -125,7 +129,7 @@ describe('irongate init on a machine with several agents', () => {
     await irongate('init', '--yes')
     for (const one of asked) {
       expect(commandsIn(one), one.installer.id).not.toEqual([])
-      expect(manualIn(home, one.installer.id)).toBe('mirror')
+      expect(readManualMode(home, one.installer.id)).toBe('mirror')
     }
   })
 
@@ -167,12 +171,12 @@ describe('irongate init on a machine with several agents', () => {
     const ground = { root: join(home, 'root'), uid: 0 }
     expect(await uninstalled(ground)).toMatch(says)
     expect(await uninstalled(ground)).not.toContain('all accounts')
-    const file = managedStarter(ground)
+    const file = managedLauncherFile(ground)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, '#!/bin/sh\necho somebody else\n')
     expect(await uninstalled(ground)).not.toContain('all accounts')
-    const hosts = await shimHosts()
-    writeFileSync(file, shimText({ node: process.execPath, hook: '/x/irongate.js', home: OF_CALLER }, hosts))
+    const hosts = await launcherHosts()
+    writeFileSync(file, launcherScript({ node: process.execPath, hook: '/x/irongate.js', home: CALLER_HOME }, hosts))
     expect(await uninstalled(ground)).toContain(`sudo rm -r ${managedFolder(ground)}\n`)
     expect(existsSync(file)).toBe(true)
   })

@@ -2,31 +2,43 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { commandStates, writeCommands } from '../integrations/install/command-files.ts'
 import { HostFileFault } from '../integrations/install/host-file.ts'
-import { applyInstall, type InstallPlan, planInstall, plannedShim, writeShim } from '../integrations/install/install.ts'
-import { type Manual, manualIn, manualOf, manualQuestion, setManual } from '../integrations/install/manual-modes.ts'
-import { startedFrom } from '../integrations/install/standing.ts'
+import {
+  applyInstall,
+  type InstallPlan,
+  planInstall,
+  planLauncher,
+  writeLauncher,
+} from '../integrations/install/install.ts'
+import {
+  type ManualMode,
+  manualQuestion,
+  parseManualMode,
+  readManualMode,
+  writeManualMode,
+} from '../integrations/install/manual-modes.ts'
+import { launcherUsers } from '../integrations/install/standing.ts'
 import type { FoundHost, HookPlace, Installer } from '../integrations/installer.ts'
 import { readPolicy } from '../integrations/policy.ts'
-import { HOSTS, installers, shimHosts } from '../integrations/registry.ts'
-import { type Install, installsIn, lostSettings } from '../state/installs.ts'
+import { HOSTS, installers, launcherHosts } from '../integrations/registry.ts'
+import { areSettingsLost, type Install, readInstalls } from '../state/installs.ts'
 import { changedLines } from './changed-lines.ts'
 import { refusesAgent } from './command-args.ts'
 import { projectRootFor } from './directory.ts'
-import { homeDirectory, homeToLookAt, homeWarning } from './home.ts'
+import { agentHomeDirectory, homeWarning, readableHome } from './home.ts'
 import { installManaged } from './init-managed.ts'
-import { EXIT, type Io, paint, UsageError, visible } from './io.ts'
+import { EXIT, type Io, paint, showInvisible, UsageError } from './io.ts'
 import { hookFile } from './package-root.ts'
 import { askTerminal, THIS_PERSON } from './person.ts'
 import { offerPowershell, offersPowershell, POWERSHELL_OFFER } from './powershell-offer.ts'
-import { wrapping } from './wrap.ts'
+import { wrappingIo } from './wrap.ts'
 
-const help = () => `Usage: irongate init [--host HOST] [--scope user|project|managed] [--yes] [--dry-run] [--plugin]
+const initHelp = () => `Usage: irongate init [--host HOST] [--scope user|project|managed] [--yes] [--dry-run] [--plugin]
                      [--manual mirror|answer] [--powershell]
 
 Installs the gate into every agent found on this machine: shows the exact changes, asks once, and keeps backups. \`irongate uninstall\` takes it
 back.
 
-  --host HOST       only this one: ${installable()}
+  --host HOST       only this one: ${installableHosts()}
   --scope user      every project of this account (default)
   --scope project   this project only, for you
   --scope managed   every account of this machine, above every setting of theirs; needs root
@@ -47,7 +59,7 @@ off, and no hook can say so. \`irongate status\` and \`irongate doctor\` list ca
 switched off from below.
 `
 
-const installable = () =>
+const installableHosts = () =>
   HOSTS.filter(({ installer }) => installer)
     .map(({ id }) => id)
     .join(', ')
@@ -59,12 +71,12 @@ interface Options {
   readonly dryRun: boolean
   readonly plugin: boolean
   readonly powershell: boolean
-  readonly manual: Manual | undefined
+  readonly manual: ManualMode | undefined
   readonly home: string
 }
 
 /** What was typed. */
-interface Typed extends Omit<Options, 'home'> {
+interface TypedOptions extends Omit<Options, 'home'> {
   readonly help: boolean
   readonly home: string | undefined
 }
@@ -76,15 +88,15 @@ interface Target {
 }
 
 export async function run(args: readonly string[], plain: Io): Promise<number> {
-  const io = wrapping(plain)
-  const typed = typedIn(args)
+  const io = wrappingIo(plain)
+  const typed = parseOptions(args)
   if (typed.help) {
-    io.out(help())
+    io.out(initHelp())
     return 0
   }
-  const options: Options = { ...typed, home: homeFor(typed) }
+  const options: Options = { ...typed, home: installHome(typed) }
   const wanted = (await installers()).filter(({ id }) => options.host === undefined || id === options.host)
-  if (wanted.length === 0) throw new UsageError(`--host is one of: ${installable()}\n\n${help()}`)
+  if (wanted.length === 0) throw new UsageError(`--host is one of: ${installableHosts()}\n\n${initHelp()}`)
   const environment = { home: options.home, path: process.env['PATH'] ?? '', variables: process.env }
   const targets = wanted.flatMap((installer): Target[] => {
     const host = installer.find(environment)
@@ -96,13 +108,13 @@ export async function run(args: readonly string[], plain: Io): Promise<number> {
   }
   if (options.scope === 'managed' && process.getuid?.() !== 0)
     throw new UsageError('--scope managed needs root: `sudo irongate init --scope managed`')
-  const hosts = await shimHosts(startedFrom(targets, { ...options, project: projectOf(options) }))
-  const shim = plannedShim({ node: process.execPath, hook: hookFile(), home: options.home }, hosts)
-  for (const warning of ownWarnings(options)) io.out(`${paint(io, 'yellow', 'warning')}: ${warning}\n`)
+  const hosts = await launcherHosts(launcherUsers(targets, { ...options, project: projectOf(options) }))
+  const shim = planLauncher({ node: process.execPath, hook: hookFile(), home: options.home }, hosts)
+  for (const warning of accountWarnings(options)) io.out(`${paint(io, 'yellow', 'warning')}: ${warning}\n`)
   if (options.scope === 'managed' || options.plugin) {
     const statuses = targets.map((target) => {
-      header(target, io)
-      return attempt(io, () =>
+      printHeader(target, io)
+      return tryInstall(io, () =>
         options.plugin
           ? preparePlugin(target.installer, shim, options, io)
           : installManaged(target, hosts, { ...options, isYes }, io),
@@ -120,11 +132,11 @@ const projectOf = ({ home, scope }: Pick<Options, 'home' | 'scope'>) => projectR
 /** Shows the change in every agent, asks once, and writes. One that cannot be changed keeps nobody else from it. */
 function installAll(targets: readonly Target[], shim: Shim, options: Options, io: Io): number {
   const states = new Map<string, number>()
-  const shown = targets.flatMap((target): readonly Shown[] => {
-    header(target, io)
-    const found: Shown[] = []
-    const status = attempt(io, () => {
-      found.push(show(target, shim, options, io))
+  const shown = targets.flatMap((target): readonly ShownChange[] => {
+    printHeader(target, io)
+    const found: ShownChange[] = []
+    const status = tryInstall(io, () => {
+      found.push(showChange(target, shim, options, io))
       return 0
     })
     states.set(target.installer.title, status)
@@ -132,13 +144,13 @@ function installAll(targets: readonly Target[], shim: Shim, options: Options, io
   })
   if (options.dryRun) {
     io.out('\nNothing was written.\n')
-    return worst(states)
+    return worstStatus(states)
   }
   // A hook that stands there may be another home's.
   if (shown.some(({ plan }) => plan.again) && refusesAgent(io.person ?? THIS_PERSON, io, 'init')) return EXIT.deny
-  const wanted = options.yes ? shown : chosen(shown)
+  const wanted = options.yes ? shown : chooseChanges(shown)
   if (shown.length > 0 && wanted.length === 0) io.out('Nothing was written. With --yes it does not ask.\n')
-  let answers: Answers = {}
+  let answers: InstallAnswers = {}
   for (const one of shown) {
     const { title } = one.target.installer
     if (!wanted.includes(one)) {
@@ -146,42 +158,42 @@ function installAll(targets: readonly Target[], shim: Shim, options: Options, io
       continue
     }
     if (targets.length > 1) io.out(`\n${paint(io, 'bold', title)}\n`)
-    const status = attempt(io, () => {
-      const written = write(one, { ...options, ...answers }, io)
+    const status = tryInstall(io, () => {
+      const written = writeChange(one, { ...options, ...answers }, io)
       answers = written.answers
       return written.status
     })
     states.set(title, status)
   }
-  if (targets.length > 1) io.out(`\n${summary(states)}\n`)
-  return worst(states)
+  if (targets.length > 1) io.out(`\n${installSummary(states)}\n`)
+  return worstStatus(states)
 }
 
-const worst = (states: ReadonlyMap<string, number>) => [...states.values()].find((status) => status !== 0) ?? 0
+const worstStatus = (states: ReadonlyMap<string, number>) => [...states.values()].find((status) => status !== 0) ?? 0
 
-function summary(states: ReadonlyMap<string, number>): string {
+function installSummary(states: ReadonlyMap<string, number>): string {
   const each = [...states].map(([title, status]) => `${title}: ${status === 0 ? 'on' : 'NOT on'}`)
   return `${each.join(', ')}. \`irongate status\` shows each.`
 }
 
-function header({ installer, host }: Target, io: Io): void {
+function printHeader({ installer, host }: Target, io: Io): void {
   io.out(`${paint(io, 'bold', installer.title)} ${host.version ?? ''} ${host.program ?? ''}\n`)
   for (const warning of installer.warnings(host)) io.out(`${paint(io, 'yellow', 'warning')}: ${warning}\n`)
 }
 
 /** A file of an agent that cannot be changed is told; the gate is not on there. */
-function attempt(io: Io, install: () => number): number {
+function tryInstall(io: Io, install: () => number): number {
   try {
     return install()
   } catch (error) {
     if (!(error instanceof HostFileFault)) throw error
-    io.error(`irongate init: ${visible(error.message)}. Nothing was written there; the gate is NOT on.\n`)
+    io.error(`irongate init: ${showInvisible(error.message)}. Nothing was written there; the gate is NOT on.\n`)
     return EXIT.deny
   }
 }
 
 /** What would be written into one agent, after the person has seen it. */
-interface Shown {
+interface ShownChange {
   readonly target: Target
   readonly plan: InstallPlan
   readonly place: HookPlace
@@ -189,7 +201,7 @@ interface Shown {
   readonly isComplete: boolean
 }
 
-function show(target: Target, shim: Shim, { scope, home }: Options, io: Io): Shown {
+function showChange(target: Target, shim: Shim, { scope, home }: Options, io: Io): ShownChange {
   const { installer, host } = target
   const project = projectOf({ home, scope })
   const file = installer.fileFor(scope, { host, project })
@@ -209,7 +221,7 @@ function show(target: Target, shim: Shim, { scope, home }: Options, io: Io): Sho
 }
 
 /** What the person wants of it: all, nothing, or one by one. What stands there already needs no yes. */
-function chosen(shown: readonly Shown[]): readonly Shown[] {
+function chooseChanges(shown: readonly ShownChange[]): readonly ShownChange[] {
   const news = shown.filter(({ isComplete }) => !isComplete)
   if (news.length === 0) return shown
   const titles = news.map(({ target }) => target.installer.title)
@@ -225,30 +237,30 @@ function chosen(shown: readonly Shown[]): readonly Shown[] {
 }
 
 /** What was answered for one agent, and counts for the next ones. */
-interface Answers {
-  readonly answered?: Manual
+interface InstallAnswers {
+  readonly answered?: ManualMode
 }
 
-interface Written {
+interface WriteResult {
   readonly status: number
-  readonly answers: Answers
+  readonly answers: InstallAnswers
 }
 
-function write({ target, plan, place }: Shown, options: Options & Answers, io: Io): Written {
+function writeChange({ target, plan, place }: ShownChange, options: Options & InstallAnswers, io: Io): WriteResult {
   const { installer, host } = target
   const { scope, home } = options
   const { file } = place
   // Settings that are gone said something: what is not known is as new, and there nothing is loosened.
-  const existing = !lostSettings(home) && installsIn(home).some((install) => install.file === file)
+  const existing = !areSettingsLost(home) && readInstalls(home).some((install) => install.file === file)
   // Chosen before the hook stands: without a choice it also says yes, and whoever is asked may break off.
-  const answered = chooseManual(installer, { ...options, existing }, io)
+  const answered = chooseManualMode(installer, { ...options, existing }, io)
   const { backup } = applyInstall(plan, home, Date.now())
   if (backup !== undefined) io.out(`The file as it was: ${backup}\n`)
   addCommands({ installer, place, home }, io)
   if (offersPowershell({ platform: process.platform, home })) offerPowershell(options, io)
   const answers = answered === undefined ? {} : { answered }
-  if (scope === 'user') io.out(cannotPrevent(installer))
-  const notYet = notYetBecause({ installer, host, file, text: plan.after })
+  if (scope === 'user') io.out(limitationText(installer))
+  const notYet = notRunningReason({ installer, host, file, text: plan.after })
   if (notYet !== undefined) {
     io.error(`\nirongate init: the gate is NOT on yet. ${notYet}.\n`)
     return { status: EXIT.deny, answers }
@@ -260,7 +272,12 @@ function write({ target, plan, place }: Shown, options: Options & Answers, io: I
 }
 
 /** What is left to do before the agent runs the hook that stands in its file. */
-function notYetBecause({ installer, host, file, text }: Target & { file: string; text: string }): string | undefined {
+function notRunningReason({
+  installer,
+  host,
+  file,
+  text,
+}: Target & { file: string; text: string }): string | undefined {
   const unread = installer.editor.unread(text)
   if (unread !== undefined) return `${file} ${unread}, then run \`irongate doctor\``
   const pending = installer.pending?.(file, host)
@@ -283,12 +300,12 @@ function addCommands(
     writeCommands(installer, place, home)
   } catch (error) {
     if (!(error instanceof HostFileFault)) throw error
-    io.error(`irongate init: ${visible(error.message)}; the gate stands without it.\n`)
+    io.error(`irongate init: ${showInvisible(error.message)}; the gate stands without it.\n`)
   }
 }
 
 /** Said before anybody relies on it. */
-const cannotPrevent = ({ managedNeeds, conversations, scopes }: Installer) => {
+const limitationText = ({ managedNeeds, conversations, scopes }: Installer) => {
   const ways = [
     ...(conversations ? ['`irongate status` lists calls that ran without the gate'] : []),
     ...((scopes?.includes('managed') ?? true)
@@ -307,14 +324,14 @@ hook can say so.${ways.length === 0 ? '' : ` ${ways.join('; ')}.`}
  * New installs loosen nothing where the agent asks by itself, unless the person chose it; older ones keep what they had. Gives back
  * what was answered: a person who installs into several agents is asked once.
  */
-function chooseManual(
+function chooseManualMode(
   installer: Installer,
-  { home, manual, yes, existing, answered }: Options & Answers & { existing: boolean },
+  { home, manual, yes, existing, answered }: Options & InstallAnswers & { existing: boolean },
   io: Io,
-): Manual | undefined {
+): ManualMode | undefined {
   const { id, title, manualModes } = installer
   if (manualModes === undefined) return answered
-  const before = manualIn(home, id)
+  const before = readManualMode(home, id)
   if (manual === undefined && (before !== undefined || existing)) {
     if (before === undefined)
       io.out(
@@ -322,35 +339,37 @@ function chooseManual(
       )
     return answered
   }
-  const choice = manual ?? answered ?? (yes ? 'mirror' : manualOf(askTerminal(manualQuestion(installer))))
+  const choice = manual ?? answered ?? (yes ? 'mirror' : parseManualMode(askTerminal(manualQuestion(installer))))
   if (choice !== before)
-    io.out(`${setManual(home, id, choice)}: in the modes ${manualModes} the gate ${DOES[choice]}.\n`)
+    io.out(
+      `${writeManualMode(home, id, choice)}: in the modes ${manualModes} the gate ${MANUAL_MODE_EFFECTS[choice]}.\n`,
+    )
   return choice
 }
 
-const DOES = { mirror: 'only tightens', answer: 'also says yes for you' } as const
+const MANUAL_MODE_EFFECTS = { mirror: 'only tightens', answer: 'also says yes for you' } as const
 
 /** The plugin carries the hook entries; the shim that they start lies in our own folder all the same. */
 function preparePlugin({ title, plugin }: Installer, shim: Shim, options: Options, io: Io): number {
   if (!plugin) throw new UsageError(`there is no plugin for ${title}`)
   io.out(`${shim.file}\n`)
-  if (!options.dryRun) writeShim(shim, options.home)
+  if (!options.dryRun) writeLauncher(shim, options.home)
   io.out(options.dryRun ? 'Nothing was written.\n' : `Done. ${plugin.next}\n`)
   return 0
 }
 
 /** An install for the whole machine writes into no home: only whether an agent is here is looked up in one. */
-function isHomeless({ scope, plugin }: Pick<Options, 'scope' | 'plugin'>): boolean {
+function isMachineWide({ scope, plugin }: Pick<Options, 'scope' | 'plugin'>): boolean {
   return scope === 'managed' && !plugin
 }
 
-function homeFor(typed: Typed): string {
+function installHome(typed: TypedOptions): string {
   if (typed.home !== undefined) return resolve(typed.home)
-  return isHomeless(typed) ? homeToLookAt() : homeDirectory()
+  return isMachineWide(typed) ? readableHome() : agentHomeDirectory()
 }
 
-function ownWarnings(options: Options): readonly string[] {
-  const elsewhere = isHomeless(options) ? undefined : homeWarning(options.home)
+function accountWarnings(options: Options): readonly string[] {
+  const elsewhere = isMachineWide(options) ? undefined : homeWarning(options.home)
   const temporary = /[/\\]_npx[/\\]/.test(hookFile())
     ? ['this is a temporary copy from npx; install it for good with `npm install --global irongate` first.']
     : []
@@ -361,7 +380,7 @@ function isYes(reply: string | undefined): boolean {
   return /^y(?:es)?$/i.test(reply ?? '')
 }
 
-function typedIn(args: readonly string[]): Typed {
+function parseOptions(args: readonly string[]): TypedOptions {
   try {
     const { values } = parseArgs({
       args: [...args],
@@ -385,6 +404,6 @@ function typedIn(args: readonly string[]): Typed {
     const { host, yes, 'dry-run': dryRun, plugin, powershell, home, help: asks } = values
     return { host, scope, yes, dryRun, plugin, powershell, manual, help: asks, home }
   } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${help()}`)
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${initHelp()}`)
   }
 }

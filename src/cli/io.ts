@@ -10,12 +10,12 @@ export interface Io {
   /** The same of where errors go. */
   readonly errorColumns?: number | undefined
   /** What the launcher of an installed hook read before it found no resident, and where one would listen. */
-  readonly handedOver?: HandedOver | undefined
+  readonly handedOver?: LauncherHandover | undefined
   /** Who types; tests hand in their own. */
   readonly person?: TypingPerson | undefined
 }
 
-export interface HandedOver {
+export interface LauncherHandover {
   readonly input: string
   readonly socket: string
 }
@@ -28,22 +28,23 @@ export class UsageError extends Error {}
 
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'magenta'
 
-const CODES: Record<Style, number> = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, magenta: 35 }
+const ANSI_CODES: Record<Style, number> = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, magenta: 35 }
 
 /** Colours only on a terminal. */
 export function paint(io: Io, style: Style, text: string): string {
-  return io.colour ? `\u001b[${CODES[style]}m${text}\u001b[0m` : text
+  return io.colour ? `\u001b[${ANSI_CODES[style]}m${text}\u001b[0m` : text
 }
 
 /** Control and invisible characters, but for ends of lines and tabs, which anybody can see. */
-export const UNSEEN = /(?![\n\t])(?:[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\u00a0\u2000-\u200f\u3164]|\p{Variation_Selector})/gu
+export const INVISIBLE_CHARACTERS =
+  /(?![\n\t])(?:[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\u00a0\u2000-\u200f\u3164]|\p{Variation_Selector})/gu
 
 /** How such a character is written out. */
-export function writtenOut(character: string): string {
+export function escapeCharacter(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 }
 
 /** Makes control and invisible characters visible, so that what a person sees is what would run. */
-export function visible(text: string): string {
-  return /^[\n\t -~]*$/.test(text) ? text : text.replace(UNSEEN, writtenOut)
+export function showInvisible(text: string): string {
+  return /^[\n\t -~]*$/.test(text) ? text : text.replace(INVISIBLE_CHARACTERS, escapeCharacter)
 }

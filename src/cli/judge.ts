@@ -6,7 +6,7 @@ import { checkLine, createSessions, type Sessions } from './check-line.ts'
 import { EXIT, type Io, UsageError } from './io.ts'
 import { parseLine } from './line.ts'
 import { modelOf } from './person-edge.ts'
-import { labelled, type Scored, scoreTable } from './score.ts'
+import { type ScoredCase, scoreTable, splitLabel } from './score.ts'
 
 export const HELP = `Usage: irongate judge --export CASES > requests.jsonl
        irongate judge --import RESULTS [--next FILE] CASES > decisions.jsonl
@@ -42,15 +42,15 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     throw new UsageError(`name one file of cases, and --export or --import\n\n${HELP}`)
   }
   const text = readFileSync(file, 'utf8')
-  const cases = casesIn(text)
+  const cases = caseRunner(text)
   if (values.import === undefined) {
     const { requests, lines } = await exportJudging(cases)
     io.out(requests)
-    return score(text, lines, io)
+    return printScore(text, lines, io)
   }
   const { lines, next, problems } = await importJudging(readFileSync(values.import, 'utf8'), cases)
   io.out(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
-  const scored = score(text, lines, io)
+  const scored = printScore(text, lines, io)
   for (const problem of problems) io.error(`irongate judge: ${problem}\n`)
   if (values.next !== undefined) writeFileSync(values.next, next)
   else if (next !== '') io.error('irongate judge: some cases need further requests; --next FILE writes them\n')
@@ -58,41 +58,41 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 }
 
 /** Prints how the labelled cases were answered, where there are any. A label that is none is no case. */
-function score(text: string, lines: readonly BatchLine[], io: Io): number {
-  const cases = casesOf(text).map(labelled)
+function printScore(text: string, lines: readonly BatchLine[], io: Io): number {
+  const cases = caseLines(text).map(splitLabel)
   const wrong = cases.flatMap(({ problem }, at) => (problem === undefined ? [] : [`case ${at + 1}: ${problem}`]))
   for (const problem of wrong) io.error(`irongate judge: ${problem}\n`)
-  const scored = cases.flatMap(({ label, groups }, at): Scored[] => {
+  const scored = cases.flatMap(({ label, groups }, at): ScoredCase[] => {
     const line = lines[at]
-    return label === undefined || line === undefined ? [] : [{ label, groups, answer: answered(line) }]
+    return label === undefined || line === undefined ? [] : [{ label, groups, answer: scoredAnswer(line) }]
   })
   io.error(scoreTable(scored))
   return wrong.length === 0 ? 0 : EXIT.usage
 }
 
-function answered({ decision, reason }: BatchLine): Scored['answer'] {
+function scoredAnswer({ decision, reason }: BatchLine): ScoredCase['answer'] {
   if (typeof reason === 'object' && reason !== null && 'type' in reason && reason.type === 'judge-unavailable')
     return 'open'
   return decision === 'allow' || decision === 'ask' ? decision : 'stopped'
 }
 
 /** Runs every case through the whole gate, with the given client in the place of the network. Sessions are shared as in a batch. */
-export function casesIn(text: string): RunCases {
-  const lines = casesOf(text).map((line) => labelled(line).text)
+export function caseRunner(text: string): RunCases {
+  const lines = caseLines(text).map((line) => splitLabel(line).text)
   return async (client) => {
     const sessions = createSessions()
     const edge: ClaudeEdge = { client, model: modelOf() }
     const answers: BatchLine[] = []
-    for (const line of lines) answers.push(await answerTo(line, sessions, edge))
+    for (const line of lines) answers.push(await judgeLine(line, sessions, edge))
     return answers
   }
 }
 
-function casesOf(text: string): readonly string[] {
+function caseLines(text: string): readonly string[] {
   return text.split('\n').filter((line) => line.trim() !== '')
 }
 
-async function answerTo(text: string, sessions: Sessions, edge: ClaudeEdge): Promise<BatchLine> {
+async function judgeLine(text: string, sessions: Sessions, edge: ClaudeEdge): Promise<BatchLine> {
   const parsed = parseLine(text)
   if (parsed.ok) return { ...(await checkLine(parsed.line, sessions, edge)) }
   const reason = { type: 'bad-input', problem: parsed.problem }

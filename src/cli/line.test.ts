@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { lineOf } from './line.ts'
+import { callLineOf } from './line.ts'
 
 const line = (origin?: unknown) =>
-  lineOf({ tool: 'Bash', input: { command: 'ls' }, transcript: [{ role: 'user', text: "don't push", origin }] })
+  callLineOf({ tool: 'Bash', input: { command: 'ls' }, transcript: [{ role: 'user', text: "don't push", origin }] })
 
 it.each([
   ['human', 'user'],

@@ -24,7 +24,7 @@ export type ParsedLine =
   | { readonly ok: true; readonly line: CallLine }
   | { readonly ok: false; readonly id: CallLine['id']; readonly problem: string }
 
-const KNOWN = new Set([
+const KNOWN_KEYS = new Set([
   'id',
   'tool',
   'input',
@@ -43,9 +43,9 @@ const KNOWN = new Set([
 ])
 
 /** Where a user turn comes from: a person's own words, or text that a framework, a command of the repository or an attachment put there. */
-const ORIGINS: ReadonlySet<unknown> = new Set(['human', 'framework', 'command', 'attachment'])
+const USER_TURN_ORIGINS: ReadonlySet<unknown> = new Set(['human', 'framework', 'command', 'attachment'])
 
-type Record_ = Readonly<Record<string, unknown>>
+type JsonRecord = Readonly<Record<string, unknown>>
 
 /** Reads one line of JSON as a call. Total: a wrong line names its problem. */
 export function parseLine(text: string): ParsedLine {
@@ -55,24 +55,24 @@ export function parseLine(text: string): ParsedLine {
   } catch (error) {
     return { ok: false, id: null, problem: `not JSON: ${error instanceof Error ? error.message : String(error)}` }
   }
-  return lineOf(value)
+  return callLineOf(value)
 }
 
 /** Checks a parsed value as a call. */
-export function lineOf(value: unknown): ParsedLine {
+export function callLineOf(value: unknown): ParsedLine {
   if (!isRecord(value)) return { ok: false, id: null, problem: 'a call is a JSON object' }
-  const id = own(value, 'id')
+  const id = ownProperty(value, 'id')
   const knownId = typeof id === 'string' || typeof id === 'number' ? id : null
   const problems: string[] = []
   const expect = <T>(key: string, fits: (found: unknown) => found is T, shape: string): T | undefined => {
-    const found = own(value, key)
+    const found = ownProperty(value, key)
     if (found === undefined) return undefined
     if (fits(found)) return found
     problems.push(`${key} is not ${shape}`)
     return undefined
   }
   if (id !== undefined && id !== null && knownId === null) problems.push('id is not a string or number')
-  for (const key of Object.keys(value)) if (!KNOWN.has(key)) problems.push(`unknown key ${JSON.stringify(key)}`)
+  for (const key of Object.keys(value)) if (!KNOWN_KEYS.has(key)) problems.push(`unknown key ${JSON.stringify(key)}`)
   const tool = expect('tool', isText, 'a string')
   const input = expect('input', isRecord, 'an object')
   if (tool === undefined) problems.push('tool is missing')
@@ -86,7 +86,7 @@ export function lineOf(value: unknown): ParsedLine {
     mode: expect('mode', isMode, `one of ${MODES.join(', ')}`),
     headless: expect('headless', isBoolean, 'true or false'),
     settings: expect('settings', isRecord, 'an object'),
-    transcript: transcriptOf(own(value, 'transcript'), problems),
+    transcript: transcriptOf(ownProperty(value, 'transcript'), problems),
     session: expect('session', isText, 'a string'),
     trusted: expect('trusted', isBoolean, 'true or false') ?? false,
     platform: expect('platform', isPlatform, 'linux, darwin or win32'),
@@ -106,24 +106,25 @@ function transcriptOf(value: unknown, problems: string[]): Entry[] {
     return []
   }
   return value.flatMap((item: unknown, index): Entry[] => {
-    const role = isRecord(item) ? own(item, 'role') : undefined
-    const text = isRecord(item) ? own(item, 'text') : undefined
-    const origin = isRecord(item) ? own(item, 'origin') : undefined
-    if (origin !== undefined && !ORIGINS.has(origin)) problems.push(`transcript entry ${index} has an unknown origin`)
+    const role = isRecord(item) ? ownProperty(item, 'role') : undefined
+    const text = isRecord(item) ? ownProperty(item, 'text') : undefined
+    const origin = isRecord(item) ? ownProperty(item, 'origin') : undefined
+    if (origin !== undefined && !USER_TURN_ORIGINS.has(origin))
+      problems.push(`transcript entry ${index} has an unknown origin`)
     // What nobody typed is context: it allows nothing and forbids nothing.
     if (role === 'user' && isText(text))
       return [
         origin === undefined || origin === 'human' ? { kind: 'user', text, trusted: true } : { kind: 'harness', text },
       ]
-    const tool = isRecord(item) ? own(item, 'tool') : undefined
-    const input = isRecord(item) ? own(item, 'input') : undefined
+    const tool = isRecord(item) ? ownProperty(item, 'tool') : undefined
+    const input = isRecord(item) ? ownProperty(item, 'input') : undefined
     if (isText(tool) && isRecord(input)) return [{ kind: 'call', tool, input }]
     problems.push(`transcript entry ${index} is neither a user turn nor a call`)
     return []
   })
 }
 
-function own(record: Record_, key: string): unknown {
+function ownProperty(record: JsonRecord, key: string): unknown {
   return Object.hasOwn(record, key) ? record[key] : undefined
 }
 
@@ -143,6 +144,6 @@ function isPlatform(value: unknown): value is 'linux' | 'darwin' | 'win32' {
   return value === 'linux' || value === 'darwin' || value === 'win32'
 }
 
-function isRecord(value: unknown): value is Record_ {
+function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,13 +1,21 @@
 import { resolve } from 'node:path'
-import { follow, noting, seenBefore } from '../audit/follow.ts'
+import { followRecords, markSeen, recentRecordIds } from '../audit/follow.ts'
 import type { RecordQuery } from '../audit/query.ts'
-import { type Repeated, repeats, singly } from '../audit/repeats.ts'
-import { withoutJudgesWords } from '../audit/words.ts'
+import { groupRepeats, type RepeatedRecord, withoutGrouping } from '../audit/repeats.ts'
+import { withoutJudgeText } from '../audit/words.ts'
 import type { Outcome } from '../decision.ts'
-import { readArgs, takesNone } from './command-args.ts'
-import { type Io, paint, UsageError, visible } from './io.ts'
-import { callText, cutText, OUTCOME_WIDTH, outcomeText, type Reader, reader, recordsOf } from './records.ts'
-import { shownTime, TIMES_HELP, timeFrom } from './times.ts'
+import { readArgs, refusePositionals } from './command-args.ts'
+import { type Io, paint, showInvisible, UsageError } from './io.ts'
+import {
+  callText,
+  OUTCOME_WIDTH,
+  type OutputAudience,
+  openRecords,
+  outcomeText,
+  outputAudience,
+  truncateText,
+} from './records.ts'
+import { formatDateTime, TIMES_HELP, timeFrom } from './times.ts'
 
 export const HELP = `Usage: irongate log [options]
 
@@ -43,7 +51,7 @@ const OUTCOMES: readonly Outcome[] = ['allow', 'ask', 'deny', 'abort']
 export async function run(
   args: readonly string[],
   io: Io,
-  to: Reader = reader(),
+  to: OutputAudience = outputAudience(),
   signal: AbortSignal = new AbortController().signal,
 ): Promise<number> {
   const { values, positionals } = options(args)
@@ -51,43 +59,44 @@ export async function run(
     io.out(HELP)
     return 0
   }
-  takesNone(positionals, 'log')
+  refusePositionals(positionals, 'log')
   const query = queryFrom(values)
-  const store = recordsOf(values.home, io)
+  const store = openRecords(values.home, io)
   const isPerson = to.isPerson()
-  const show = ({ record, times }: Repeated) => {
-    const shown = isPerson ? record : withoutJudgesWords(record)
+  const show = ({ record, times }: RepeatedRecord) => {
+    const shown = isPerson ? record : withoutJudgeText(record)
     io.out(values.json ? `${JSON.stringify(shown)}\n` : row({ record: shown, times }, io, to.columns))
   }
   const limit = limitFrom(values.limit)
-  const seen = values.follow ? await seenBefore(store, query, Date.now()) : new Set<string>()
-  const found: Repeated[] = []
+  const seen = values.follow ? await recentRecordIds(store, query, Date.now()) : new Set<string>()
+  const found: RepeatedRecord[] = []
   let count = 0
-  for await (const repeated of (values.json ? singly : repeats)(noting(store.query(query), seen))) {
+  for await (const repeated of (values.json ? withoutGrouping : groupRepeats)(markSeen(store.query(query), seen))) {
     // Whoever follows reads downwards in time.
     if (values.follow) found.unshift(repeated)
     else show(repeated)
     if (++count >= limit) break
   }
   for (const repeated of found) show(repeated)
-  if (values.follow) for await (const record of follow(store, query, { seen, signal })) show({ record, times: 1 })
+  if (values.follow)
+    for await (const record of followRecords(store, query, { seen, signal })) show({ record, times: 1 })
   else if (count === 0 && !values.json) io.out('No record matches.\n')
   return 0
 }
 
 /** Room for the category, where there is little room and where there is enough. */
-const NARROW = 14
-const WIDE = 20
+const NARROW_CATEGORY_WIDTH = 14
+const WIDE_CATEGORY_WIDTH = 20
 
 /** One line that fits the terminal; on one, the year goes without saying. */
-function row({ record, times }: Repeated, io: Io, columns: number | undefined): string {
-  const time = shownTime(record.at).slice(columns === undefined ? 0 : 5)
-  const room = columns !== undefined && columns < 110 ? NARROW : WIDE
-  const what = cutText(visible(record.category ?? record.reason.type), columns && room).padEnd(room)
+function row({ record, times }: RepeatedRecord, io: Io, columns: number | undefined): string {
+  const time = formatDateTime(record.at).slice(columns === undefined ? 0 : 5)
+  const room = columns !== undefined && columns < 110 ? NARROW_CATEGORY_WIDTH : WIDE_CATEGORY_WIDTH
+  const what = truncateText(showInvisible(record.category ?? record.reason.type), columns && room).padEnd(room)
   const often = times > 1 ? ` ×${times}` : ''
   const left = columns && Math.max(20, columns - time.length - OUTCOME_WIDTH - 8 - room - 8 - often.length)
-  const parts = [time, outcomeText(record, io), paint(io, 'bold', visible(record.id)), paint(io, 'dim', what)]
-  return `${parts.join('  ')}  ${cutText(callText(record), left)}${often}\n`
+  const parts = [time, outcomeText(record, io), paint(io, 'bold', showInvisible(record.id)), paint(io, 'dim', what)]
+  return `${parts.join('  ')}  ${truncateText(callText(record), left)}${often}\n`
 }
 
 type Values = ReturnType<typeof options>['values']

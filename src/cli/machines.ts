@@ -1,12 +1,12 @@
-import { codeText } from '../server/fleet/enrolled.ts'
-import { beginEnrolment, machines, removeMachine } from '../server/fleet/machines.ts'
+import { formatEnrollmentCode } from '../server/fleet/enrolled.ts'
+import { beginEnrolment, listMachines, removeMachine } from '../server/fleet/machines.ts'
 import { fingerprintOf, signingKey } from '../server/fleet/signing.ts'
 import { machineName } from '../server/ingest/machine.ts'
 import { stateFolder } from '../state/state-folder.ts'
 import { EXIT, type Io, UsageError } from './io.ts'
 import { THIS_PERSON, type TypingPerson } from './person.ts'
-import { atDesk, type Desk, readDeskArgs, toldRemoved } from './server-desk.ts'
-import { shownTime } from './times.ts'
+import { printRemoval, readServerListArgs, runServerListCommand, type ServerListContext } from './server-desk.ts'
+import { formatDateTime } from './times.ts'
 
 export const HELP = `Usage: irongate machines enrol <name> [--server URL] [--database URL] [--json]
        irongate machines list [--database URL] [--json]
@@ -29,7 +29,7 @@ Examples:
   irongate machines remove build-7
 `
 
-const COMMAND = {
+const MACHINE_COMMANDS = {
   command: 'machines',
   noun: 'machine',
   verbs: new Map([
@@ -40,19 +40,19 @@ const COMMAND = {
 } as const
 
 export async function run(args: readonly string[], io: Io, person: TypingPerson = THIS_PERSON): Promise<number> {
-  const read = readDeskArgs(args, {})
-  if (!read.values.help) return atDesk(COMMAND, read, io, person)
+  const read = readServerListArgs(args, {})
+  if (!read.values.help) return runServerListCommand(MACHINE_COMMANDS, read, io, person)
   io.out(HELP)
   return 0
 }
 
-async function enrol({ home, name, documents, json, io, ...desk }: Desk): Promise<number> {
+async function enrol({ home, name, documents, json, io, ...desk }: ServerListContext): Promise<number> {
   if (name === machineName(stateFolder(home))) throw new UsageError(`${name} is the name of this machine itself.`)
   const url = desk.server()
   if (!desk.confirms(`${name} will hand over records and calls that wait to ${url}, and take answers from there.`))
     return EXIT.deny
   const code = await beginEnrolment(documents, name, Date.now())
-  const enrolment = codeText({ code, fingerprint: fingerprintOf((await signingKey(documents)).public) })
+  const enrolment = formatEnrollmentCode({ code, fingerprint: fingerprintOf((await signingKey(documents)).public) })
   desk.noted(`enrol ${name}`, `a person began to enrol the machine ${name}`)
   const line = `irongate forward --server ${url} --enrol ${enrolment}`
   io.out(
@@ -63,21 +63,21 @@ async function enrol({ home, name, documents, json, io, ...desk }: Desk): Promis
   return 0
 }
 
-async function remove(desk: Desk): Promise<number> {
+async function remove(desk: ServerListContext): Promise<number> {
   const { name, documents } = desk
   const removed = await removeMachine(documents, name)
   if (removed) desk.noted(`remove ${name}`, `a person removed the machine ${name}`)
   const yes = `${name} hands over nothing any more.`
-  return toldRemoved(desk, removed, { yes, no: `irongate machines: there is no machine ${name}.` })
+  return printRemoval(desk, removed, { yes, no: `irongate machines: there is no machine ${name}.` })
 }
 
-async function list({ documents, json, io }: Desk): Promise<number> {
-  const all = await machines(documents)
+async function list({ documents, json, io }: ServerListContext): Promise<number> {
+  const all = await listMachines(documents)
   if (json) io.out(`${JSON.stringify(all)}\n`)
   else io.out(all.length === 0 ? 'No machine is enrolled.\n' : all.map(row).join(''))
   return 0
 }
 
 function row({ name, at }: { readonly name: string; readonly at: number }): string {
-  return `${name.padEnd(30)} enrolled ${shownTime(at)}\n`
+  return `${name.padEnd(30)} enrolled ${formatDateTime(at)}\n`
 }

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { COMMANDS } from './commands.ts'
 import { EXIT, type Io } from './io.ts'
 import { runCommand } from './main.ts'
-import { agreeing } from './testing.ts'
-import { toldOf } from './told.ts'
-import { wrapped, wrappedAside } from './wrap.ts'
+import { consentingPerson } from './testing.ts'
+import { formatError } from './told.ts'
+import { wrapForStderr, wrapLines } from './wrap.ts'
 
 let folder = ''
 beforeAll(() => {
@@ -22,7 +22,7 @@ async function run(argv: readonly string[], more: Partial<Io> = {}) {
     out: (text) => (out += text),
     error: (text) => (error += text),
     colour: false,
-    person: agreeing(),
+    person: consentingPerson(),
     ...more,
   }
   const before = process.exitCode
@@ -61,7 +61,7 @@ describe('what a person can mend', () => {
     expect(error).not.toContain('internal error')
   })
 
-  it('is told apart from a fault of ours', () => expect(toldOf(new TypeError('x'))).toBe('internal error: x'))
+  it('is told apart from a fault of ours', () => expect(formatError(new TypeError('x'))).toBe('internal error: x'))
 
   it('is not in the way of a look: waiting calls are listed without a folder being made', async () => {
     const home = fresh()
@@ -176,7 +176,7 @@ describe('text on a terminal', () => {
 
   it('goes on below where it began, loses no word, and counts no colours', () => {
     const text = `\u001b[31mdeny\u001b[0m  Bash denied: ${'word '.repeat(20).trim()}`
-    const shown = wrapped(io(40), text)
+    const shown = wrapLines(io(40), text)
     expect(shown.split('\n').every((line) => line.replace(/\u001b\[\d+m/g, '').length <= 40)).toBe(true)
     expect(shown.split('\n')[1]).toMatch(/^ {6}word/)
     expect(shown.replace(/\s+/g, ' ')).toBe(text.replace(/\s+/g, ' '))
@@ -185,14 +185,14 @@ describe('text on a terminal', () => {
   it('a sentence that was broken before is broken anew, and lists and changes stay lists', () => {
     const half = 'word '.repeat(12).trim()
     expect(
-      wrapped(io(40), `${half}\n${half}.\n\nNext.`)
+      wrapLines(io(40), `${half}\n${half}.\n\nNext.`)
         .split('\n')
         .slice(0, -3)
         .every((line) => line.length > 30),
     ).toBe(true)
     for (const list of [`${half}.\n${half}`, `${half}\n  ${half}`, `${half}\n\n${half}`]) {
       const second = list.split('\n').at(-1) ?? ''
-      expect(wrapped(io(40), list)).toContain(`\n${second.slice(0, 20)}`)
+      expect(wrapLines(io(40), list)).toContain(`\n${second.slice(0, 20)}`)
     }
   })
 
@@ -207,8 +207,8 @@ describe('text on a terminal', () => {
 
   it('what goes to stderr is broken for the terminal that it goes to', () => {
     const text = 'word '.repeat(30).trim()
-    expect(wrappedAside({ ...io(40), errorColumns: undefined }, text)).toBe(text)
-    expect(wrappedAside({ ...io(), errorColumns: 40 }, text).split('\n').length).toBe(4)
+    expect(wrapForStderr({ ...io(40), errorColumns: undefined }, text)).toBe(text)
+    expect(wrapForStderr({ ...io(), errorColumns: 40 }, text).split('\n').length).toBe(4)
   })
 
   it.each<[string, Partial<Io>, boolean]>([
@@ -228,7 +228,7 @@ describe('text on a terminal', () => {
     expect(JSON.parse(json.out)).toHaveProperty('notices')
   })
 
-  it('is left alone for programs', () => expect(wrapped(io(), 'x '.repeat(500))).toBe('x '.repeat(500)))
+  it('is left alone for programs', () => expect(wrapLines(io(), 'x '.repeat(500))).toBe('x '.repeat(500)))
 })
 
 const BIN = new URL('../../bin/irongate.js', import.meta.url).pathname

@@ -1,14 +1,14 @@
-import { asksNoCode, ownUse } from '../analysis/own-commands.ts'
-import { nearest } from '../rules/nearest.ts'
+import { gateCommandUse, skipsCodePrompt } from '../analysis/own-commands.ts'
+import { nearestName } from '../rules/nearest.ts'
 import type { CliCommand } from './command.ts'
 import { COMMANDS } from './commands.ts'
-import { EXIT, type HandedOver, type Io, visible } from './io.ts'
+import { EXIT, type Io, type LauncherHandover, showInvisible } from './io.ts'
 import { processIo } from './process-io.ts'
-import { toldOf } from './told.ts'
+import { formatError } from './told.ts'
 import { usageProblem } from './usage.ts'
-import { wrapped, wrappedAside } from './wrap.ts'
+import { wrapForStderr, wrapLines } from './wrap.ts'
 
-const help = () => `irongate: a permission gate for AI agents
+const mainHelp = () => `irongate: a permission gate for AI agents
 
 Usage: irongate <command> [options]
 
@@ -28,10 +28,10 @@ Exit status of check: 0 allow, 10 ask, 20 deny, 30 abort, 64 wrong usage, 70 int
 const HOOK = 'hook'
 
 /** The command line's entry. Whatever goes wrong ends in a status that is not 0. */
-export async function main(argv: readonly string[], handedOver?: HandedOver): Promise<void> {
+export async function main(argv: readonly string[], handedOver?: LauncherHandover): Promise<void> {
   const io = processIo(handedOver)
   process.exitCode = await runCommand(argv, io)
-  if (argv[0] !== undefined && argv[0] !== HOOK && COMMANDS.get(argv[0])?.typed) await mentionUpdate(io)
+  if (argv[0] !== undefined && argv[0] !== HOOK && COMMANDS.get(argv[0])?.typed) await printUpdateHint(io)
 }
 
 /** The entry of an installed hook: mostly another process answers for it. */
@@ -40,8 +40,8 @@ export async function installedHook(argv: readonly string[], build: string): Pro
 }
 
 /** Never by hooks, batches or servers; `updateCheck` is off unless the user sets it. */
-async function mentionUpdate(io: Io): Promise<void> {
-  const { thisEdge, updateLine } = await import('./update-check.ts')
+async function printUpdateHint(io: Io): Promise<void> {
+  const { processUpdateEdge: thisEdge, updateLine } = await import('./update-check.ts')
   const line = await thisEdge().then(updateLine, () => undefined)
   if (line !== undefined) io.error(line)
 }
@@ -52,14 +52,14 @@ export async function runCommand(argv: readonly string[], io: Io): Promise<numbe
   try {
     return await dispatch(name, args, io)
   } catch (error) {
-    return failed(name ?? '', error, io)
+    return reportFailure(name ?? '', error, io)
   }
 }
 
 async function dispatch(name: string | undefined, args: readonly string[], io: Io): Promise<number> {
   if (name === HOOK && args.length > 1) return (await import('./hook.ts')).run(args, io)
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
-    io.out(wrapped(io, help()))
+    io.out(wrapLines(io, mainHelp()))
     return name === undefined ? EXIT.usage : 0
   }
   if (name === '--version' || name === '-v') {
@@ -69,15 +69,15 @@ async function dispatch(name: string | undefined, args: readonly string[], io: I
   }
   const command = COMMANDS.get(name)
   if (!command) {
-    const meant = nearest(name, COMMANDS.keys())
+    const meant = nearestName(name, COMMANDS.keys())
     const hint = meant === undefined ? '`irongate help` lists them' : `did you mean \`irongate ${meant}\`?`
     io.error(`irongate: there is no command ${JSON.stringify(name)}; ${hint}\n`)
     return EXIT.usage
   }
-  if (await isRefused(name, args, io)) return EXIT.deny
+  if (await refuseAgent(name, args, io)) return EXIT.deny
   const run = await command.load()
   if (args.length === 1 && (args[0] === '--help' || args[0] === '-h')) {
-    io.out(wrapped(io, await helpOf(run)))
+    io.out(wrapLines(io, await helpOf(run)))
     return 0
   }
   return await run(args, io)
@@ -87,12 +87,12 @@ async function dispatch(name: string | undefined, args: readonly string[], io: I
  * INVARIANT: the one place where commands are kept from agents. Whatever isn't listed as read-only is refused below an agent; what
  * changes something needs proof of a person, and a code where only a window proves them and the command asks for none.
  */
-async function isRefused(name: string, args: readonly string[], io: Io): Promise<boolean> {
-  const { agent, startedBy } = ownUse([name, ...args])
+async function refuseAgent(name: string, args: readonly string[], io: Io): Promise<boolean> {
+  const { agent, startedBy } = gateCommandUse([name, ...args])
   if (agent === 'allowed' || startedBy === 'host') return false
-  const { THIS_PERSON, unprovenPerson, unconfirmed } = await import('./person.ts')
+  const { THIS_PERSON, unprovenReason: unprovenPerson, unconfirmedText: unconfirmed } = await import('./person.ts')
   const { person = THIS_PERSON } = io
-  const refuse = (why: string) => io.error(wrappedAside(io, `irongate ${name}: ${why}\n`))
+  const refuse = (why: string) => io.error(wrapForStderr(io, `irongate ${name}: ${why}\n`))
   if (name === 'init' && (await import('./first-install.ts')).isFirstInstall(args)) return false
   const found = startedBy === 'service' ? person.notAPerson() : undefined
   const why = startedBy === 'service' ? found && `Run this in your own terminal (${found}).` : unprovenPerson(person)
@@ -100,8 +100,8 @@ async function isRefused(name: string, args: readonly string[], io: Io): Promise
     refuse(why)
     return true
   }
-  if (startedBy === 'service' || !asksNoCode(name) || person.proof?.().kind !== 'terminal') return false
-  if (person.challenge(`irongate ${[name, ...args].map(visible).join(' ')}`)) return false
+  if (startedBy === 'service' || !skipsCodePrompt(name) || person.proof?.().kind !== 'terminal') return false
+  if (person.challenge(`irongate ${[name, ...args].map(showInvisible).join(' ')}`)) return false
   refuse(unconfirmed(person))
   return true
 }
@@ -114,18 +114,18 @@ async function helpOf(run: Awaited<ReturnType<CliCommand['load']>>): Promise<str
 }
 
 /** Nobody reads on (`| head`): as if the system had ended us for it, and without a word. */
-const READER_GONE = 141
+const EXIT_BROKEN_PIPE = 141
 
-function failed(name: string, error: unknown, io: Io): number {
-  if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return name === 'hook' ? 2 : READER_GONE
+function reportFailure(name: string, error: unknown, io: Io): number {
+  if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return name === 'hook' ? 2 : EXIT_BROKEN_PIPE
   const problem = usageProblem(error, Object.keys(COMMANDS.get(name)?.options ?? {}))
   if (problem === undefined) {
-    io.error(wrappedAside(io, `irongate ${name}: ${visible(toldOf(error))}\n`))
+    io.error(wrapForStderr(io, `irongate ${name}: ${showInvisible(formatError(error))}\n`))
     return EXIT.internal
   }
   const more = problem.includes(`irongate ${name} --help`)
     ? ''
     : `${/[?!]$/.test(problem) ? '' : '.'} \`irongate help ${name}\` tells more`
-  io.error(wrappedAside(io, `irongate ${name}: ${problem.replace(/\.$/, '')}${more}.\n`))
+  io.error(wrapForStderr(io, `irongate ${name}: ${problem.replace(/\.$/, '')}${more}.\n`))
   return EXIT.usage
 }

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { homeDirectory } from '../facts/host.ts'
+import { accountHomeDirectory } from '../facts/host.ts'
 import { version } from '../facts/version.static.ts'
-import { servedGuard } from '../integrations/mcp/guard.ts'
+import { createMcpGuard } from '../integrations/mcp/guard.ts'
 import { HELP } from '../integrations/mcp/help.ts'
-import { judgeOnce } from '../integrations/mcp/once.ts'
+import { judgeSingleCall } from '../integrations/mcp/once.ts'
 import { directoryFrom } from './directory.ts'
-import { ignoredHome } from './home.ts'
-import { type Io, visible } from './io.ts'
+import { ignoredHomeWarning } from './home.ts'
+import { type Io, showInvisible } from './io.ts'
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values } = options(args)
@@ -15,16 +15,16 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     io.out(HELP)
     return 0
   }
-  const home = values.home === undefined ? homeDirectory() : resolve(values.home)
-  const ignored = values.home === undefined ? ignoredHome() : undefined
-  if (ignored !== undefined) io.error(`irongate mcp: ${visible(ignored)}.\n`)
+  const home = values.home === undefined ? accountHomeDirectory() : resolve(values.home)
+  const ignored = values.home === undefined ? ignoredHomeWarning() : undefined
+  if (ignored !== undefined) io.error(`irongate mcp: ${showInvisible(ignored)}.\n`)
   const cwd = directoryFrom(values.cwd)
   const { model } = values
-  const { serve } = await import('../integrations/mcp/server.ts')
+  const { serveMcp: serve } = await import('../integrations/mcp/server.ts')
   await serve(
     {
-      session: servedGuard({ cwd, home, model }),
-      once: (call, other) => judgeOnce({ ...call, cwd: other ?? cwd, home, model }),
+      session: createMcpGuard({ cwd, home, model }),
+      once: (call, other) => judgeSingleCall({ ...call, cwd: other ?? cwd, home, model }),
     },
     version(),
   )

@@ -1,17 +1,17 @@
 import { resolve } from 'node:path'
 import { hostFacts } from '../facts/host.ts'
 import { readPolicy } from '../integrations/policy.ts'
-import { MOST_OFF_MS, switchOff, switchOn } from '../state/off.ts'
+import { MAX_PAUSE_MS, pauseGate, resumeGate } from '../state/off.ts'
 import { stateFolder } from '../state/state-folder.ts'
-import { confirms, PLACE_OPTIONS, readArgs, refusesAgent } from './command-args.ts'
+import { confirmOrExplain, PLACE_OPTIONS, readArgs, refusesAgent } from './command-args.ts'
 import { directoryOr } from './directory.ts'
-import { homeDirectory } from './home.ts'
-import { EXIT, type Io, UsageError, visible } from './io.ts'
+import { agentHomeDirectory } from './home.ts'
+import { EXIT, type Io, showInvisible, UsageError } from './io.ts'
 import { THIS_PERSON, type TypingPerson } from './person.ts'
-import { recordDeed } from './person-deed.ts'
-import { originOf } from './settings.ts'
+import { recordUserCommand } from './person-deed.ts'
+import { formatOrigin } from './settings.ts'
 import { clockTime } from './times.ts'
-import { wrapped, wrappedAside } from './wrap.ts'
+import { wrapForStderr, wrapLines } from './wrap.ts'
 
 export const HELP = `Usage: irongate off [--for TIME] [--json]
        irongate on [--json]
@@ -36,47 +36,47 @@ const UNITS: ReadonlyMap<string, number> = new Map([
 ])
 
 /** `30m`, `2h`, `90min`. */
-export function lengthOf(given: string): number {
+export function parseDuration(given: string): number {
   const [, digits, unit] = /^(\d{1,4})(m|min|h)$/.exec(given.trim()) ?? []
   const length = Number(digits) * (UNITS.get(unit ?? '') ?? Number.NaN)
   if (!Number.isFinite(length) || length <= 0)
     throw new UsageError(`--for takes minutes or hours, such as 30m or 2h, not ${JSON.stringify(given)}.`)
-  if (length > MOST_OFF_MS) throw new UsageError('--for takes at most 8h.')
+  if (length > MAX_PAUSE_MS) throw new UsageError('--for takes at most 8h.')
   return length
 }
 
-interface Here {
+interface PauseContext {
   readonly home: string
   readonly cwd: string
 }
 
-function place(values: { readonly home?: string | undefined; readonly cwd?: string | undefined }): Here {
-  const home = values.home === undefined ? homeDirectory() : resolve(values.home)
+function pauseContext(values: { readonly home?: string | undefined; readonly cwd?: string | undefined }): PauseContext {
+  const home = values.home === undefined ? agentHomeDirectory() : resolve(values.home)
   return { home, cwd: hostFacts({ cwd: directoryOr(home, values.cwd), home }).projectRoot }
 }
 
-export async function off(args: readonly string[], io: Io, person: TypingPerson = THIS_PERSON): Promise<number> {
+export async function runOff(args: readonly string[], io: Io, person: TypingPerson = THIS_PERSON): Promise<number> {
   const { values, positionals } = readArgs(args, { ...PLACE_OPTIONS, for: { type: 'string', default: '30m' } })
   if (values.help) {
     io.out(HELP)
     return 0
   }
   if (positionals.length > 0) throw new UsageError('say for how long with --for, such as irongate off --for 30m.')
-  const length = lengthOf(values.for)
+  const length = parseDuration(values.for)
   if (refusesAgent(person, io, 'off')) return EXIT.deny
-  const here = place(values)
+  const here = pauseContext(values)
   const { allowOff, origins } = readPolicy(here)
   if (allowOff === false) {
     const source = origins?.['allowOff']
-    const where = source ? ` [${visible(originOf(source))}]` : ''
-    io.error(wrappedAside(io, `irongate off: the settings forbid it${where}.\n`))
+    const where = source ? ` [${showInvisible(formatOrigin(source))}]` : ''
+    io.error(wrapForStderr(io, `irongate off: the settings forbid it${where}.\n`))
     return EXIT.deny
   }
   const minutes = Math.round(length / 60_000)
-  const question = wrapped(io, questionFor(minutes))
-  if (!confirms(person, question, { io, command: 'off', otherwise: 'the gate stays on' })) return EXIT.deny
-  const { until } = switchOff(stateFolder(here.home), length, Date.now())
-  noted(
+  const question = wrapLines(io, questionFor(minutes))
+  if (!confirmOrExplain(person, question, { io, command: 'off', otherwise: 'the gate stays on' })) return EXIT.deny
+  const { until } = pauseGate(stateFolder(here.home), length, Date.now())
+  auditPause(
     here,
     {
       command: `off --for ${minutes}m`,
@@ -87,7 +87,7 @@ export async function off(args: readonly string[], io: Io, person: TypingPerson 
   io.out(
     values.json
       ? `${JSON.stringify({ off: true, until })}\n`
-      : wrapped(
+      : wrapLines(
           io,
           `Irongate stands aside until ${clockTime(until)}. It arms itself again; \`irongate on\` does it at once.\n`,
         ),
@@ -101,22 +101,26 @@ function questionFor(minutes: number): string {
 }
 
 /** Tightens, so nobody is asked. */
-export async function on(args: readonly string[], io: Io): Promise<number> {
+export async function runOn(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = readArgs(args, PLACE_OPTIONS)
   if (values.help) {
     io.out(HELP)
     return 0
   }
   if (positionals.length > 0) throw new UsageError('it takes no words.')
-  const here = place(values)
-  const wasOff = switchOn(stateFolder(here.home), Date.now())
-  if (wasOff) noted(here, { command: 'on', message: 'the gate was switched on again' }, io)
+  const here = pauseContext(values)
+  const wasOff = resumeGate(stateFolder(here.home), Date.now())
+  if (wasOff) auditPause(here, { command: 'on', message: 'the gate was switched on again' }, io)
   if (values.json) io.out(`${JSON.stringify({ off: false, wasOff })}\n`)
   else io.out(wasOff ? 'Irongate is on again.\n' : 'Irongate was on.\n')
   return 0
 }
 
-function noted({ home, cwd }: Here, deed: { readonly command: string; readonly message: string }, io: Io): void {
-  const problem = recordDeed({ home, cwd, ...deed })
-  if (problem !== undefined) io.error(`irongate: this could not be recorded: ${visible(problem)}\n`)
+function auditPause(
+  { home, cwd }: PauseContext,
+  deed: { readonly command: string; readonly message: string },
+  io: Io,
+): void {
+  const problem = recordUserCommand({ home, cwd, ...deed })
+  if (problem !== undefined) io.error(`irongate: this could not be recorded: ${showInvisible(problem)}\n`)
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { serverFolder } from '../server/access/folder.ts'
 
-const GONE_MS = 15_000
+const PAGE_LIFETIME_MS = 15_000
 
 /**
  * Opens a page whose address holds a key. Words of a command are seen by every process: the browser is given a private file that
@@ -17,7 +17,7 @@ export function openPage(home: string, address: string): void {
   writeFileSync(file, text, { mode: 0o600, flag: 'wx' })
   const remove = () => rmSync(file, { force: true })
   process.once('exit', remove)
-  setTimeout(remove, GONE_MS).unref()
+  setTimeout(remove, PAGE_LIFETIME_MS).unref()
   const opener = process.platform === 'darwin' ? 'open' : 'xdg-open'
   const child = spawn(opener, [pathToFileURL(file).href], { stdio: 'ignore', detached: true })
   // Where there is no browser, the address stands on the terminal.

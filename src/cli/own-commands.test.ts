@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { OWN_COMMANDS, type OwnCommand, ownUse } from '../analysis/own-commands.ts'
+import { GATE_COMMANDS, type GateCommand, gateCommandUse } from '../analysis/own-commands.ts'
 import { COMMANDS } from './commands.ts'
 
 describe('who may run a command', () => {
   const use = (line: string) => {
-    const { agent, startedBy } = ownUse(line.split(' '))
+    const { agent, startedBy } = gateCommandUse(line.split(' '))
     return agent === 'allowed' ? 'anyone' : (startedBy ?? 'person')
   }
 
@@ -76,13 +76,13 @@ describe('who may run a command', () => {
     ['--home /x uninstall', 'person'],
   ])('irongate %j: %s', (line, expected) => expect(use(line)).toBe(expected))
 
-  it('without a word it only shows its help', () => expect(ownUse([]).agent).toBe('allowed'))
+  it('without a word it only shows its help', () => expect(gateCommandUse([]).agent).toBe('allowed'))
 
   it('every command has a row, and every row is a command', () =>
-    expect([...COMMANDS.keys()].sort()).toEqual(Object.keys(OWN_COMMANDS).sort()))
+    expect([...COMMANDS.keys()].sort()).toEqual(Object.keys(GATE_COMMANDS).sort()))
 
   it('every word and option of a row is one of the command', () => {
-    for (const [name, row] of Object.entries<OwnCommand>(OWN_COMMANDS)) {
+    for (const [name, row] of Object.entries<GateCommand>(GATE_COMMANDS)) {
       const { words = {}, options = {} } = COMMANDS.get(name) ?? {}
       for (const option of [...Object.keys(row.options ?? {}), ...(row.shows ?? [])])
         expect(Object.keys(options), name).toContain(option)

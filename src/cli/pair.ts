@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { serverFolder } from '../server/access/folder.ts'
 import { addPairing } from '../server/access/pairings.ts'
 import { runningServer } from '../server/serve/address.ts'
-import { confirms, readArgs, refusesAgent, takesNone } from './command-args.ts'
-import { homeDirectory } from './home.ts'
+import { confirmOrExplain, readArgs, refusePositionals, refusesAgent } from './command-args.ts'
+import { agentHomeDirectory } from './home.ts'
 import { EXIT, type Io } from './io.ts'
 import { openPage } from './open-page.ts'
 import { THIS_PERSON, type TypingPerson } from './person.ts'
@@ -34,9 +34,9 @@ export async function run(args: readonly string[], io: Io, person: TypingPerson 
     io.out(HELP)
     return 0
   }
-  takesNone(positionals, 'pair')
+  refusePositionals(positionals, 'pair')
   if (refusesAgent(person, io, 'pair')) return EXIT.deny
-  const home = values.home === undefined ? homeDirectory() : resolve(values.home)
+  const home = values.home === undefined ? agentHomeDirectory() : resolve(values.home)
   const folder = serverFolder(home)
   const server = await runningServer(folder)
   if (!server) {
@@ -44,7 +44,7 @@ export async function run(args: readonly string[], io: Io, person: TypingPerson 
     return EXIT.deny
   }
   const question = `A key that may answer for you and change your policy, at ${server.url}.`
-  if (!confirms(person, question, { io, command: 'pair' })) return EXIT.deny
+  if (!confirmOrExplain(person, question, { io, command: 'pair' })) return EXIT.deny
   const key = addPairing(folder, { run: server.run, name: values.name ?? userInfo().username, at: Date.now() })
   const address = `${server.url}/#key=${key}`
   io.out(values.json ? `${JSON.stringify({ address })}\n` : `Open ${address}\n`)

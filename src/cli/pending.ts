@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PendingAsk } from '../server/api/shapes.ts'
-import { pendingAsks } from '../server/asks/asks.ts'
-import { readArgs, takesNone } from './command-args.ts'
-import { homeDirectory } from './home.ts'
-import { type Io, paint, visible } from './io.ts'
+import { listPendingAsks } from '../server/asks/asks.ts'
+import { readArgs, refusePositionals } from './command-args.ts'
+import { agentHomeDirectory } from './home.ts'
+import { type Io, paint, showInvisible } from './io.ts'
 import { callText } from './records.ts'
-import { shownTime } from './times.ts'
+import { formatDateTime } from './times.ts'
 
 export const HELP = `Usage: irongate pending [--follow] [--json]
 
@@ -40,11 +40,11 @@ export async function run(
     io.out(HELP)
     return 0
   }
-  takesNone(positionals, 'pending')
-  const home = values.home === undefined ? homeDirectory() : resolve(values.home)
+  refusePositionals(positionals, 'pending')
+  const home = values.home === undefined ? agentHomeDirectory() : resolve(values.home)
   const seen = new Set<string>()
   const show = async () => {
-    for (const ask of await pendingAsks({ home })) {
+    for (const ask of await listPendingAsks({ home })) {
       if (seen.has(`${ask.id} ${ask.asked}`)) continue
       seen.add(`${ask.id} ${ask.asked}`)
       io.out(values.json ? `${JSON.stringify(ask)}\n` : `${rowsOf(ask, io)}\n`)
@@ -64,12 +64,12 @@ function rowsOf(ask: PendingAsk, io: Io): string {
   const left = Math.max(0, Math.round((until - Date.now()) / 1000))
   const others = equal.length > 1 ? `, ${equal.length} equal calls wait (--equal answers all)` : ''
   return [
-    `${paint(io, 'bold', visible(id))}  ${shownTime(asked)}  ${visible(host)} in ${visible(cwd)}, ${left} s left${others}`,
+    `${paint(io, 'bold', showInvisible(id))}  ${formatDateTime(asked)}  ${showInvisible(host)} in ${showInvisible(cwd)}, ${left} s left${others}`,
     `  ${callText(ask)}`,
-    `  ${paint(io, 'dim', visible(message))}`,
+    `  ${paint(io, 'dim', showInvisible(message))}`,
     ...radius.map((row) => `  ${radiusText(row)}`),
-    ...(always ? [`  always: ${visible(always.rule)} (irongate allow ${id})`] : []),
-    `  irongate answer ${id} yes | no${ask.scope === undefined ? '' : ` | session: ${visible(ask.scope)}`}`,
+    ...(always ? [`  always: ${showInvisible(always.rule)} (irongate allow ${id})`] : []),
+    `  irongate answer ${id} yes | no${ask.scope === undefined ? '' : ` | session: ${showInvisible(ask.scope)}`}`,
     '',
   ].join('\n')
 }
@@ -86,21 +86,21 @@ export function radiusText({
 }: PendingAsk['radius'][number]): string {
   const facts = [
     files === undefined ? '' : `${files}${more ? ' or more' : ''} ${files === 1 ? 'file' : 'files'}`,
-    bytes === undefined || files === 0 ? '' : size(bytes),
-    tracked === undefined || files === 0 ? '' : TRACKED[tracked],
-    changed === undefined ? '' : `last changed ${shownTime(changed)}`,
+    bytes === undefined || files === 0 ? '' : formatSize(bytes),
+    tracked === undefined || files === 0 ? '' : TRACKED_LABELS[tracked],
+    changed === undefined ? '' : `last changed ${formatDateTime(changed)}`,
   ].filter((fact) => fact !== '')
-  return visible(`${what} ${target}${facts.length === 0 ? '' : `: ${facts.join(', ')}`}`)
+  return showInvisible(`${what} ${target}${facts.length === 0 ? '' : `: ${facts.join(', ')}`}`)
 }
 
-const TRACKED = {
+const TRACKED_LABELS = {
   all: 'all of it in git',
   some: 'some of it in git as it is',
   none: 'none of it in git',
   unknown: 'not known whether git has it',
 } as const
 
-function size(bytes: number): string {
+function formatSize(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
   let [amount, at] = [bytes, 0]
   while (amount >= 1000 && at < units.length - 1) {

@@ -1,7 +1,7 @@
-import { addPerson, type PersonRole, people, ROLES, removePerson } from '../server/fleet/people.ts'
+import { addPerson, listPeople, PERSON_ROLES, type PersonRole, removePerson } from '../server/fleet/people.ts'
 import { EXIT, type Io, UsageError } from './io.ts'
 import { THIS_PERSON, type TypingPerson } from './person.ts'
-import { atDesk, type Desk, readDeskArgs, toldRemoved } from './server-desk.ts'
+import { printRemoval, readServerListArgs, runServerListCommand, type ServerListContext } from './server-desk.ts'
 
 export const HELP = `Usage: irongate people add <name> [--may look,answer,policy] [--server URL] [--database URL] [--json]
        irongate people list [--database URL] [--json]
@@ -23,28 +23,31 @@ Examples:
 `
 
 export async function run(args: readonly string[], io: Io, person: TypingPerson = THIS_PERSON): Promise<number> {
-  const read = readDeskArgs(args, { may: { type: 'string', default: 'look' } })
+  const read = readServerListArgs(args, { may: { type: 'string', default: 'look' } })
   if (read.values.help) {
     io.out(HELP)
     return 0
   }
   const roles = rolesFrom(read.values.may)
   const verbs = new Map([
-    ['add', (desk: Desk) => add(desk, roles)],
+    ['add', (desk: ServerListContext) => add(desk, roles)],
     ['list', list],
     ['remove', remove],
   ])
-  return atDesk({ command: 'people', noun: 'person', verbs }, read, io, person)
+  return runServerListCommand({ command: 'people', noun: 'person', verbs }, read, io, person)
 }
 
 function rolesFrom(text: string): readonly PersonRole[] {
   const words = text.split(',')
-  const wrong = words.find((word) => !ROLES.some((role) => role === word))
-  if (wrong !== undefined) throw new UsageError(`--may takes ${ROLES.join(', ')}, not ${JSON.stringify(wrong)}.`)
-  return ROLES.filter((role) => words.includes(role))
+  const wrong = words.find((word) => !PERSON_ROLES.some((role) => role === word))
+  if (wrong !== undefined) throw new UsageError(`--may takes ${PERSON_ROLES.join(', ')}, not ${JSON.stringify(wrong)}.`)
+  return PERSON_ROLES.filter((role) => words.includes(role))
 }
 
-async function add({ name, documents, json, io, ...desk }: Desk, roles: readonly PersonRole[]): Promise<number> {
+async function add(
+  { name, documents, json, io, ...desk }: ServerListContext,
+  roles: readonly PersonRole[],
+): Promise<number> {
   const url = desk.server()
   if (!desk.confirms(`${name} gets a key for ${url}, and may with it: ${roles.join(', ')}.`)) return EXIT.deny
   const key = await addPerson(documents, { name, roles, at: Date.now() })
@@ -58,18 +61,18 @@ async function add({ name, documents, json, io, ...desk }: Desk, roles: readonly
   return 0
 }
 
-async function remove(desk: Desk): Promise<number> {
+async function remove(desk: ServerListContext): Promise<number> {
   const { name, documents } = desk
   const removed = await removePerson(documents, name)
   if (removed) desk.noted(`remove ${name}`, `a person ended the key of ${name}`)
-  return toldRemoved(desk, removed, {
+  return printRemoval(desk, removed, {
     yes: `The key of ${name} holds no more.`,
     no: `irongate people: there is no ${name}.`,
   })
 }
 
-async function list({ documents, json, io }: Desk): Promise<number> {
-  const all = await people(documents)
+async function list({ documents, json, io }: ServerListContext): Promise<number> {
+  const all = await listPeople(documents)
   if (json) io.out(`${JSON.stringify(all)}\n`)
   else if (all.length === 0) io.out('Nobody has a key of their own.\n')
   else for (const { name, roles } of all) io.out(`${name.padEnd(30)} ${roles.join(', ')}\n`)

@@ -3,7 +3,7 @@ import { writeRecord } from '../audit/store.ts'
 import { stateFolder } from '../state/state-folder.ts'
 
 /** What a person did to the gate at a terminal: kept beside the calls of agents. */
-export interface PersonDeed {
+export interface UserCommand {
   readonly home: string
   readonly cwd: string
   /** What was typed behind the name of the program, as far as it counts. */
@@ -12,7 +12,7 @@ export interface PersonDeed {
 }
 
 /** Writes the Record of a deed; the problem in words when it cannot be written. */
-export function recordDeed({ home, cwd, command, message }: PersonDeed, at = Date.now()): string | undefined {
+export function recordUserCommand({ home, cwd, command, message }: UserCommand, at = Date.now()): string | undefined {
   const parts = { what: command, why: message, approve: false }
   const decision = { outcome: 'allow', reason: { type: 'person', command }, message, parts, trace: [] } as const
   const payload = { tool: 'irongate', input: { command }, cwd, sessionId: 'terminal' }

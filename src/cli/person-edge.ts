@@ -1,9 +1,9 @@
 import type { ClaudeEdge } from '../judge/claude/assemble.ts'
-import type { Ledger } from '../judge/claude/cost.ts'
-import { fileLatch } from '../state/latch-file.ts'
-import { fileLedger } from '../state/spend.ts'
+import type { SpendLedger } from '../judge/claude/cost.ts'
+import { createFileLatch } from '../state/latch-file.ts'
+import { createFileLedger } from '../state/spend.ts'
 import { stateFolder } from '../state/state-folder.ts'
-import { homeDirectory } from './home.ts'
+import { agentHomeDirectory } from './home.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -11,20 +11,20 @@ type Environment = Readonly<Record<string, string | undefined>>
  * What a command that a person runs hands to the Claude judge: the variables that it reads, and the places on disk that
  * hooks use too. Batch runs and hooks read no variable.
  */
-export function personEdge(home = homeDirectory(), environment: Environment = process.env): ClaudeEdge {
+export function terminalJudgeEdge(home = agentHomeDirectory(), environment: Environment = process.env): ClaudeEdge {
   return {
     environmentKey: environment['ANTHROPIC_API_KEY']?.trim() || undefined,
     model: modelOf(environment),
-    dump: isOn(environment['CLAUDE_CODE_DUMP_AUTO_MODE']),
+    dump: isEnabled(environment['CLAUDE_CODE_DUMP_AUTO_MODE']),
     // Only a call that reaches Claude needs these.
     get stateFolder() {
       return stateFolder(home)
     },
     get ledger() {
-      return ownSession(fileLedger(stateFolder(home), Date.now))
+      return separateSession(createFileLedger(stateFolder(home), Date.now))
     },
     get latch() {
-      return fileLatch(stateFolder(home))
+      return createFileLatch(stateFolder(home))
     },
   }
 }
@@ -34,12 +34,12 @@ export function modelOf(environment: Environment = process.env): string | undefi
   return environment['IRONGATE_MODEL']?.trim() || undefined
 }
 
-function isOn(value: string | undefined): boolean {
+function isEnabled(value: string | undefined): boolean {
   return ['1', 'true', 'yes', 'on'].includes(value?.trim().toLowerCase() ?? '')
 }
 
 /** Every run of a command is a session of its own, whatever its call is named; the day's budget is shared. */
-function ownSession(ledger: Ledger): Ledger {
+function separateSession(ledger: SpendLedger): SpendLedger {
   const name = `command-${process.pid}-${Date.now()}`
   return { spent: () => ledger.spent(name), add: (_session, dollars) => ledger.add(name, dollars) }
 }

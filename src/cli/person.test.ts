@@ -7,11 +7,11 @@ import { recordFor } from '../audit/testing.ts'
 import { run as allow } from './allow.ts'
 import { run as approve } from './approve.ts'
 import type { Io } from './io.ts'
-import { off } from './off.ts'
+import { runOff } from './off.ts'
 import type { TypingPerson } from './person.ts'
 import { run as rule } from './rule.ts'
 import { run as shadow } from './shadow.ts'
-import { agreeing, recorded, runIn } from './testing.ts'
+import { consentingPerson, recordedCall, runIn } from './testing.ts'
 
 let home: string
 beforeEach(() => {
@@ -20,10 +20,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-const SILENT: TypingPerson = { ...agreeing(), challenge: () => false, hasTerminal: () => true }
+const SILENT: TypingPerson = { ...consentingPerson(), challenge: () => false, hasTerminal: () => true }
 const NOWHERE: TypingPerson = { ...SILENT, hasTerminal: () => false }
 const call = (command: string) => ({ tool: 'Bash', input: { command }, cwd: join(home, 'project') })
-const denied = async () => (await recorded(home, call('kubectl delete pod web-1 -n shop'))).id
+const denied = async () => (await recordedCall(home, call('kubectl delete pod web-1 -n shop'))).id
 const approvable = async () => {
   const record = recordFor({ command: 'rm -rf x', approvalKey: 'a'.repeat(64) })
   writeRecord(join(home, '.irongate/state'), record)
@@ -34,7 +34,7 @@ type Run = (args: readonly string[], io: Io, person?: TypingPerson) => Promise<n
 
 describe('a person who does not confirm', () => {
   it.each<[string, Run, () => Promise<readonly string[]>, string]>([
-    ['off', off, async () => [], 'the gate stays on'],
+    ['off', runOff, async () => [], 'the gate stays on'],
     ['allow', allow, async () => [await denied()], 'nothing changed'],
     ['approve', approve, async () => [await approvable()], 'nothing changed'],
     ['rule add', rule, async () => ['add', 'deny', 'Bash(x)'], 'nothing changed'],
@@ -57,7 +57,7 @@ describe('irongate shadow', () => {
     ['on', /^Irongate is in the shadow/, /^Irongate was already in the shadow/],
     ['off', /^Irongate stops calls again/, /^Irongate was not in the shadow/],
   ])('%s says whether it was so already', async (word, changed, same) => {
-    const say = (to: string, ...more: readonly string[]) => runIn(home, shadow, [to, ...more], agreeing())
+    const say = (to: string, ...more: readonly string[]) => runIn(home, shadow, [to, ...more], consentingPerson())
     await say(word === 'on' ? 'off' : 'on')
     expect((await say(word)).out).toMatch(changed)
     expect((await say(word)).out).toMatch(same)
@@ -66,12 +66,17 @@ describe('irongate shadow', () => {
 })
 
 describe('refusals on a terminal', () => {
-  const AGENT: TypingPerson = { ...agreeing(), notAPerson: () => 'an agent started it, and so on and so forth' }
+  const AGENT: TypingPerson = { ...consentingPerson(), notAPerson: () => 'an agent started it, and so on and so forth' }
   it.each<[string, Run, () => Promise<readonly string[]>, TypingPerson]>([
-    ['off, to an agent', off, async () => [], AGENT],
-    ['off, without a terminal', off, async () => [], NOWHERE],
+    ['off, to an agent', runOff, async () => [], AGENT],
+    ['off, without a terminal', runOff, async () => [], NOWHERE],
     ['allow, without a terminal', allow, async () => [await denied()], NOWHERE],
-    ['allow, of what no rule lifts', allow, async () => [(await recorded(home, call('./release.sh'))).id], agreeing()],
+    [
+      'allow, of what no rule lifts',
+      allow,
+      async () => [(await recordedCall(home, call('./release.sh'))).id],
+      consentingPerson(),
+    ],
   ])('%s: fit into 80 columns, and are left alone in a file', async (_name, command, args, person) => {
     mkdirSync(join(home, 'project'), { recursive: true })
     writeFileSync(join(home, 'project/release.sh'), 'kubectl delete ns shop\n', { mode: 0o755 })
@@ -88,14 +93,14 @@ describe('refusals on a terminal', () => {
     const command = `git push --force origin ${'feature-with-a-long-name '.repeat(4).trim()}`
     const record = { ...recordFor({ command, approvalKey: 'a'.repeat(64) }), message: 'word '.repeat(40).trim() }
     writeRecord(join(home, '.irongate/state'), record)
-    await runIn(home, approve, [record.id], agreeing(asked), { columns: 60 })
+    await runIn(home, approve, [record.id], consentingPerson(asked), { columns: 60 })
     expect(asked[0]).toContain(`\n  ${command}\n`)
     expect(asked[0]?.replace(command, '')).not.toMatch(/^.{61}/m)
   })
 
   it('the question of off fits too', async () => {
     const asked: string[] = []
-    const { out } = await runIn(home, off, ['--for', '1m'], agreeing(asked), { columns: 80 })
+    const { out } = await runIn(home, runOff, ['--for', '1m'], consentingPerson(asked), { columns: 80 })
     expect(asked[0]).toContain('For 1 minute the gate')
     expect(`${asked[0]}${out}`).not.toMatch(/^.{81}/m)
   })

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { agentAbove } from './ancestry.ts'
+import { findAgentAncestor } from './ancestry.ts'
 import { processTable } from './processes.ts'
 import { type Proof, proofFor } from './proof.ts'
-import { thisMachine } from './this-machine.ts'
+import { machineProofSources } from './this-machine.ts'
 
 /** Who types: whether it may be an agent, and how a person is asked. */
 export interface TypingPerson {
@@ -18,19 +18,19 @@ export interface TypingPerson {
 
 /** Why nobody can vouch that a person is typing; undefined when one is. */
 export function notAPerson(): string | undefined {
-  return agentAbove(process.pid, processTable(), process.env)
+  return findAgentAncestor(process.pid, processTable(), process.env)
 }
 
 /** What proves that a person typed this command; looked at once. */
 function proof(): Proof {
-  proven ??= proofFor(process.pid, thisMachine(homesHere))
-  return proven
+  cachedProof ??= proofFor(process.pid, machineProofSources(agentHomes))
+  return cachedProof
 }
 
-let proven: Proof | undefined
+let cachedProof: Proof | undefined
 
 /** Where sessions of this account's agents may be noted. One more only tightens. */
-function homesHere(): readonly string[] {
+function agentHomes(): readonly string[] {
   const homes = [process.env['HOME']]
   try {
     homes.push(userInfo().homedir)
@@ -41,7 +41,7 @@ function homesHere(): readonly string[] {
 }
 
 /** Why a command that changes something isn't run, in one sentence or two; undefined where a person typed it. */
-export function unprovenPerson(person: TypingPerson): string | undefined {
+export function unprovenReason(person: TypingPerson): string | undefined {
   const agent = person.notAPerson()
   if (agent !== undefined) return `Run this in your own terminal (${agent}).`
   const found = person.proof?.() ?? { kind: 'login' }
@@ -60,7 +60,7 @@ export function challenge(question: string): boolean {
 export const THIS_PERSON: TypingPerson = { notAPerson, proof, challenge, hasTerminal }
 
 /** What is said to somebody who did not confirm, or could not be asked. */
-export function unconfirmed({ hasTerminal: has }: TypingPerson, outcome = 'nothing changed'): string {
+export function unconfirmedText({ hasTerminal: has }: TypingPerson, outcome = 'nothing changed'): string {
   return has?.() === false
     ? `there is no terminal to ask you in; ${outcome}. Run this in a terminal of your own.`
     : `not confirmed; ${outcome}.`

@@ -5,7 +5,7 @@ import { directoryFrom } from './directory.ts'
 import { UsageError } from './io.ts'
 
 /** Where a command about settings looks: the project of a directory, and this account's home. */
-export interface Place {
+export interface CommandPlace {
   readonly cwd: string
   readonly home: string
   readonly json: boolean
@@ -13,7 +13,7 @@ export interface Place {
 }
 
 /** Undefined where only help is wanted: that needs no home. */
-export function placeFrom(args: readonly string[], help: string): Place | undefined {
+export function placeFrom(args: readonly string[], help: string): CommandPlace | undefined {
   try {
     const { values } = parseArgs({
       args: [...args],

@@ -4,20 +4,20 @@ import { hostFacts } from '../facts/host.ts'
 import { readPolicy } from '../integrations/policy.ts'
 import { createClient } from '../judge/claude/client/client.ts'
 import { createKeyFinder } from '../judge/claude/client/key.ts'
-import { critiqueBy } from '../judge/claude/critique.ts'
+import { requestCritique } from '../judge/claude/critique.ts'
 import { usableKey } from '../judge/claude/judge.ts'
 import { capabilitiesOf, chooseModel } from '../judge/claude/models.ts'
 import { readClaudeSettings } from '../judge/claude/settings.ts'
-import { needsModel } from '../judge/embedded/findings.ts'
-import { critique, LISTS, type Remark, type SentenceList } from '../settings/critique.ts'
-import { BUILTIN } from '../settings/load.ts'
+import { entriesNeedingModel } from '../judge/embedded/findings.ts'
+import { critiqueSentences, type Remark, SENTENCE_LISTS, type SentenceList } from '../settings/critique.ts'
+import { BUILTIN_TEXTS } from '../settings/load.ts'
 import type { AutoMode, Policy } from '../settings/policy.ts'
 import { PLACE_OPTIONS, readArgs } from './command-args.ts'
 import { directoryFrom } from './directory.ts'
-import { homeDirectory } from './home.ts'
-import { type Io, paint, UsageError, visible } from './io.ts'
-import { ENVIRONMENT_HELP, personEdge } from './person-edge.ts'
-import { originOf } from './settings.ts'
+import { agentHomeDirectory } from './home.ts'
+import { type Io, paint, showInvisible, UsageError } from './io.ts'
+import { ENVIRONMENT_HELP, terminalJudgeEdge } from './person-edge.ts'
+import { formatOrigin } from './settings.ts'
 
 export const HELP = `Usage: irongate policy defaults [--label PREFIX]
        irongate policy config [--cwd DIR]
@@ -55,25 +55,25 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const [word, ...more] = positionals
   if (more.length > 0) throw new UsageError(`one of defaults, config and critique\n\n${HELP}`)
   if (word === 'defaults') {
-    io.out(json(labelled(listsOf({ ...NOTHING, ...BUILT_IN }), values.label)))
+    io.out(formatJson(filterByLabel(listsOf({ ...EMPTY_LISTS, ...BUILT_IN }), values.label)))
     return 0
   }
   if (word !== 'config' && word !== 'critique') throw new UsageError(`say defaults, config or critique\n\n${HELP}`)
-  const home = values.home ?? homeDirectory()
+  const home = values.home ?? agentHomeDirectory()
   const policy = readPolicy({ home, cwd: hostFacts({ cwd: directoryFrom(values.cwd), home }).projectRoot })
   if (word === 'config') {
-    io.out(json(listsOf(policy.autoMode)))
+    io.out(formatJson(listsOf(policy.autoMode)))
     return policy.broken.length > 0 ? 1 : 0
   }
-  const remarks = critique(policy, needsModel(policy))
-  const opinion = values.offline ? undefined : await asked(policy, home, values.model)
-  if (values.json) io.out(json({ remarks, ...(opinion && { model: opinion }) }))
+  const remarks = critiqueSentences(policy, entriesNeedingModel(policy))
+  const opinion = values.offline ? undefined : await askModelOpinion(policy, home, values.model)
+  if (values.json) io.out(formatJson({ remarks, ...(opinion && { model: opinion }) }))
   else io.out(`${remarksText(policy, remarks, io)}${opinion === undefined ? '' : opinionText(opinion, io)}`)
   return 0
 }
 
-const NOTHING = { allow: [], softDeny: [], hardDeny: [], environment: [] } as const
-const BUILT_IN = { categories: BUILTIN, exceptions: BUILTIN.exceptions }
+const EMPTY_LISTS = { allow: [], softDeny: [], hardDeny: [], environment: [] } as const
+const BUILT_IN = { categories: BUILTIN_TEXTS, exceptions: BUILTIN_TEXTS.exceptions }
 
 /** The rules in force as four lists: built-in ones first, each as one sentence that begins with its id. */
 function listsOf(
@@ -82,23 +82,23 @@ function listsOf(
   const { categories, exceptions } = autoMode
   const blocks = (ids: readonly string[]) =>
     CATEGORIES.filter(({ id }) => ids.includes(id)).map(({ id, title, policy, clears }) =>
-      sentence(id, title, `${policy}${categories.hard.includes(id) ? '' : ` Clears when: ${clears}`}`),
+      sectionText(id, title, `${policy}${categories.hard.includes(id) ? '' : ` Clears when: ${clears}`}`),
     )
   const excepts = EXCEPTIONS.filter(({ id }) => exceptions.includes(id))
-  const texts = (key: (typeof LISTS)[number][1]) => autoMode[key].map(({ text }) => text)
+  const texts = (key: (typeof SENTENCE_LISTS)[number][1]) => autoMode[key].map(({ text }) => text)
   return {
     environment: texts('environment'),
     hard_deny: [...blocks(categories.hard), ...texts('hardDeny')],
     soft_deny: [...blocks(categories.soft), ...texts('softDeny')],
-    allow: [...excepts.map(({ id, title, policy }) => sentence(id, title, policy)), ...texts('allow')],
+    allow: [...excepts.map(({ id, title, policy }) => sectionText(id, title, policy)), ...texts('allow')],
   }
 }
 
-function sentence(id: string, title: string, text: string): string {
+function sectionText(id: string, title: string, text: string): string {
   return `${id} (${title}): ${text.replace(/\s+/g, ' ').trim()}`
 }
 
-function labelled(lists: Lists, label: string | undefined): Lists | Partial<Lists> {
+function filterByLabel(lists: Lists, label: string | undefined): Lists | Partial<Lists> {
   if (label === undefined) return lists
   const wanted = label.toLowerCase()
   const fits = (text: string) =>
@@ -111,44 +111,46 @@ function labelled(lists: Lists, label: string | undefined): Lists | Partial<List
   )
 }
 
-function json(value: unknown): string {
+function formatJson(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`
 }
 
 type Opinion = { readonly by: string; readonly text: string } | { readonly none: string }
 
 /** What a model says of people's own sentences. Nothing is sent where there are none. */
-async function asked(policy: Policy, home: string, named: string | undefined): Promise<Opinion | undefined> {
-  const lists = Object.fromEntries(LISTS.map(([list, key]) => [list, policy.autoMode[key].map(({ text }) => text)]))
+async function askModelOpinion(policy: Policy, home: string, named: string | undefined): Promise<Opinion | undefined> {
+  const lists = Object.fromEntries(
+    SENTENCE_LISTS.map(([list, key]) => [list, policy.autoMode[key].map(({ text }) => text)]),
+  )
   if (Object.values(lists).every((entries) => entries.length === 0)) return undefined
   const read = readClaudeSettings(policy.judge)
   if ('problem' in read) return { none: read.problem }
   const { settings } = read
-  const { model: variable, environmentKey } = personEdge(home)
+  const { model: variable, environmentKey } = terminalJudgeEdge(home)
   const found = await usableKey(createKeyFinder(policy.judge, environmentKey), settings)
   if ('problem' in found) return { none: found.problem }
   const { baseUrl, proxy, official, deadlineMs } = settings
   const model = named ?? chooseModel({ override: variable, settings: settings.model, official })
   const client = createClient({ baseUrl, key: found.key, proxy })
   const capabilities = capabilitiesOf(model, settings.models)
-  const said = await critiqueBy(client, { lists, model, capabilities, deadlineMs })
+  const said = await requestCritique(client, { lists, model, capabilities, deadlineMs })
   return 'none' in said ? said : { by: model, text: said.text }
 }
 
 function remarksText({ autoMode }: Policy, remarks: readonly Remark[], io: Io): string {
-  const own = LISTS.reduce((sum, [, key]) => sum + autoMode[key].length, 0)
+  const own = SENTENCE_LISTS.reduce((sum, [, key]) => sum + autoMode[key].length, 0)
   if (own === 0 && remarks.length === 0)
     return 'Only the built-in rules are in force: nothing of your own to look at. `irongate policy defaults` shows them.\n'
   if (remarks.length === 0) return `${own} of your own: nothing to object.\n`
   return remarks
     .map(({ list, text, says, source }) => {
-      const head = text === '' ? `autoMode.${list}` : `autoMode.${list}: ${visible(text.slice(0, 200))}`
-      return `${paint(io, 'bold', head)}  [${visible(originOf(source))}]\n  ${visible(says)}\n`
+      const head = text === '' ? `autoMode.${list}` : `autoMode.${list}: ${showInvisible(text.slice(0, 200))}`
+      return `${paint(io, 'bold', head)}  [${showInvisible(formatOrigin(source))}]\n  ${showInvisible(says)}\n`
     })
     .join('')
 }
 
 function opinionText(opinion: Opinion, io: Io): string {
-  if ('none' in opinion) return `\nNo model answered: ${visible(opinion.none)}.\n`
-  return `\n${paint(io, 'bold', `${visible(opinion.by)} says`)}\n${opinion.text.split('\n').map(visible).join('\n')}\n`
+  if ('none' in opinion) return `\nNo model answered: ${showInvisible(opinion.none)}.\n`
+  return `\n${paint(io, 'bold', `${showInvisible(opinion.by)} says`)}\n${opinion.text.split('\n').map(showInvisible).join('\n')}\n`
 }

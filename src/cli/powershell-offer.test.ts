@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { judgePowershell, offersPowershell, POWERSHELL_OFFER } from './powershell-offer.ts'
+import { enablePowershellJudging, offersPowershell, POWERSHELL_OFFER } from './powershell-offer.ts'
 
 let home: string
 beforeEach(() => {
@@ -25,7 +25,7 @@ describe('the offer to judge PowerShell', () => {
   it('sets the flag, keeps the rest of the file, and is not made again', () => {
     mkdirSync(join(home, '.irongate'))
     writeFileSync(join(home, '.irongate', 'settings.json'), '{\n  // mine\n  "autoMode": { "askRules": "deny" }\n}\n')
-    const text = readFileSync(judgePowershell(home), 'utf8')
+    const text = readFileSync(enablePowershellJudging(home), 'utf8')
     expect(text).toContain('// mine')
     expect(text).toContain('"askRules": "deny"')
     expect(text).toMatch(/"powershell": true/)

@@ -10,13 +10,13 @@ PowerShell: agents run it on Windows. Without \`autoMode.powershell: true\` ever
 are judged as Bash commands are: ordinary work passes, what would be blocked in Bash is blocked.
 `
 
-interface Place {
+interface PowershellContext {
   readonly platform: NodeJS.Platform
   readonly home: string
 }
 
 /** Is there something to offer: Windows, and a user's file that does not say it either way? */
-export function offersPowershell({ platform, home }: Place): boolean {
+export function offersPowershell({ platform, home }: PowershellContext): boolean {
   if (platform !== 'win32') return false
   const settings: unknown = parse(textOf(fileIn(home)))
   const autoMode = isRecord(settings) ? settings['autoMode'] : undefined
@@ -31,13 +31,13 @@ export function offerPowershell(
   const wanted = powershell || (!yes && /^y(?:es)?$/i.test(askTerminal('Judge PowerShell commands? [y/N] ') ?? ''))
   io.out(
     wanted
-      ? `${judgePowershell(home)}: autoMode.powershell is on.\n`
+      ? `${enablePowershellJudging(home)}: autoMode.powershell is on.\n`
       : 'PowerShell commands stay with you. `irongate init --powershell` turns judging on.\n',
   )
 }
 
 /** Sets the flag in the user's own file, keeping comments and everything else as it is. */
-export function judgePowershell(home: string): string {
+export function enablePowershellJudging(home: string): string {
   const file = fileIn(home)
   mkdirSync(join(home, '.irongate'), { recursive: true, mode: 0o700 })
   const text = textOf(file)

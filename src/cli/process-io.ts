@@ -1,23 +1,23 @@
 import { fstatSync, writeSync } from 'node:fs'
-import type { HandedOver, Io } from './io.ts'
+import type { Io, LauncherHandover } from './io.ts'
 
 /** Of a terminal that does not know its own. */
-const USUAL_COLUMNS = 80
+const DEFAULT_COLUMNS = 80
 
 /** The process's own streams, opened only when they are needed: a short answer is written without one. */
-export function processIo(handedOver?: HandedOver): Io {
+export function processIo(handedOver?: LauncherHandover): Io {
   return {
     handedOver,
     out: writer(1, () => process.stdout),
-    error: unheard(writer(2, () => process.stderr)),
+    error: ignoringBrokenPipe(writer(2, () => process.stderr)),
     get colour() {
       return isTerminal(1) && !('NO_COLOR' in process.env)
     },
     get columns() {
-      return isTerminal(1) ? process.stdout.columns || USUAL_COLUMNS : undefined
+      return isTerminal(1) ? process.stdout.columns || DEFAULT_COLUMNS : undefined
     },
     get errorColumns() {
-      return isTerminal(2) ? process.stderr.columns || USUAL_COLUMNS : undefined
+      return isTerminal(2) ? process.stderr.columns || DEFAULT_COLUMNS : undefined
     },
   }
 }
@@ -45,20 +45,20 @@ function writer(descriptor: number, stream: () => NodeJS.WriteStream): (text: st
     }
     if (rest.length > 0) {
       const taking = stream()
-      if (taking.listenerCount('error') === 0) taking.on('error', leaveQuietly)
+      if (taking.listenerCount('error') === 0) taking.on('error', exitOnBrokenPipe)
       taking.write(rest)
     }
   }
 }
 
 /** A reader that went away while the stream still held something: there is nobody left to tell. */
-function leaveQuietly(error: NodeJS.ErrnoException): void {
+function exitOnBrokenPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error
   process.exit(process.exitCode ?? 141)
 }
 
 /** Complaints that nobody takes are no fault of their own. */
-function unheard(write: (text: string) => void): (text: string) => void {
+function ignoringBrokenPipe(write: (text: string) => void): (text: string) => void {
   return (text) => {
     try {
       write(text)

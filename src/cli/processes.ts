@@ -29,11 +29,11 @@ export function processTable(): ProcessTable {
 export function allProcesses(): readonly number[] {
   if (process.platform === 'linux')
     return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []))
-  return ps(['-axo', 'pid=']).split('\n').map(Number).filter(Boolean)
+  return runPs(['-axo', 'pid=']).split('\n').map(Number).filter(Boolean)
 }
 
 /** The names of the variables a process was started with; undefined where this account may not know them. */
-export function variablesOf(pid: number): readonly string[] | undefined {
+export function variableNamesOf(pid: number): readonly string[] | undefined {
   if (process.platform !== 'linux') return undefined
   try {
     return readFileSync(`/proc/${pid}/environ`, 'latin1')
@@ -45,9 +45,9 @@ export function variablesOf(pid: number): readonly string[] | undefined {
 }
 
 // The fields behind the name, counted from zero.
-const PARENT = 1
-const TTY = 4
-const STARTED = 19
+const PARENT_FIELD = 1
+const TTY_FIELD = 4
+const START_TIME_FIELD = 19
 /** What the kernel counts process times in, on every platform Node runs on. */
 const TICKS_PER_SECOND = 100
 
@@ -57,8 +57,8 @@ function fromProc(pid: number): ProcessInfo | undefined {
     // The name in brackets may hold anything; the fields come after its end.
     const end = stat.lastIndexOf(')')
     const fields = stat.slice(end + 2).split(' ')
-    const parent = Number(fields[PARENT])
-    const tty = fields[TTY] ?? '0'
+    const parent = Number(fields[PARENT_FIELD])
+    const tty = fields[TTY_FIELD] ?? '0'
     const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').filter(Boolean)
     if (!Number.isInteger(parent)) return undefined
     return {
@@ -68,7 +68,7 @@ function fromProc(pid: number): ProcessInfo | undefined {
       program: programOf(pid),
       uid: uidOf(pid),
       tty: tty === '0' ? '' : tty,
-      started: bootTime() + (Number(fields[STARTED]) * 1000) / TICKS_PER_SECOND,
+      started: bootTime() + (Number(fields[START_TIME_FIELD]) * 1000) / TICKS_PER_SECOND,
     }
   } catch {
     return undefined
@@ -89,20 +89,20 @@ function uidOf(pid: number): number | undefined {
   return ids.size === 1 ? Number(line?.[1]) : undefined
 }
 
-let booted: number | undefined
+let cachedBootTime: number | undefined
 
 function bootTime(): number {
-  booted ??= Number(/^btime (\d+)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1]) * 1000
-  return booted
+  cachedBootTime ??= Number(/^btime (\d+)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1]) * 1000
+  return cachedBootTime
 }
 
-function ps(args: readonly string[]): string {
+function runPs(args: readonly string[]): string {
   return execFileSync('/bin/ps', args, { encoding: 'utf8', timeout: 2000, env: { LC_ALL: 'C' } })
 }
 
 function fromPs(pid: number): ProcessInfo | undefined {
   try {
-    const line = ps(['-ww', '-o', 'ppid=,ruid=,uid=,tty=,lstart=,command=', '-p', String(pid)]).trim()
+    const line = runPs(['-ww', '-o', 'ppid=,ruid=,uid=,tty=,lstart=,command=', '-p', String(pid)]).trim()
     const match = /^(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(\w{3}\s+\w{3}\s+\d+\s+[\d:]+\s+\d{4})\s+(.*)$/.exec(line)
     if (!match) return undefined
     const [, parent, real, uid, tty = '', started = '', command = ''] = match

@@ -1,14 +1,19 @@
-import { cardOf, type FormCard, type OptionCard, type ProgramCard } from '../analysis/programs/form/describe.ts'
+import {
+  describeProgram,
+  type OptionDescription,
+  type ProgramDescription,
+  type RuleDescription,
+} from '../analysis/programs/form/describe.ts'
 import { familyFor, type ProgramFamily, programNames } from '../analysis/programs/registry.ts'
-import { shelvePrograms } from '../analysis/programs/shelve.ts'
+import { registerPrograms } from '../analysis/programs/shelve.ts'
 import type { Example } from '../categories/category.ts'
 import { EXAMPLES } from '../categories/examples.ts'
-import { nearest } from '../rules/nearest.ts'
+import { nearestName } from '../rules/nearest.ts'
 import { checkLine, createSessions } from './check-line.ts'
 import { readArgs } from './command-args.ts'
-import { type Io, paint, UsageError, visible } from './io.ts'
-import { lineOf } from './line.ts'
-import { wrapped } from './wrap.ts'
+import { type Io, paint, showInvisible, UsageError } from './io.ts'
+import { callLineOf } from './line.ts'
+import { wrapLines } from './wrap.ts'
 
 export const HELP = `Usage: irongate programs [name] [--json]
 
@@ -34,7 +39,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const [name, ...more] = positionals
   if (more.length > 0) throw new UsageError('one name at a time')
   if (name !== undefined && !NAME.test(name)) throw new UsageError(`${JSON.stringify(name)} is no name of a program`)
-  shelvePrograms()
+  registerPrograms()
   if (name === undefined) listAll(values.json, io)
   else await showOne(name.toLowerCase(), values.json, io)
   return 0
@@ -51,28 +56,28 @@ function listAll(json: boolean, io: Io): void {
     return
   }
   for (const [family, names] of families)
-    io.out(wrapped(io, `${paint(io, 'bold', family)} (${names.length})\n  ${names.toSorted().join(' ')}\n`))
+    io.out(wrapLines(io, `${paint(io, 'bold', family)} (${names.length})\n  ${names.toSorted().join(' ')}\n`))
   io.out('\nAny other program is read by its words: `irongate programs <name>` shows how.\n')
 }
 
 async function showOne(name: string, json: boolean, io: Io): Promise<void> {
-  const card = cardOf(name)
+  const card = describeProgram(name)
   const shown = card.known === 'by spec' ? [...card.examples.match, ...card.examples.pass] : linesFor(card, name)
   const answers = await Promise.all(shown.map(answerTo))
-  const near = card.known === 'by its words alone' ? nearTo(name) : []
+  const near = card.known === 'by its words alone' ? similarNames(name) : []
   if (json) io.out(`${JSON.stringify({ ...card, answers, ...(near.length > 0 && { near }) }, undefined, 2)}\n`)
-  else io.out(wrapped(io, `${[...describe(card, near, io), ...answers.map(answerLine)].join('\n')}\n`))
+  else io.out(wrapLines(io, `${[...describeCard(card, near, io), ...answers.map(answerLine)].join('\n')}\n`))
 }
 
 /** Examples of the categories for a reader written by hand; for a name that nobody knows, one line of each kind. */
-function linesFor({ known, names }: ProgramCard, name: string): readonly string[] {
+function linesFor({ known, names }: ProgramDescription, name: string): readonly string[] {
   if (known === 'by hand') {
     const lines = [...EXAMPLES.values()].flatMap(({ block, allow }) =>
-      [block, allow].flatMap((list) => list.flatMap(plainLine).filter(isOf(names)).slice(0, 2)),
+      [block, allow].flatMap((list) => list.flatMap(plainLine).filter(mentionsProgram(names)).slice(0, 2)),
     )
     return [...new Set(lines)].slice(0, MOST_EXAMPLES)
   }
-  return GENERIC.map((words) => `${name} ${words}`)
+  return GENERIC_EXAMPLES.map((words) => `${name} ${words}`)
 }
 
 const MOST_EXAMPLES = 24
@@ -82,11 +87,11 @@ function plainLine({ call, user }: Example): readonly string[] {
   return user === undefined && typeof call.input['command'] === 'string' ? [call.input['command']] : []
 }
 
-function isOf(names: readonly string[]): (line: string) => boolean {
+function mentionsProgram(names: readonly string[]): (line: string) => boolean {
   return (line) => names.includes(line.split(' ', 1)[0] ?? '')
 }
 
-const GENERIC: readonly string[] = [
+const GENERIC_EXAMPLES: readonly string[] = [
   'servers list',
   'servers delete web-1 --yes',
   'deploy --env production',
@@ -97,26 +102,26 @@ const GENERIC: readonly string[] = [
   'serve --bind 0.0.0.0:8080',
 ]
 
-interface Answered {
+interface ExampleAnswer {
   readonly command: string
   readonly decision: string
   readonly category?: string
   readonly grade?: string
 }
 
-async function answerTo(command: string): Promise<Answered> {
-  const parsed = lineOf({ id: '1', tool: 'Bash', input: { command }, cwd: '/home/dev/project', home: '/home/dev' })
+async function answerTo(command: string): Promise<ExampleAnswer> {
+  const parsed = callLineOf({ id: '1', tool: 'Bash', input: { command }, cwd: '/home/dev/project', home: '/home/dev' })
   if (!parsed.ok) return { command, decision: parsed.problem }
   const { decision, category, grade } = await checkLine(parsed.line, createSessions())
   return { command, decision, ...(category !== undefined && { category }), ...(grade !== undefined && { grade }) }
 }
 
-function answerLine({ command, decision, category, grade }: Answered): string {
+function answerLine({ command, decision, category, grade }: ExampleAnswer): string {
   const why = category ?? grade
-  return `  ${decision.padEnd(6)} ${visible(command).replaceAll('\n', ' ⏎ ')}${why === undefined ? '' : `  (${why})`}`
+  return `  ${decision.padEnd(6)} ${showInvisible(command).replaceAll('\n', ' ⏎ ')}${why === undefined ? '' : `  (${why})`}`
 }
 
-function describe(card: ProgramCard, near: readonly string[], io: Io): readonly string[] {
+function describeCard(card: ProgramDescription, near: readonly string[], io: Io): readonly string[] {
   const [name = '', ...others] = card.names
   const title = `${paint(io, 'bold', name)}${others.length > 0 ? `, also ${others.slice(0, 20).join(' ')}` : ''}`
   switch (card.known) {
@@ -148,22 +153,22 @@ function describe(card: ProgramCard, near: readonly string[], io: Io): readonly 
   }
 }
 
-function formLine({ forms, does, beside }: FormCard): string {
+function formLine({ forms, does, beside }: RuleDescription): string {
   return `  ${beside ? 'beside all: ' : ''}${forms.join('  ')} → ${does.join('; ')}`
 }
 
-function optionLine({ name, of, takes, role }: OptionCard): string {
+function optionLine({ name, of, takes, role }: OptionDescription): string {
   return `  ${name}${of === undefined ? '' : ` (of ${of})`}: takes ${takes}${role === '' ? '' : `, ${role}`}`
 }
 
-const MOST_NEAR = 5
+const MAX_SIMILAR = 5
 
 /** The name that was most likely meant, and those that begin alike. */
-function nearTo(name: string): readonly string[] {
+function similarNames(name: string): readonly string[] {
   const names = programNames()
-  const meant = nearest(name, names)
+  const meant = nearestName(name, names)
   const alike = names.filter(
     (each) => name.length > 2 && (each.startsWith(name) || (each.length > 3 && name.startsWith(each))),
   )
-  return [...new Set([...(meant === undefined ? [] : [meant]), ...alike])].slice(0, MOST_NEAR)
+  return [...new Set([...(meant === undefined ? [] : [meant]), ...alike])].slice(0, MAX_SIMILAR)
 }

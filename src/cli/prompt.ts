@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
 import { understand } from '../analysis/understand.ts'
-import { type ClaudeEdge, checkSources, counterFor } from '../judge/claude/assemble.ts'
+import { type ClaudeEdge, createTokenCounter, promptSources } from '../judge/claude/assemble.ts'
 import { printPrompt } from '../judge/claude/print-prompt.ts'
 import type { JudgeRequest, StageName } from '../judge/judge.ts'
 import { CALL_HELP, CALL_OPTIONS, callFrom, settingsFrom } from './call-arguments.ts'
-import { caseOf, TOOLS } from './case.ts'
+import { CLI_TOOLS, createCase } from './case.ts'
 import { type Io, UsageError } from './io.ts'
-import { lineOf } from './line.ts'
-import { ENVIRONMENT_HELP, personEdge } from './person-edge.ts'
+import { callLineOf } from './line.ts'
+import { ENVIRONMENT_HELP, terminalJudgeEdge } from './person-edge.ts'
 
 export const HELP = `Usage: irongate prompt [options] <tool> <input>
 
@@ -37,15 +37,15 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     io.out(HELP)
     return 0
   }
-  const parsed = lineOf(callFrom(positionals, values, settingsFrom(values.settings)))
+  const parsed = callLineOf(callFrom(positionals, values, settingsFrom(values.settings)))
   if (!parsed.ok) throw new UsageError(parsed.problem)
-  const stage = stageOf(values.stage)
-  const request = requestOf(caseOf(parsed.line))
-  const edge: ClaudeEdge = personEdge(parsed.line.home)
+  const stage = environmentOf(values.stage)
+  const request = requestOf(createCase(parsed.line))
+  const edge: ClaudeEdge = terminalJudgeEdge(parsed.line.home)
   io.out(
-    await printPrompt(request, checkSources(TOOLS), {
+    await printPrompt(request, promptSources(CLI_TOOLS), {
       as: values.text ? 'text' : 'json',
-      ...(values.tokens && { tokens: counterFor(request.policy, edge) }),
+      ...(values.tokens && { tokens: createTokenCounter(request.policy, edge) }),
       ...(stage && { stage }),
       ...(edge.model !== undefined && { model: edge.model }),
     }),
@@ -53,15 +53,15 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   return 0
 }
 
-function stageOf(given: string | undefined): StageName | undefined {
+function environmentOf(given: string | undefined): StageName | undefined {
   if (given === undefined || given === 'fast' || given === 'thinking') return given
   throw new UsageError('--stage is fast or thinking')
 }
 
 /** What the gate would ask a judge. */
-function requestOf({ policy, call, session }: ReturnType<typeof caseOf>): JudgeRequest {
+function requestOf({ policy, call, session }: ReturnType<typeof createCase>): JudgeRequest {
   const { facts, transcript, headless, fence, model, claudeMd } = session
-  const action = understand(call, TOOLS.find(call.tool, call.input), facts, { wrappers: policy.wrappers })
+  const action = understand(call, CLI_TOOLS.find(call.tool, call.input), facts, { wrappers: policy.wrappers })
   return {
     action,
     policy,

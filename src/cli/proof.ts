@@ -1,17 +1,17 @@
-import { type Ancestor, agentName, agentVariable, ancestors } from './ancestry.ts'
+import { type Ancestor, agentName, agentVariable, readAncestors } from './ancestry.ts'
 import type { ProcessTable } from './processes.ts'
 import {
+  displayName,
   isConsoleLogin,
   isDesktop,
   isDisplayManager,
   isEditor,
-  isEmulator,
   isMultiplexer,
-  isRootsSshServer,
+  isRootSshServer,
   isServiceManager,
   isSshServer,
   isSudo,
-  nameOf,
+  isTerminalEmulator,
 } from './provers.ts'
 
 /** What the rule looks at; tests hand in machines of their own. */
@@ -44,24 +44,24 @@ const MAX_DEPTH = 4
  * ssh server, or to a terminal that no agent session can have opened; each process on the way has the terminal that the last one gave.
  */
 export function proofFor(pid: number, machine: ProofSources, depth = 0): Proof {
-  const { chain, lost } = ancestors(pid, machine.table)
+  const { chain, lost } = readAncestors(pid, machine.table)
   const agent = agentIn(chain, machine)
-  if (agent !== undefined) return unproven(agent)
-  if (lost !== undefined) return unproven(`process ${lost} above it can't be looked up`)
+  if (agent !== undefined) return unprovenResult(agent)
+  if (lost !== undefined) return unprovenResult(`process ${lost} above it can't be looked up`)
   let tty = chain[0]?.tty ?? ''
-  if (tty === '') return unproven('it has no terminal')
+  if (tty === '') return unprovenResult('it has no terminal')
   for (const [at, process] of chain.entries()) {
     if (isConsoleLogin(process, machine.isRootsFile) && isStartedByManager(chain, at)) return { kind: 'login' }
-    if (isSshServer(process)) return bySsh(chain.slice(at), machine)
+    if (isSshServer(process)) return proofBySsh(chain.slice(at), machine)
     if (process.tty === tty) continue
     if (isSudo(process, machine.isRootsFile) && process.tty !== '' && process.tty !== undefined) tty = process.tty
-    else if (isServiceManager(process) || process.pid === 1) return atTheEnd(process, machine)
-    else return byHolder(chain.slice(at), tty, machine, depth)
+    else if (isServiceManager(process) || process.pid === 1) return proofWithoutLogin(process, machine)
+    else return proofByTerminalOwner(chain.slice(at), tty, machine, depth)
   }
-  return atTheEnd(chain.at(-1), machine)
+  return proofWithoutLogin(chain.at(-1), machine)
 }
 
-function unproven(why: string, instead?: string): Proof {
+function unprovenResult(why: string, instead?: string): Proof {
   return { kind: 'unproven', why, ...(instead !== undefined && { instead }) }
 }
 
@@ -81,76 +81,86 @@ function isStartedByManager(chain: readonly Ancestor[], at: number): boolean {
   return above === undefined || above.pid === 1 || isServiceManager(above)
 }
 
-function bySsh(chain: readonly Ancestor[], { isRootsFile, sshFrom }: ProofSources): Proof {
+function proofBySsh(chain: readonly Ancestor[], { isRootsFile, sshFrom }: ProofSources): Proof {
   const end = chain.findIndex((process) => !isSshServer(process))
   const servers = end < 0 ? chain : chain.slice(0, end)
-  if (!servers.some((process) => isRootsSshServer(process, isRootsFile)))
-    return unproven("the ssh server above it isn't root's")
+  if (!servers.some((process) => isRootSshServer(process, isRootsFile)))
+    return unprovenResult("the ssh server above it isn't root's")
   switch (sshFrom()) {
     case 'elsewhere':
       return { kind: 'login' }
     case 'here':
-      return unproven('an ssh session on this machine comes from this machine itself', OTHER_MACHINE)
+      return unprovenResult('an ssh session on this machine comes from this machine itself', OTHER_MACHINE_HINT)
     case 'unknown':
-      return unproven("it isn't known where the ssh session comes from", OTHER_MACHINE)
+      return unprovenResult("it isn't known where the ssh session comes from", OTHER_MACHINE_HINT)
   }
 }
 
-const OTHER_MACHINE = 'Close ssh sessions from this machine to itself, or use its console or desktop'
+const OTHER_MACHINE_HINT = 'Close ssh sessions from this machine to itself, or use its console or desktop'
 
 /** The one that made the terminal, and what stands above it. */
-function byHolder(chain: readonly Ancestor[], tty: string, machine: ProofSources, depth: number): Proof {
+function proofByTerminalOwner(chain: readonly Ancestor[], tty: string, machine: ProofSources, depth: number): Proof {
   const [holder] = chain
-  if (!holder) return atTheEnd(undefined, machine)
-  if (isMultiplexer(holder)) return byClient(holder, tty, machine, depth)
-  if (isEditor(holder)) return unproven("it's an editor's terminal, and extensions type there too", OUTSIDE_EDITOR)
-  if (isEmulator(holder)) return byWindow(chain, machine)
-  if (isEditorAbove(chain)) return unproven("it's an editor's terminal, and extensions type there too", OUTSIDE_EDITOR)
-  return unproven(`${nameOf(holder)} made its terminal`)
+  if (!holder) return proofWithoutLogin(undefined, machine)
+  if (isMultiplexer(holder)) return proofByMultiplexer(holder, tty, machine, depth)
+  if (isEditor(holder))
+    return unprovenResult("it's an editor's terminal, and extensions type there too", OUTSIDE_EDITOR_HINT)
+  if (isTerminalEmulator(holder)) return proofByWindow(chain, machine)
+  if (isEditorAbove(chain))
+    return unprovenResult("it's an editor's terminal, and extensions type there too", OUTSIDE_EDITOR_HINT)
+  return unprovenResult(`${displayName(holder)} made its terminal`)
 }
 
-const OUTSIDE_EDITOR = 'Use a terminal outside the editor, or the paired browser'
+const OUTSIDE_EDITOR_HINT = 'Use a terminal outside the editor, or the paired browser'
 
 function isEditorAbove(chain: readonly Ancestor[]): boolean {
   return chain.some((process) => isEditor(process))
 }
 
 /** A window's own chain leads to a login on this screen, or it is older than every agent session that could have opened it. */
-function byWindow(chain: readonly Ancestor[], { isRootsFile, agentsAt }: ProofSources): Proof {
+function proofByWindow(chain: readonly Ancestor[], { isRootsFile, agentsAt }: ProofSources): Proof {
   const isLogin = (process: Ancestor, at: number) =>
     isDisplayManager(process, isRootsFile) ||
     (isConsoleLogin(process, isRootsFile) && isStartedByManager(chain, at)) ||
-    isRootsSshServer(process, isRootsFile)
-  if (isEditorAbove(chain)) return unproven("it's an editor's terminal, and extensions type there too", OUTSIDE_EDITOR)
+    isRootSshServer(process, isRootsFile)
+  if (isEditorAbove(chain))
+    return unprovenResult("it's an editor's terminal, and extensions type there too", OUTSIDE_EDITOR_HINT)
   if (chain.some(isLogin)) return { kind: 'terminal' }
   const isOlder = ({ started }: Ancestor) => started !== undefined && !agentsAt(started)
-  if (chain.some((process) => (isEmulator(process) || isDesktop(process)) && isOlder(process)))
+  if (chain.some((process) => (isTerminalEmulator(process) || isDesktop(process)) && isOlder(process)))
     return { kind: 'terminal' }
-  return unproven('this terminal was opened while an agent session was running', OLDER_WINDOW)
+  return unprovenResult('this terminal was opened while an agent session was running', OLDER_WINDOW_HINT)
 }
 
-const OLDER_WINDOW =
+const OLDER_WINDOW_HINT =
   'Use a tab of a terminal that was open before, a console or ssh login, or the paired browser; or open one when no agent runs'
 
 /** The server of a multiplexer proves nothing; who looks at this very pane does. */
-function byClient(server: Ancestor, tty: string, machine: ProofSources, depth: number): Proof {
-  const name = nameOf(server).replace(/:.*$/, '').toLowerCase()
+function proofByMultiplexer(server: Ancestor, tty: string, machine: ProofSources, depth: number): Proof {
+  const name = displayName(server).replace(/:.*$/, '').toLowerCase()
   const instead = `Attach to this ${name} session in your own terminal and show this pane, or run it outside ${name}`
   const viewers = depth < MAX_DEPTH ? machine.viewers(server, tty) : undefined
-  if (viewers === undefined) return unproven(`it isn't known who is attached to ${name}`, `Run it outside ${name}`)
-  if (viewers.length === 0) return unproven(`no attached ${name} client shows this pane`, instead)
+  if (viewers === undefined)
+    return unprovenResult(`it isn't known who is attached to ${name}`, `Run it outside ${name}`)
+  if (viewers.length === 0) return unprovenResult(`no attached ${name} client shows this pane`, instead)
   const proofs = viewers.map((pid) => proofFor(pid, machine, depth + 1))
   const [first] = proofs
   // Who else looks at the pane can type there as well.
   const other = proofs.find((proof) => proof.kind === 'unproven')
-  if (other?.kind === 'unproven') return unproven(`the attached ${name} client proves nothing: ${other.why}`, instead)
-  return first === undefined ? unproven(`no attached ${name} client shows this pane`, instead) : { kind: 'terminal' }
+  if (other?.kind === 'unproven')
+    return unprovenResult(`the attached ${name} client proves nothing: ${other.why}`, instead)
+  return first === undefined
+    ? unprovenResult(`no attached ${name} client shows this pane`, instead)
+    : { kind: 'terminal' }
 }
 
-function atTheEnd(last: Ancestor | undefined, { noLogins }: ProofSources): Proof {
+function proofWithoutLogin(last: Ancestor | undefined, { noLogins }: ProofSources): Proof {
   if (noLogins()) return { kind: 'terminal' }
-  const end = last === undefined || last.pid === 1 ? 'pid 1' : last.parent === 0 ? 'its container' : nameOf(last)
-  return unproven(`the process chain ends at ${end}`, last?.parent === 0 && last.pid !== 1 ? CONTAINER : undefined)
+  const end = last === undefined || last.pid === 1 ? 'pid 1' : last.parent === 0 ? 'its container' : displayName(last)
+  return unprovenResult(
+    `the process chain ends at ${end}`,
+    last?.parent === 0 && last.pid !== 1 ? CONTAINER_HINT : undefined,
+  )
 }
 
-const CONTAINER = 'Where nobody can log in, root may create /etc/irongate/no-logins'
+const CONTAINER_HINT = 'Where nobody can log in, root may create /etc/irongate/no-logins'

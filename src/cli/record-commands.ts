@@ -1,10 +1,10 @@
-import type { OwnCommandName } from '../analysis/own-commands.ts'
-import { type CliCommand, JSON_OPTION, PLACE } from './command.ts'
+import type { GateCommandName } from '../analysis/own-commands.ts'
+import { type CliCommand, JSON_OPTION, PLACE_AND_JSON } from './command.ts'
 
 const OUTCOMES = ['allow', 'ask', 'deny', 'abort'] as const
 
 /** What shows Records, and what a person does about what they tell. */
-export const RECORD_COMMANDS: readonly (readonly [name: OwnCommandName, command: CliCommand])[] = [
+export const RECORD_COMMANDS: readonly (readonly [name: GateCommandName, command: CliCommand])[] = [
   [
     'log',
     {
@@ -40,7 +40,7 @@ export const RECORD_COMMANDS: readonly (readonly [name: OwnCommandName, command:
     'stats',
     {
       summary: 'figures: where answers came from, denials, times, cost, idle rules',
-      options: { ...PLACE, since: 'text', until: 'text', database: 'text' },
+      options: { ...PLACE_AND_JSON, since: 'text', until: 'text', database: 'text' },
       typed: true,
       load: async () => (await import('./stats.ts')).run,
     },
@@ -136,7 +136,7 @@ export const RECORD_COMMANDS: readonly (readonly [name: OwnCommandName, command:
       summary: 'let the gate stand aside for a while',
       options: { ...JSON_OPTION, for: ['10m', '30m', '1h', '2h'] },
       typed: true,
-      load: async () => (await import('./off.ts')).off,
+      load: async () => (await import('./off.ts')).runOff,
     },
   ],
   [
@@ -145,7 +145,7 @@ export const RECORD_COMMANDS: readonly (readonly [name: OwnCommandName, command:
       summary: 'switch it on again at once',
       options: JSON_OPTION,
       typed: true,
-      load: async () => (await import('./off.ts')).on,
+      load: async () => (await import('./off.ts')).runOn,
     },
   ],
   [

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { writeRecord } from '../audit/store.ts'
-import { type GivenRecord, recordFor } from '../audit/testing.ts'
+import { type RecordFixture, recordFor } from '../audit/testing.ts'
 import type { Decision } from '../decision.ts'
 import { GENERIC } from '../integrations/generic/index.ts'
 import { hookAnswer } from './hook-answer.ts'
 import { run as log } from './log.ts'
 import { runCommand } from './main.ts'
-import { shownTime, timeFrom } from './times.ts'
+import { formatDateTime, timeFrom } from './times.ts'
 import { run as why } from './why.ts'
 
 let home: string
@@ -20,7 +20,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 const state = () => join(home, '.irongate/state')
 
-function wrote(given: GivenRecord): string {
+function wrote(given: RecordFixture): string {
   const record = recordFor(given)
   writeRecord(state(), record)
   return record.id
@@ -283,5 +283,5 @@ describe('times', () => {
     ['2026-11-01T14:30:05Z', 'start', Date.UTC(2026, 10, 1, 14, 30, 5)],
   ])('%s (%s)', (text, edge, at) => expect(timeFrom(text, edge, now)).toBe(at))
 
-  it('are shown as the clock on the wall', () => expect(shownTime(now)).toBe('2026-11-16 09:30'))
+  it('are shown as the clock on the wall', () => expect(formatDateTime(now)).toBe('2026-11-16 09:30'))
 })

@@ -3,21 +3,21 @@ import { fileRecords } from '../audit/file-records.ts'
 import type { RecordStore } from '../audit/query.ts'
 import type { AuditRecord } from '../audit/record.ts'
 import { stateFolder } from '../state/state-folder.ts'
-import { homeDirectory } from './home.ts'
-import { type Io, paint, UsageError, visible } from './io.ts'
+import { agentHomeDirectory } from './home.ts'
+import { type Io, paint, showInvisible, UsageError } from './io.ts'
 import { notAPerson } from './person.ts'
 
 /** What the commands that show Records have in common. */
 
 /** Who reads what is printed; tests hand in their own. */
-export interface Reader {
+export interface OutputAudience {
   /** A person, on a terminal that no agent owns. */
   readonly isPerson: () => boolean
   /** The columns of the terminal; undefined where it is none. */
   readonly columns: number | undefined
 }
 
-export function reader(): Reader {
+export function outputAudience(): OutputAudience {
   return {
     isPerson: () => process.stdout.isTTY === true && notAPerson() === undefined,
     columns: process.stdout.isTTY === true ? process.stdout.columns : undefined,
@@ -25,11 +25,11 @@ export function reader(): Reader {
 }
 
 export function recordFolder(home: string | undefined): string {
-  return stateFolder(home === undefined ? homeDirectory() : resolve(home))
+  return stateFolder(home === undefined ? agentHomeDirectory() : resolve(home))
 }
 
 /** The Records of this account; what cannot be read of them is told once. */
-export function recordsOf(home: string | undefined, io: Io): RecordStore {
+export function openRecords(home: string | undefined, io: Io): RecordStore {
   const told = new Set<string>()
   return fileRecords(recordFolder(home), (file) => {
     if (told.has(file)) return
@@ -53,22 +53,22 @@ export function outcomeText({ outcome, shadow }: AuditRecord, io: Io): string {
 /** The call in one line. */
 export function callText({ tool, input }: Pick<AuditRecord, 'tool' | 'input'>): string {
   const main = input['command'] ?? input['file_path'] ?? input['url']
-  return visible(`${tool} ${typeof main === 'string' ? main : JSON.stringify(input)}`.replace(/\s+/g, ' '))
+  return showInvisible(`${tool} ${typeof main === 'string' ? main : JSON.stringify(input)}`.replace(/\s+/g, ' '))
 }
 
 /** Cut to a width, with a sign that it was. */
-export function cutText(text: string, width: number | undefined): string {
+export function truncateText(text: string, width: number | undefined): string {
   if (width === undefined || text.length <= width) return text
   return `${text.slice(0, Math.max(0, width - 1)).toWellFormed()}…`
 }
 
 /** Broken between words so that it fits; a word that is longer stays whole. */
-export function wrapped(text: string, width: number | undefined): readonly string[] {
+export function wrapWords(text: string, width: number | undefined): readonly string[] {
   const lines = text.split('\n')
-  return width === undefined ? lines : lines.flatMap((line) => brokenUp(line, Math.max(20, width)))
+  return width === undefined ? lines : lines.flatMap((line) => wrapLine(line, Math.max(20, width)))
 }
 
-function brokenUp(line: string, width: number): readonly string[] {
+function wrapLine(line: string, width: number): readonly string[] {
   const lines: string[] = []
   let current = ''
   for (const word of line.split(' ')) {

@@ -3,18 +3,18 @@ import { resolve } from 'node:path'
 import { canAskClaude, judgeFor } from '../assemble.ts'
 import { fileRecords } from '../audit/file-records.ts'
 import type { AuditRecord } from '../audit/record.ts'
-import { parsed } from '../audit/store.ts'
+import { parseRecordLine } from '../audit/store.ts'
 import { readPolicy } from '../integrations/policy.ts'
 import type { WhatIfResponse } from '../server/api/shapes.ts'
-import { type CompareOptions, compared } from '../server/replay/compare.ts'
-import { once } from '../server/replay/what-if.ts'
+import { type CompareOptions, compareReplay } from '../server/replay/compare.ts'
+import { readPolicyOnce } from '../server/replay/what-if.ts'
 import type { Policy } from '../settings/policy.ts'
-import { readUserText } from '../settings/user-text.ts'
+import { readUserSettingsText } from '../settings/user-text.ts'
 import { stateFolder } from '../state/state-folder.ts'
 import { readArgs } from './command-args.ts'
-import { homeDirectory } from './home.ts'
-import { type Io, paint, UsageError, visible } from './io.ts'
-import { personEdge } from './person-edge.ts'
+import { agentHomeDirectory } from './home.ts'
+import { type Io, paint, showInvisible, UsageError } from './io.ts'
+import { terminalJudgeEdge } from './person-edge.ts'
 
 export const HELP = `Usage: irongate replay <session | file | days> [--settings FILE] [--judge WHO] [--model NAME] [--json]
 
@@ -54,21 +54,21 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const who = JUDGES.find((known) => known === values.judge)
   if (who === undefined)
     throw new UsageError(`--judge takes ${JUDGES.join(', ')}, not ${JSON.stringify(values.judge)}.`)
-  const home = values.home === undefined ? homeDirectory() : resolve(values.home)
+  const home = values.home === undefined ? agentHomeDirectory() : resolve(values.home)
   const user = values.settings === undefined ? {} : { user: { text: settingsIn(values.settings, home) } }
-  const found = await compared(await recordsFor(what, home, io), {
+  const found = await compareReplay(await recordsFor(what, home, io), {
     home,
-    policyFor: once((root) => readPolicy({ cwd: root, home, ...user })),
-    ...judging(who, values.model, home),
+    policyFor: readPolicyOnce((root) => readPolicy({ cwd: root, home, ...user })),
+    ...replayJudge(who, values.model, home),
   })
-  io.out(values.json ? `${JSON.stringify(found)}\n` : shown(found, io))
+  io.out(values.json ? `${JSON.stringify(found)}\n` : formatReplay(found, io))
   return 0
 }
 
 function settingsIn(file: string, home: string): string {
   const text = fileText(file, 'the settings')
   // Broken settings stop everything, which says nothing of the rest.
-  const { problems } = readUserText(text, file, { cwd: home, home })
+  const { problems } = readUserSettingsText(text, file, { cwd: home, home })
   if (problems.length > 0) throw new UsageError(`these cannot be taken as settings: ${problems.join('; ')}.`)
   return text
 }
@@ -104,7 +104,7 @@ function recordsIn(file: string, io: Io): readonly AuditRecord[] {
   const lines = fileText(file, 'the Records')
     .split('\n')
     .filter((line) => line.trim() !== '')
-  const records = lines.flatMap((line) => parsed(line) ?? [])
+  const records = lines.flatMap((line) => parseRecordLine(line) ?? [])
   if (records.length === 0)
     throw new UsageError(`${file} holds no Records; \`irongate log --json\` writes them, one per line`)
   const others = lines.length - records.length
@@ -112,9 +112,13 @@ function recordsIn(file: string, io: Io): readonly AuditRecord[] {
   return records
 }
 
-function judging(who: (typeof JUDGES)[number], model: string | undefined, home: string): Pick<CompareOptions, 'judge'> {
+function replayJudge(
+  who: (typeof JUDGES)[number],
+  model: string | undefined,
+  home: string,
+): Pick<CompareOptions, 'judge'> {
   if (who === 'recorded') return {}
-  const edge = personEdge(home)
+  const edge = terminalJudgeEdge(home)
   return {
     judge: (policy, tools) => {
       const judge: Policy['judge'] = { ...policy.judge, kind: who, ...(model !== undefined && { model }) }
@@ -125,11 +129,11 @@ function judging(who: (typeof JUDGES)[number], model: string | undefined, home: 
   }
 }
 
-function shown({ replayed, skipped, changed }: WhatIfResponse, io: Io): string {
+function formatReplay({ replayed, skipped, changed }: WhatIfResponse, io: Io): string {
   const left = Object.entries(skipped).map(([why, count]) => `  ${count} not: ${why}\n`)
   const rows = changed.map(({ id, call, before, after, why, count }) => {
     const often = count > 1 ? ` ×${count}` : ''
-    return `${paint(io, 'bold', visible(id))}  ${before} → ${after}${often}  ${visible(call)}\n  ${paint(io, 'dim', visible(why))}\n`
+    return `${paint(io, 'bold', showInvisible(id))}  ${before} → ${after}${often}  ${showInvisible(call)}\n  ${paint(io, 'dim', showInvisible(why))}\n`
   })
   const total = changed.reduce((sum, { count }) => sum + count, 0)
   const says =

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { keepFlagsFresh } from '../integrations/keep-flags.ts'
 import { readPolicy } from '../integrations/policy.ts'
-import { hostOf } from '../integrations/registry.ts'
-import { type Serving, serve } from '../integrations/resident/server.ts'
+import { findHostById } from '../integrations/registry.ts'
+import { type RunningDaemon, serveDaemon } from '../integrations/resident/server.ts'
 import { hostSettings } from '../integrations/seat/host-settings.ts'
-import { AskElsewhere, hookAnswer } from './hook-answer.ts'
+import { hookAnswer, NeedsAncestryError } from './hook-answer.ts'
 import { EXIT, type Io } from './io.ts'
 import { MAX_INPUT } from './standard-input.ts'
 
@@ -19,7 +19,7 @@ Example:
 `
 
 const IDLE_MS = 15 * 60 * 1000
-const PULSE_MS = 5000
+const CHECK_INTERVAL_MS = 5000
 /** The hook's script limits a process to 80 s. */
 const MAX_CPU_MS = 60_000
 
@@ -37,15 +37,15 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     io.error('irongate resident: --socket and --home are needed; the hook gives both.\n')
     return EXIT.usage
   }
-  let serving: Serving | undefined
-  serving = await serve({
+  let serving: RunningDaemon | undefined
+  serving = await serveDaemon({
     socket,
     maxInput: MAX_INPUT + 64 * 1024,
     idleMs: IDLE_MS,
-    pulseMs: PULSE_MS,
+    pulseMs: CHECK_INTERVAL_MS,
     maxCpuMs: MAX_CPU_MS,
     answer: async ({ args: [command, id, ...rest], input }, gone) => {
-      const host = hostOf(id)
+      const host = findHostById(id)
       if (command !== 'hook' || !host || !rest.includes(home)) throw new Error('a question for somebody else')
       return hookAnswer({
         host,
@@ -57,7 +57,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
         },
       }).catch((error: unknown) => {
         // The hook answers itself, and would start another one where it is wanted: here it is only looked whether this one still is.
-        if (error instanceof AskElsewhere && !isWanted(host.id, home)) serving?.stop()
+        if (error instanceof NeedsAncestryError && !isDaemonWanted(host.id, home)) serving?.stop()
         throw error
       })
     },
@@ -70,6 +70,6 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 }
 
 /** What the person's own settings say; no project has a word in it. */
-function isWanted(host: string, home: string): boolean {
+function isDaemonWanted(host: string, home: string): boolean {
   return hostSettings(readPolicy({ cwd: home, home }), host).resident
 }

@@ -1,40 +1,40 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { quoted } from '../analysis/mcp/code-arguments.ts'
+import { quoteShellWord } from '../analysis/mcp/code-arguments.ts'
 import {
   addUserRule,
   projectRules,
   removeUserRule,
-  UnchangedFile,
+  UserFileError,
   type UserRule,
   userSettingsFile,
 } from '../facts/user-rules.ts'
 import { compileRule } from '../rules/compile.ts'
 import type { Rule } from '../rules/rule.ts'
-import { type Case, caseOf } from './case.ts'
-import { confirms, PLACE_OPTIONS, readArgs, refusesAgent } from './command-args.ts'
-import { coverageOf } from './covered.ts'
+import { type CallCase, createCase } from './case.ts'
+import { confirmOrExplain, PLACE_OPTIONS, readArgs, refusesAgent } from './command-args.ts'
+import { findRuleCoverage } from './covered.ts'
 import { directoryFrom } from './directory.ts'
-import { homeDirectory } from './home.ts'
-import { EXIT, type Io, UsageError, visible } from './io.ts'
-import { lineOf } from './line.ts'
+import { agentHomeDirectory } from './home.ts'
+import { EXIT, type Io, showInvisible, UsageError } from './io.ts'
+import { callLineOf } from './line.ts'
 import { pastCalls } from './past-calls.ts'
 import { THIS_PERSON, type TypingPerson } from './person.ts'
-import { recordDeed } from './person-deed.ts'
+import { recordUserCommand } from './person-deed.ts'
 import { behaviorOf } from './rule-looks.ts'
 import { objectionToRule } from './rule-objections.ts'
 import { stricterThan } from './rule-shadows.ts'
-import { originOf } from './settings.ts'
+import { formatOrigin } from './settings.ts'
 
-interface Change {
+interface RuleChange {
   readonly verb: 'add' | 'remove'
   readonly rule: UserRule
   readonly home: string
-  readonly made: Case
+  readonly made: CallCase
 }
 
 /** `rule add` and `rule remove`: asked of a person, written to their own file, recorded. */
-export async function change(
+export async function changeRule(
   verb: 'add' | 'remove',
   args: readonly string[],
   io: Io,
@@ -49,26 +49,27 @@ export async function change(
   if (text === undefined || more.length > 0)
     throw new UsageError(`give one rule in quotes, e.g. irongate rule ${verb} ${behavior} 'Bash(npm run lint)'`)
   if (refusesAgent(person, io, `rule ${verb}`)) return EXIT.deny
-  const home = values.home === undefined ? homeDirectory() : resolve(values.home)
-  const parsed = lineOf({ tool: 'Bash', input: { command: 'true' }, cwd: directoryFrom(values.cwd), home })
+  const home = values.home === undefined ? agentHomeDirectory() : resolve(values.home)
+  const parsed = callLineOf({ tool: 'Bash', input: { command: 'true' }, cwd: directoryFrom(values.cwd), home })
   if (!parsed.ok) throw new UsageError(parsed.problem)
-  const made = caseOf(parsed.line)
+  const made = createCase(parsed.line)
   const project = values.everywhere ? undefined : made.session.facts.projectRoot
-  const wanted: Change = { verb, home, made, rule: { behavior, text: text.trim(), project } }
+  const wanted: RuleChange = { verb, home, made, rule: { behavior, text: text.trim(), project } }
   const problem = verb === 'add' ? problemOfAdding(wanted) : problemOfRemoving(wanted)
   if (problem !== undefined) {
-    io.error(`irongate rule ${verb}: ${visible(problem)}\n`)
+    io.error(`irongate rule ${verb}: ${showInvisible(problem)}\n`)
     return EXIT.deny
   }
-  if (!confirms(person, visible(await question(wanted)), { io, command: `rule ${verb}` })) return EXIT.deny
-  return carryOut(wanted, io)
+  if (!confirmOrExplain(person, showInvisible(await changeQuestion(wanted)), { io, command: `rule ${verb}` }))
+    return EXIT.deny
+  return applyChange(wanted, io)
 }
 
-function asRule({ rule: { behavior, text } }: Change): Rule {
+function asRule({ rule: { behavior, text } }: RuleChange): Rule {
   return { behavior, text, source: { scope: 'user' } }
 }
 
-function problemOfAdding(wanted: Change): string | undefined {
+function problemOfAdding(wanted: RuleChange): string | undefined {
   const rule = asRule(wanted)
   const compiled = compileRule(rule)
   if (compiled.kind === 'invalid') throw new UsageError(`${JSON.stringify(rule.text)} is no rule: ${compiled.why}.`)
@@ -77,7 +78,7 @@ function problemOfAdding(wanted: Change): string | undefined {
 }
 
 /** Only the user's own file is changed; for others the person is told where to look. */
-function problemOfRemoving({ made, rule, home }: Change): string | undefined {
+function problemOfRemoving({ made, rule, home }: RuleChange): string | undefined {
   const { behavior, text, project } = rule
   const file = userSettingsFile(home)
   const found = made.policy.rules.filter((other) => other.behavior === behavior && other.text.trim() === text)
@@ -91,30 +92,30 @@ function problemOfRemoving({ made, rule, home }: Change): string | undefined {
   const [other] = found
   if (other?.source.preset !== undefined)
     return `that rule belongs to the preset ${other.source.preset}; an allow rule with the same text takes it away.`
-  if (other) return `that rule stands in another file; change it there [${originOf(other.source)}].`
-  return ofOtherProjects(rule, home) ?? nowhere(rule)
+  if (other) return `that rule stands in another file; change it there [${formatOrigin(other.source)}].`
+  return otherProjectsText(rule, home) ?? notFoundText(rule)
 }
 
-function nowhere({ behavior, text }: UserRule): string {
+function notFoundText({ behavior, text }: UserRule): string {
   return `there is no ${behavior} rule ${text}, here or for another project; \`irongate rule list\` shows all that there are.`
 }
 
-function ofOtherProjects({ behavior, text }: UserRule, home: string): string | undefined {
+function otherProjectsText({ behavior, text }: UserRule, home: string): string | undefined {
   try {
     const [first, ...more] = projectRules(home).filter((rule) => rule.behavior === behavior && rule.text === text)
     const root = first?.project
     if (root === undefined) return undefined
     const how = existsSync(root)
-      ? `add --cwd ${quoted(root)}, or go there`
+      ? `add --cwd ${quoteShellWord(root)}, or go there`
       : `that directory is gone, so take it out of ${userSettingsFile(home)}`
     return `that rule stands for ${root}${more.length === 0 ? '' : ` and ${more.length} more`}, not here; ${how}.`
   } catch (error) {
-    if (error instanceof UnchangedFile) return `${error.message}.`
+    if (error instanceof UserFileError) return `${error.message}.`
     throw error
   }
 }
 
-async function question(wanted: Change): Promise<string> {
+async function changeQuestion(wanted: RuleChange): Promise<string> {
   const { verb, home, rule } = wanted
   const { behavior, text, project } = rule
   const where = project === undefined ? 'every project' : project
@@ -123,7 +124,7 @@ async function question(wanted: Change): Promise<string> {
   const warnings = warningsFor(wanted)
   const told = [...warnings.map(({ text }) => text), what].join('\n')
   if (behavior !== 'allow' || warnings.some(({ whole }) => whole)) return `${told}\n`
-  const { covered, stopped, examples } = coverageOf({
+  const { covered, stopped, examples } = findRuleCoverage({
     rule: asRule(wanted),
     home,
     project,
@@ -134,11 +135,15 @@ async function question(wanted: Change): Promise<string> {
 }
 
 /** What stands above the rule, so that it never counts, or not for all that it says. */
-function warningsFor({ made, rule, ...wanted }: Change): readonly { readonly text: string; readonly whole: boolean }[] {
+function warningsFor({
+  made,
+  rule,
+  ...wanted
+}: RuleChange): readonly { readonly text: string; readonly whole: boolean }[] {
   const above = stricterThan(asRule({ made, rule, ...wanted }), made.policy.rules, made.session.facts)
   const whole = above.find((shadow) => shadow.whole)
   return (whole ? [whole] : above).map(({ by, whole }) => {
-    const name = `the ${by.behavior} rule ${by.text} [${originOf(by.source)}]`
+    const name = `the ${by.behavior} rule ${by.text} [${formatOrigin(by.source)}]`
     return whole
       ? {
           whole,
@@ -148,8 +153,8 @@ function warningsFor({ made, rule, ...wanted }: Change): readonly { readonly tex
   })
 }
 
-function carryOut({ verb, home, made, rule }: Change, io: Io): number {
-  const file = visible(userSettingsFile(home))
+function applyChange({ verb, home, made, rule }: RuleChange, io: Io): number {
+  const file = showInvisible(userSettingsFile(home))
   try {
     const changed = verb === 'add' ? addUserRule(home, rule) : removeUserRule(home, rule)
     if (!changed) {
@@ -157,15 +162,15 @@ function carryOut({ verb, home, made, rule }: Change, io: Io): number {
       return 0
     }
   } catch (error) {
-    if (!(error instanceof UnchangedFile)) throw error
-    io.error(`irongate rule ${verb}: ${visible(error.message)}.\n`)
+    if (!(error instanceof UserFileError)) throw error
+    io.error(`irongate rule ${verb}: ${showInvisible(error.message)}.\n`)
     return EXIT.internal
   }
   io.out(verb === 'add' ? `Written to ${file}.\n` : `Taken out of ${file}.\n`)
   const command = `rule ${verb} ${rule.behavior} ${rule.text}`
   const where = rule.project === undefined ? 'everywhere' : `in ${rule.project}`
   const message = `a person ${verb === 'add' ? 'added' : 'removed'} the ${rule.behavior} rule ${rule.text} ${where}`
-  const problem = recordDeed({ home, cwd: made.call.cwd, command, message })
-  if (problem !== undefined) io.error(`irongate rule ${verb}: this could not be recorded: ${visible(problem)}\n`)
+  const problem = recordUserCommand({ home, cwd: made.call.cwd, command, message })
+  if (problem !== undefined) io.error(`irongate rule ${verb}: this could not be recorded: ${showInvisible(problem)}\n`)
   return 0
 }

@@ -2,11 +2,11 @@ import type { Facts } from '../analysis/facts.ts'
 import type { Mode } from '../decision.ts'
 import { compileRules } from '../rules/compile.ts'
 import type { Rule } from '../rules/rule.ts'
-import { entering } from '../rules/strip-dangerous.ts'
+import { enterAutoMode } from '../rules/strip-dangerous.ts'
 import type { Policy } from '../settings/policy.ts'
-import { visible } from './io.ts'
-import { type Shadow, shadowsAmong } from './rule-shadows.ts'
-import { noticeLine, originOf } from './settings.ts'
+import { showInvisible } from './io.ts'
+import { type RuleShadow, shadowsAmong } from './rule-shadows.ts'
+import { formatOrigin, noticeLine } from './settings.ts'
 
 /** What becomes of one rule in a mode. */
 export interface RuleState {
@@ -16,11 +16,11 @@ export interface RuleState {
   readonly state: 'in force' | 'stripped' | 'matches nothing' | 'asks for its tool'
   readonly why?: string
   /** Rules that this one goes before, and rules that go before it. */
-  readonly shadows?: readonly Shadowed[]
-  readonly shadowedBy?: readonly Shadowed[]
+  readonly shadows?: readonly ShadowedRule[]
+  readonly shadowedBy?: readonly ShadowedRule[]
 }
 
-interface Shadowed extends Pick<RuleState, 'behavior' | 'rule' | 'source'> {
+interface ShadowedRule extends Pick<RuleState, 'behavior' | 'rule' | 'source'> {
   /** False: in part. */
   readonly whole: boolean
 }
@@ -28,12 +28,12 @@ interface Shadowed extends Pick<RuleState, 'behavior' | 'rule' | 'source'> {
 /** Every rule with what becomes of it, and why; with facts also which rules go before which. */
 export function ruleStates(policy: Policy, mode: Mode, facts?: Facts): readonly RuleState[] {
   const options = { stripInternal: policy.stripInternal, classifyAllShell: policy.autoMode.classifyAllShell }
-  const stripped = mode === 'auto' ? entering(policy.rules, options).stripped : []
+  const stripped = mode === 'auto' ? enterAutoMode(policy.rules, options).stripped : []
   const aside = new Map(stripped.map(({ rule, why }) => [rule, why]))
   const problems = new Map(compileRules(policy.rules).problems.map(({ rule, why }) => [rule, why]))
   const shadows = facts ? shadowsAmong(policy.rules, facts) : []
   return policy.rules.map((rule): RuleState => {
-    const base = { ...named(rule), ...shadowsOf(rule, shadows) }
+    const base = { ...ruleFields(rule), ...shadowsOf(rule, shadows) }
     const problem = problems.get(rule)
     const why = aside.get(rule)
     if (problem !== undefined) {
@@ -43,13 +43,13 @@ export function ruleStates(policy: Policy, mode: Mode, facts?: Facts): readonly 
   })
 }
 
-function named({ behavior, text, source }: Rule): Pick<RuleState, 'behavior' | 'rule' | 'source'> {
+function ruleFields({ behavior, text, source }: Rule): Pick<RuleState, 'behavior' | 'rule' | 'source'> {
   return { behavior, rule: text, source }
 }
 
-function shadowsOf(rule: Rule, all: readonly Shadow[]): Pick<RuleState, 'shadows' | 'shadowedBy'> {
-  const shadows = all.filter(({ by }) => by === rule).map(({ over, whole }) => ({ ...named(over), whole }))
-  const shadowedBy = all.filter(({ over }) => over === rule).map(({ by, whole }) => ({ ...named(by), whole }))
+function shadowsOf(rule: Rule, all: readonly RuleShadow[]): Pick<RuleState, 'shadows' | 'shadowedBy'> {
+  const shadows = all.filter(({ by }) => by === rule).map(({ over, whole }) => ({ ...ruleFields(over), whole }))
+  const shadowedBy = all.filter(({ over }) => over === rule).map(({ by, whole }) => ({ ...ruleFields(by), whole }))
   return { ...(shadows.length > 0 && { shadows }), ...(shadowedBy.length > 0 && { shadowedBy }) }
 }
 
@@ -62,7 +62,7 @@ export function renderRules(policy: Policy, mode: Mode, facts?: Facts): string {
     .map((item) => `${line(item)}\n      ${item.state}: ${item.why ?? ''}`)
   const ignored = policy.notices
     .filter(({ text, source }) => text.startsWith('allow rule ') && !states.some((state) => state.source === source))
-    .map(({ text, source }) => `${text}  [${originOf(source)}]`)
+    .map(({ text, source }) => `${text}  [${formatOrigin(source)}]`)
   const parts: readonly (readonly [string, readonly string[]])[] = [
     ['Broken files; until they are mended every call asks', policy.broken.map(noticeLine)],
     [`Rules in force in ${mode} mode`, inForce.length > 0 ? inForce : ['none']],
@@ -71,7 +71,7 @@ export function renderRules(policy: Policy, mode: Mode, facts?: Facts): string {
   ]
   return parts
     .filter(([, lines]) => lines.length > 0)
-    .map(([title, lines]) => `${title}\n${lines.map((text) => `  ${visible(text)}\n`).join('')}`)
+    .map(([title, lines]) => `${title}\n${lines.map((text) => `  ${showInvisible(text)}\n`).join('')}`)
     .join('\n')
 }
 
@@ -80,17 +80,19 @@ function line(state: RuleState): string {
   const before = shadows
     .filter((other) => other.behavior !== behavior)
     .map((other) => `goes before ${other.behavior} ${other.rule}${other.whole ? '' : ', in part'}`)
-  return [`${behavior.padEnd(5)} ${rule}  [${originOf(source)}]`, ...needless(behavior, shadowedBy), ...before].join(
-    '\n        ',
-  )
+  return [
+    `${behavior.padEnd(5)} ${rule}  [${formatOrigin(source)}]`,
+    ...redundancyNotes(behavior, shadowedBy),
+    ...before,
+  ].join('\n        ')
 }
 
 /** Why a rule never counts: a stricter one goes before it, or another says the same. */
-function needless(behavior: Rule['behavior'], shadowedBy: readonly Shadowed[]): readonly string[] {
+function redundancyNotes(behavior: Rule['behavior'], shadowedBy: readonly ShadowedRule[]): readonly string[] {
   const whole = shadowedBy.filter((other) => other.whole)
   const other = whole.find((stricter) => stricter.behavior !== behavior) ?? whole[0]
   if (!other) return []
-  const place = `[${originOf(other.source)}]`
+  const place = `[${formatOrigin(other.source)}]`
   return other.behavior === behavior
     ? [`says nothing new: ${other.rule} covers it  ${place}`]
     : [`never counts: ${other.behavior} ${other.rule} goes before it  ${place}`]

@@ -1,47 +1,47 @@
 import { resolve } from 'node:path'
 import { MODES, type Mode } from '../decision.ts'
 import { hostFacts } from '../facts/host.ts'
-import { projectRules, UnchangedFile, type UserRule } from '../facts/user-rules.ts'
+import { projectRules, UserFileError, type UserRule } from '../facts/user-rules.ts'
 import { readPolicy } from '../integrations/policy.ts'
 import { compileRule, compileRules } from '../rules/compile.ts'
 import { matchAllow, matchAsk, matchDeny } from '../rules/match.ts'
 import type { Behavior, Rule, RuleMatch } from '../rules/rule.ts'
-import { entering } from '../rules/strip-dangerous.ts'
+import { enterAutoMode } from '../rules/strip-dangerous.ts'
 import { subjectOf } from '../rules/subject.ts'
 import { callFrom } from './call-arguments.ts'
-import { caseOf } from './case.ts'
+import { createCase } from './case.ts'
 import { PLACE_OPTIONS, readArgs } from './command-args.ts'
 import { directoryFrom } from './directory.ts'
-import { homeDirectory } from './home.ts'
-import { type Io, UsageError, visible } from './io.ts'
-import { lineOf } from './line.ts'
+import { agentHomeDirectory } from './home.ts'
+import { type Io, showInvisible, UsageError } from './io.ts'
+import { callLineOf } from './line.ts'
 import { renderRules, ruleStates } from './rule-list.ts'
 import { actionOfCase, decisionWith } from './rule-objections.ts'
 
 /** `rule list` */
-export function list(args: readonly string[], io: Io): number {
+export function listRules(args: readonly string[], io: Io): number {
   const { values, positionals } = readArgs(args, { ...PLACE_OPTIONS, mode: { type: 'string' } })
   if (positionals.length > 0) throw new UsageError('rule list takes no words. `irongate rule --help` tells more.')
   const mode = MODES.find((known): known is Mode => known === (values.mode ?? 'auto'))
   if (mode === undefined)
     throw new UsageError(`there is no mode ${JSON.stringify(values.mode)}; modes are ${MODES.join(', ')}.`)
-  const home = values.home === undefined ? homeDirectory() : resolve(values.home)
+  const home = values.home === undefined ? agentHomeDirectory() : resolve(values.home)
   const facts = hostFacts({ cwd: directoryFrom(values.cwd), home })
   const policy = readPolicy({ cwd: facts.projectRoot, home })
   io.out(
     values.json
       ? `${JSON.stringify(ruleStates(policy, mode, facts), undefined, 2)}\n`
-      : `${renderRules(policy, mode, facts)}${ofOtherProjects(home, facts.projectRoot)}`,
+      : `${renderRules(policy, mode, facts)}${otherProjectsText(home, facts.projectRoot)}`,
   )
   return policy.broken.length > 0 ? 1 : 0
 }
 
 /** Rules of one's own that count somewhere else: from here they could not be found. */
-function ofOtherProjects(home: string, here: string): string {
+function otherProjectsText(home: string, here: string): string {
   const others = rulesElsewhere(home, here)
   if (others.length === 0) return ''
   const lines = others.map(({ behavior, text, project }) => `  ${behavior.padEnd(5)} ${text}  [${project}]\n`)
-  return visible(`\nFor other projects; they do not count here\n${lines.join('')}`)
+  return showInvisible(`\nFor other projects; they do not count here\n${lines.join('')}`)
 }
 
 function rulesElsewhere(home: string, here: string): readonly UserRule[] {
@@ -49,7 +49,7 @@ function rulesElsewhere(home: string, here: string): readonly UserRule[] {
     return projectRules(home).filter(({ project }) => project !== here)
   } catch (error) {
     // What is broken stands at the head of the list.
-    if (error instanceof UnchangedFile) return []
+    if (error instanceof UserFileError) return []
     throw error
   }
 }
@@ -66,7 +66,7 @@ export function behaviorOf(given: string | undefined): Behavior {
 }
 
 /** `rule test` */
-export async function test(args: readonly string[], io: Io): Promise<number> {
+export async function testRule(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = readArgs(args, { ...PLACE_OPTIONS, as: { type: 'string', default: 'allow' } })
   const behavior = behaviorOf(values.as)
   const [text, ...call] = positionals
@@ -77,12 +77,12 @@ export async function test(args: readonly string[], io: Io): Promise<number> {
   const rule: Rule = { behavior, text, source: { scope: 'user' } }
   const compiled = compileRule(rule)
   if (compiled.kind === 'invalid') throw new UsageError(`${JSON.stringify(text)} is no rule: ${compiled.why}.`)
-  const parsed = lineOf({ ...callFrom(call, { cwd: values.cwd }, undefined), home: values.home })
+  const parsed = callLineOf({ ...callFrom(call, { cwd: values.cwd }, undefined), home: values.home })
   if (!parsed.ok) throw new UsageError(parsed.problem)
-  const made = caseOf(parsed.line)
+  const made = createCase(parsed.line)
   const found = matchOf(rule, made)
   const { stripInternal, autoMode } = made.policy
-  const [aside] = entering([rule], { stripInternal, classifyAllShell: autoMode.classifyAllShell }).stripped
+  const [aside] = enterAutoMode([rule], { stripInternal, classifyAllShell: autoMode.classifyAllShell }).stripped
   const now = await decisionWith(made)
   const then = await decisionWith(made, rule)
   if (values.json) {
@@ -99,12 +99,12 @@ export async function test(args: readonly string[], io: Io): Promise<number> {
       `without it   ${now.outcome}: ${now.message}`,
       `with it      ${then.outcome}: ${then.message}`,
     ]
-    io.out(`${visible(lines.join('\n'))}\n`)
+    io.out(`${showInvisible(lines.join('\n'))}\n`)
   }
   return found ? 0 : 1
 }
 
-function matchOf(rule: Rule, made: ReturnType<typeof caseOf>): RuleMatch | undefined {
+function matchOf(rule: Rule, made: ReturnType<typeof createCase>): RuleMatch | undefined {
   const compiled = compileRules([rule], made.policy.wrappers)
   const subject = subjectOf(actionOfCase(made), made.session.facts)
   switch (rule.behavior) {

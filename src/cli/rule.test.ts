@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readPolicy } from '../integrations/policy.ts'
 import { UsageError } from './io.ts'
 import { run as rule } from './rule.ts'
-import { agreeing, recorded, runIn } from './testing.ts'
+import { consentingPerson, recordedCall, runIn } from './testing.ts'
 
 let home: string
 let project: string
@@ -20,7 +20,8 @@ afterEach(() => rmSync(home, { recursive: true, force: true }))
 const file = () => join(home, '.irongate/settings.json')
 const settings = (value: unknown) => writeFileSync(file(), JSON.stringify(value, undefined, 1))
 const rules = (cwd = project) => readPolicy({ cwd, home }).rules.map(({ behavior, text }) => `${behavior} ${text}`)
-const run = (args: readonly string[], person = agreeing()) => runIn(home, rule, [...args, '--cwd', project], person)
+const run = (args: readonly string[], person = consentingPerson()) =>
+  runIn(home, rule, [...args, '--cwd', project], person)
 
 describe('irongate rule list', () => {
   it('shows every rule with its place, and which goes before which', async () => {
@@ -123,14 +124,16 @@ describe('irongate rule add and remove', () => {
     )
     expect((await run(['remove', 'deny', 'Bash(x)'])).error).toContain('that directory is gone, so take it out of')
     expect((await run(['remove', 'ask', 'Bash(x)'])).error).toContain('here or for another project')
-    expect((await runIn(home, rule, ['remove', 'allow', 'Bash(make test)', '--cwd', other], agreeing())).status).toBe(0)
+    expect(
+      (await runIn(home, rule, ['remove', 'allow', 'Bash(make test)', '--cwd', other], consentingPerson())).status,
+    ).toBe(0)
     expect((await run(['list'])).out).not.toContain('make test')
   })
 
   it('everywhere, with what an allow rule would have covered', async () => {
-    await recorded(home, { tool: 'Bash', input: { command: 'kubectl delete pod a' }, cwd: project })
+    await recordedCall(home, { tool: 'Bash', input: { command: 'kubectl delete pod a' }, cwd: project })
     const asked: string[] = []
-    await run(['add', 'allow', 'Bash(kubectl delete pod *)', '--everywhere'], agreeing(asked))
+    await run(['add', 'allow', 'Bash(kubectl delete pod *)', '--everywhere'], consentingPerson(asked))
     expect(asked[0]).toContain('It would have covered 1 call of the last 30 days, 1 of them not allowed then')
     expect(rules(home)).toEqual(['allow Bash(kubectl delete pod *)'])
     expect((await run(['remove', 'allow', 'Bash(kubectl delete pod *)'])).error).toContain('add --everywhere')
@@ -145,7 +148,7 @@ describe('irongate rule add and remove', () => {
   ])('%s %s: warns of what goes before it', async (behavior, text, warning) => {
     settings({ permissions: { deny: ['Bash(terraform *)', 'webfetch'], ask: ['Bash(cowsay *)', 'Bash(ls -l)'] } })
     const asked: string[] = []
-    await run(['add', behavior, text], agreeing(asked))
+    await run(['add', behavior, text], consentingPerson(asked))
     expect(asked[0]).toMatch(/^It will n/)
     expect(asked[0]).toContain(warning)
     expect(asked[0]?.includes('It would have covered')).toBe(warning.includes('not count'))
@@ -155,8 +158,9 @@ describe('irongate rule add and remove', () => {
   it('warns of nothing where nothing goes before it', async () => {
     settings({ permissions: { deny: ['Bash(terraform *)'], ask: ['Bash(cowsay *)'], allow: ['Bash(ls *)'] } })
     const asked: string[] = []
-    for (const text of ['Bash(ls -l)', 'Bash(sl)', 'Read(src/**)']) await run(['add', 'allow', text], agreeing(asked))
-    await run(['add', 'deny', 'Bash(cowsay x)'], agreeing(asked))
+    for (const text of ['Bash(ls -l)', 'Bash(sl)', 'Read(src/**)'])
+      await run(['add', 'allow', text], consentingPerson(asked))
+    await run(['add', 'deny', 'Bash(cowsay x)'], consentingPerson(asked))
     expect(asked.map((question) => question.slice(0, 6))).toEqual(['Add to', 'Add to', 'Add to', 'Add to'])
   })
 
@@ -190,8 +194,8 @@ describe('irongate rule add and remove', () => {
   })
 
   it.each([
-    ['an agent', { ...agreeing(), notAPerson: () => 'an agent started it' }],
-    ['a wrong answer', { ...agreeing(), challenge: () => false }],
+    ['an agent', { ...consentingPerson(), notAPerson: () => 'an agent started it' }],
+    ['a wrong answer', { ...consentingPerson(), challenge: () => false }],
   ])('%s changes nothing', async (_, person) => {
     settings({ permissions: { deny: ['Bash(x)'] } })
     const before = readFileSync(file(), 'utf8')

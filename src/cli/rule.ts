@@ -33,12 +33,12 @@ export async function run(args: readonly string[], io: Io, person?: TypingPerson
   }
   switch (verb) {
     case 'list':
-      return (await import('./rule-looks.ts')).list(rest, io)
+      return (await import('./rule-looks.ts')).listRules(rest, io)
     case 'test':
-      return (await import('./rule-looks.ts')).test(rest, io)
+      return (await import('./rule-looks.ts')).testRule(rest, io)
     case 'add':
     case 'remove':
-      return (await import('./rule-change.ts')).change(verb, rest, io, person)
+      return (await import('./rule-change.ts')).changeRule(verb, rest, io, person)
     default:
       throw new UsageError(
         `${verb === undefined ? 'say what' : `there is no ${JSON.stringify(verb)}`}: list, test, add or remove. \`irongate rule --help\` tells more.`,

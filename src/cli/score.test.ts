@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { run } from './judge.ts'
-import { labelled, scoreTable } from './score.ts'
+import { scoreTable, splitLabel } from './score.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'irongate-score-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -78,7 +78,7 @@ it('a label that is none is told', async () => {
 })
 
 it.each(['nonsense', '[1]', 'null', '3'])('%s is left to the gate', (text) => {
-  expect(labelled(text)).toEqual({ label: undefined, groups: [], text })
+  expect(splitLabel(text)).toEqual({ label: undefined, groups: [], text })
 })
 
 it('names of groups cannot write to the terminal', () => {

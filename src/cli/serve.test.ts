@@ -4,12 +4,12 @@ import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ask } from '../server/serve/testing.ts'
+import { requestTestServer } from '../server/serve/testing.ts'
 import { UsageError } from './io.ts'
 import { run as pair } from './pair.ts'
 import type { TypingPerson } from './person.ts'
 import { run as serve } from './serve.ts'
-import { agreeing, runIn } from './testing.ts'
+import { consentingPerson, runIn } from './testing.ts'
 
 let home: string
 beforeEach(() => {
@@ -33,7 +33,7 @@ interface Started {
 async function whileServing<T>(
   {
     args = [],
-    person = agreeing(),
+    person = consentingPerson(),
     terminal = true,
   }: { args?: readonly string[]; person?: TypingPerson; terminal?: boolean },
   during: (started: Started) => Promise<T>,
@@ -54,13 +54,13 @@ async function whileServing<T>(
 }
 
 const rightsOf = async ({ url }: Started, key: string): Promise<readonly string[]> =>
-  (await ask({ port: Number(new URL(url).port) }, '/api/v1/whoami', { key })).json.rights
+  (await requestTestServer({ port: Number(new URL(url).port) }, '/api/v1/whoami', { key })).json.rights
 const keyIn = (address = '') => address.split('#key=')[1] ?? ''
 
 describe('irongate serve', () => {
   it('gives a person who starts it on a terminal a key that may answer, and ends it with the run', async () => {
     const asked: string[] = []
-    await whileServing({ person: agreeing(asked) }, async (started) => {
+    await whileServing({ person: consentingPerson(asked) }, async (started) => {
       expect(asked.length).toBe(1)
       expect(await rightsOf(started, keyIn(started.address))).toContain('answer')
       expect(await rightsOf(started, readFileSync(started.tokenFile, 'utf8').trim())).toEqual(['read', 'submit'])
@@ -123,7 +123,7 @@ describe('irongate serve', () => {
     await whileServing({ args }, async ({ url, socket, tokenFile }) => {
       expect(url).toBe('https://gate.example.com')
       const key = readFileSync(tokenFile, 'utf8').trim()
-      expect((await ask({ port: 0 }, '/api/v1/whoami', { key, socket })).status).toBe(200)
+      expect((await requestTestServer({ port: 0 }, '/api/v1/whoami', { key, socket })).status).toBe(200)
     })
   })
 
@@ -153,12 +153,12 @@ describe('irongate serve', () => {
 
 describe('irongate pair', () => {
   it('gives a person a key for the server that runs, and nobody else one', async () => {
-    expect((await runIn(home, pair, [], agreeing())).error).toContain('no server runs')
+    expect((await runIn(home, pair, [], consentingPerson())).error).toContain('no server runs')
     await whileServing({ terminal: false }, async (started) => {
       expect((await runIn(home, pair, ['--json'], AGENT)).status).toBe(20)
       expect((await runIn(home, pair, ['--json'], REFUSING)).error).toContain('not confirmed')
       expect(readdirSync(join(place(), 'pairings'))).toEqual([])
-      const { out } = await runIn(home, pair, ['--json', '--name', 'eve'], agreeing())
+      const { out } = await runIn(home, pair, ['--json', '--name', 'eve'], consentingPerson())
       const key = keyIn(JSON.parse(out).address)
       expect(await rightsOf(started, key)).toContain('policy')
       expect(

@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
-import { CannotServe, type ListenPlace } from '../server/serve/listen.ts'
+import { type ListenPlace, ServerStartError } from '../server/serve/listen.ts'
 import { type Running, startServer } from '../server/serve/start.ts'
-import { isThread } from '../server/threads/roles.ts'
-import { databaseFrom, readArgs, takesNone } from './command-args.ts'
-import { homeDirectory } from './home.ts'
-import { EXIT, type Io, UsageError, visible } from './io.ts'
+import { isServerThread } from '../server/threads/roles.ts'
+import { databaseFrom, readArgs, refusePositionals } from './command-args.ts'
+import { agentHomeDirectory } from './home.ts'
+import { EXIT, type Io, showInvisible, UsageError } from './io.ts'
 import { openPage } from './open-page.ts'
-import { hasTerminal, THIS_PERSON, type TypingPerson, unprovenPerson } from './person.ts'
-import { thisService, unitText } from './service-unit.ts'
+import { hasTerminal, THIS_PERSON, type TypingPerson, unprovenReason } from './person.ts'
+import { currentService, unitText } from './service-unit.ts'
 
 export const HELP = `Usage: irongate serve [options]
 
@@ -40,7 +40,7 @@ Examples:
 `
 
 /** What a run depends on beside its words; tests hand in their own. */
-interface Around {
+interface ServeContext {
   readonly hasTerminal: () => boolean
   /** Resolves when it is to end. */
   readonly stopped: () => Promise<void>
@@ -51,34 +51,34 @@ export async function run(
   args: readonly string[],
   io: Io,
   person: TypingPerson = THIS_PERSON,
-  around: Around = { hasTerminal, stopped },
+  around: ServeContext = { hasTerminal, stopped: untilSignal },
 ): Promise<number> {
-  if (isThread()) return (await import('../server/threads/run.ts')).runThread()
+  if (isServerThread()) return (await import('../server/threads/run.ts')).runThread()
   const { values, positionals } = options(args)
   if (values.help) {
     io.out(HELP)
     return 0
   }
-  takesNone(positionals, 'serve')
-  const home = values.home === undefined ? homeDirectory() : resolve(values.home)
+  refusePositionals(positionals, 'serve')
+  const home = values.home === undefined ? agentHomeDirectory() : resolve(values.home)
   const database = databaseFrom(values.database)
   if (values['print-unit']) {
     const words = ['serve', ...args.filter((word) => word !== '--print-unit' && word !== '--no-open'), '--no-open']
     // What would not start is not worth a unit.
     placeFrom(values)
     urlFrom(values['public-url'])
-    io.out(unitText(thisService(words, home)))
+    io.out(unitText(currentService(words, home)))
     return 0
   }
   const say = (line: string) =>
-    io.error(values.json ? `${JSON.stringify({ note: line })}\n` : `irongate serve: ${visible(line)}\n`)
-  const key = keyFor(person, around)
+    io.error(values.json ? `${JSON.stringify({ note: line })}\n` : `irongate serve: ${showInvisible(line)}\n`)
+  const key = keyRecipient(person, around)
   if (key === 'refused') {
     io.error('irongate serve: not confirmed; nothing was started.\n')
     return EXIT.deny
   }
   const { record } = values
-  const server = await started({
+  const server = await startOrExplain({
     home,
     place: placeFrom(values),
     publicUrl: urlFrom(values['public-url']),
@@ -88,7 +88,7 @@ export async function run(
     ...(around.threads !== undefined && { threads: around.threads }),
   })
   const address = key === 'person' ? server.pair(userInfo().username) : undefined
-  io.out(values.json ? `${JSON.stringify(shown(server, address))}\n` : words(server, address))
+  io.out(values.json ? `${JSON.stringify(serverJson(server, address))}\n` : serverText(server, address))
   if (address !== undefined && !values['no-open'] && !values.json && process.stdout.isTTY) openPage(home, address)
   await around.stopped()
   await server.close()
@@ -96,37 +96,37 @@ export async function run(
 }
 
 /** A person who starts it on a terminal gets a key; whoever else does, gets none. */
-function keyFor(person: TypingPerson, around: Around): 'person' | 'nobody' | 'refused' {
-  if (unprovenPerson(person) !== undefined || !around.hasTerminal()) return 'nobody'
+function keyRecipient(person: TypingPerson, around: ServeContext): 'person' | 'nobody' | 'refused' {
+  if (unprovenReason(person) !== undefined || !around.hasTerminal()) return 'nobody'
   const question =
     'Start the server, and open the dashboard with a key that may answer for you and change your policy, until it is stopped.'
   return person.challenge(question) ? 'person' : 'refused'
 }
 
-async function started(given: Parameters<typeof startServer>[0]): Promise<Running> {
+async function startOrExplain(given: Parameters<typeof startServer>[0]): Promise<Running> {
   try {
     return await startServer(given)
   } catch (error) {
-    if (error instanceof CannotServe) throw new UsageError(error.message)
+    if (error instanceof ServerStartError) throw new UsageError(error.message)
     throw error
   }
 }
 
-async function stopped(): Promise<void> {
+async function untilSignal(): Promise<void> {
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
 }
 
-function shown({ url, socket, tokenFile }: Running, address: string | undefined) {
+function serverJson({ url, socket, tokenFile }: Running, address: string | undefined) {
   return { url, tokenFile, ...(socket !== undefined && { socket }), ...(address !== undefined && { address }) }
 }
 
-function words({ url, tokenFile, socket }: Running, address: string | undefined): string {
+function serverText({ url, tokenFile, socket }: Running, address: string | undefined): string {
   return [
-    `irongate serve on ${url}${socket === undefined ? '' : `, and on ${visible(socket)}`}`,
+    `irongate serve on ${url}${socket === undefined ? '' : `, and on ${showInvisible(socket)}`}`,
     address === undefined
       ? 'It only shows: `irongate pair`, on a terminal of your own, gives a key that may answer.'
       : `Open ${address}`,
-    `Programs use the token in ${visible(tokenFile)}.`,
+    `Programs use the token in ${showInvisible(tokenFile)}.`,
     '',
   ].join('\n')
 }

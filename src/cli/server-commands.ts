@@ -1,8 +1,8 @@
-import type { OwnCommandName } from '../analysis/own-commands.ts'
+import type { GateCommandName } from '../analysis/own-commands.ts'
 import type { CliCommand } from './command.ts'
 
 /** Commands around the server: what it serves, to whom, and for which machines. */
-export const SERVER_COMMANDS: readonly (readonly [OwnCommandName, CliCommand])[] = [
+export const SERVER_COMMANDS: readonly (readonly [GateCommandName, CliCommand])[] = [
   [
     'serve',
     {

@@ -1,15 +1,15 @@
 import { serverFolder } from '../server/access/folder.ts'
-import { isName } from '../server/fleet/keys.ts'
+import { isListName } from '../server/fleet/keys.ts'
 import { readAddress } from '../server/serve/address.ts'
-import { CannotServe } from '../server/serve/listen.ts'
+import { ServerStartError } from '../server/serve/listen.ts'
 import { openStore, type StorePlace } from '../server/serve/open-store.ts'
 import type { Documents, Store } from '../server/store/store.ts'
-import { confirms, databaseFrom, homeFrom, noteDeed, readArgs, refusesAgent } from './command-args.ts'
+import { auditUserCommand, confirmOrExplain, databaseFrom, homeFrom, readArgs, refusesAgent } from './command-args.ts'
 import { EXIT, type Io, UsageError } from './io.ts'
 import type { TypingPerson } from './person.ts'
 
 /** Where a person keeps the lists that the servers of a store share: of machines, of people. */
-export interface Desk {
+export interface ServerListContext {
   readonly home: string
   /** Of the machine or the person that it is about. */
   readonly name: string
@@ -23,12 +23,12 @@ export interface Desk {
   noted(words: string, message: string): void
 }
 
-export interface DeskCommand {
+export interface ServerListCommand {
   readonly command: string
   /** What has a name here. */
   readonly noun: string
   /** `list` is for everybody, the others for people. */
-  readonly verbs: ReadonlyMap<string, (desk: Desk) => Promise<number>>
+  readonly verbs: ReadonlyMap<string, (desk: ServerListContext) => Promise<number>>
 }
 
 const OPTIONS = {
@@ -42,11 +42,11 @@ const OPTIONS = {
 type Option = { readonly type: 'string'; readonly default: string }
 
 /** Reads the words of such a command, with options of its own that have a value if not given. */
-export function readDeskArgs<const T extends Readonly<Record<string, Option>>>(args: readonly string[], own: T) {
+export function readServerListArgs<const T extends Readonly<Record<string, Option>>>(args: readonly string[], own: T) {
   return readArgs(args, { ...own, ...OPTIONS })
 }
 
-interface Read {
+interface DeskArgs {
   readonly positionals: readonly string[]
   readonly values: {
     readonly server?: string | undefined
@@ -57,9 +57,9 @@ interface Read {
 }
 
 /** Does what one verb of a command says. */
-export async function atDesk(
-  { command, noun, verbs }: DeskCommand,
-  { positionals, values }: Read,
+export async function runServerListCommand(
+  { command, noun, verbs }: ServerListCommand,
+  { positionals, values }: DeskArgs,
   io: Io,
   person: TypingPerson,
 ): Promise<number> {
@@ -69,7 +69,7 @@ export async function atDesk(
     const [last, ...others] = [...verbs.keys()].reverse()
     throw new UsageError(`give ${others.reverse().join(', ')} or ${last}; \`irongate ${command} --help\` tells more.`)
   }
-  if (more.length > 0 || (word === 'list' ? name !== '' : !isName(name)))
+  if (more.length > 0 || (word === 'list' ? name !== '' : !isListName(name)))
     throw new UsageError(`a ${noun} has one name, of letters, digits, dots and dashes.`)
   if (word !== 'list' && refusesAgent(person, io, command)) return EXIT.deny
   const home = homeFrom(values.home)
@@ -82,14 +82,18 @@ export async function atDesk(
       json: values.json,
       io,
       server: () => values.server ?? runningAt(home),
-      confirms: (question) => confirms(person, question, saying),
-      noted: (words, message) => noteDeed({ home, cwd: home, command: `${command} ${words}`, message }, saying),
+      confirms: (question) => confirmOrExplain(person, question, saying),
+      noted: (words, message) => auditUserCommand({ home, cwd: home, command: `${command} ${words}`, message }, saying),
     }),
   )
 }
 
 /** Says what became of a removal. */
-export function toldRemoved({ json, io }: Desk, removed: boolean, words: { yes: string; no: string }): number {
+export function printRemoval(
+  { json, io }: ServerListContext,
+  removed: boolean,
+  words: { yes: string; no: string },
+): number {
   if (json) io.out(`${JSON.stringify({ removed })}\n`)
   else if (removed) io.out(`${words.yes}\n`)
   else io.error(`${words.no}\n`)
@@ -104,7 +108,7 @@ function runningAt(home: string): string {
 
 /** Does something with the documents that the servers of a store share. */
 async function withDocuments<T>(place: StorePlace, use: (documents: Documents) => Promise<T>): Promise<T> {
-  const store = await opened(place)
+  const store = await openStoreOrExplain(place)
   try {
     return await use(store.documents)
   } finally {
@@ -112,11 +116,11 @@ async function withDocuments<T>(place: StorePlace, use: (documents: Documents) =
   }
 }
 
-async function opened(place: StorePlace): Promise<Store> {
+async function openStoreOrExplain(place: StorePlace): Promise<Store> {
   try {
     return await openStore(place)
   } catch (error) {
-    if (error instanceof CannotServe) throw new UsageError(error.message)
+    if (error instanceof ServerStartError) throw new UsageError(error.message)
     throw error
   }
 }

@@ -12,7 +12,7 @@ export interface ServiceUnit {
 }
 
 /** This program with these words. */
-export function thisService(words: readonly string[], home: string): ServiceUnit {
+export function currentService(words: readonly string[], home: string): ServiceUnit {
   const program = launcherFile()
   return { platform: process.platform, node: process.execPath, program, words, home }
 }
@@ -66,11 +66,11 @@ WantedBy=default.target
 /** One word as systemd reads it: its own marks and specifiers stand for themselves, and it stays on its line. */
 function systemdPath(word: string): string {
   const marked = word.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%')
-  const plain = marked.replace(CONTROL, (one) => `\\x${one.charCodeAt(0).toString(16).padStart(2, '0')}`)
+  const plain = marked.replace(CONTROL_CHARACTERS, (one) => `\\x${one.charCodeAt(0).toString(16).padStart(2, '0')}`)
   return /^[\w./:=@%+,-]+$/.test(plain) ? plain : `"${plain}"`
 }
 
-const CONTROL = /[\u0000-\u001f\u007f]/g
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/g
 
 /** The same where variables are put in. */
 function systemdWord(word: string): string {
@@ -81,7 +81,7 @@ function systemdWord(word: string): string {
 function shellWord(word: string): string {
   if (/^[\w./:=@%+,-]+$/.test(word)) return word
   const quoted = word.replaceAll("'", "'\\''")
-  return `'${quoted.replace(CONTROL, (one) => `'$'\\x${one.charCodeAt(0).toString(16).padStart(2, '0')}''`)}'`
+  return `'${quoted.replace(CONTROL_CHARACTERS, (one) => `'$'\\x${one.charCodeAt(0).toString(16).padStart(2, '0')}''`)}'`
 }
 
 function launchAgent({ node, program, words, home }: ServiceUnit): string {

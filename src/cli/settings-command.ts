@@ -1,9 +1,9 @@
 import { readPolicy } from '../integrations/policy.ts'
-import { needsModel } from '../judge/embedded/findings.ts'
+import { entriesNeedingModel } from '../judge/embedded/findings.ts'
 import type { Io } from './io.ts'
 import { placeFrom } from './place.ts'
 import { renderSettings, settingsJson } from './settings.ts'
-import { wrapped } from './wrap.ts'
+import { wrapLines } from './wrap.ts'
 
 export const HELP = `Usage: irongate settings [--cwd DIR] [--json]
 
@@ -15,7 +15,7 @@ Examples:
 `
 
 /** Entries stand below one another: where one goes on, it is set in. */
-const HANG = 2
+const CONTINUATION_INDENT = 2
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const place = placeFrom(args, HELP)
@@ -28,7 +28,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     io.out(`${JSON.stringify(settingsJson(policy), undefined, 2)}\n`)
     return 0
   }
-  io.out(wrapped(io, renderSettings(policy), HANG))
-  for (const { text, list } of needsModel(policy)) io.out(wrapped(io, `needs a model: ${list}: ${text}\n`, HANG))
+  io.out(wrapLines(io, renderSettings(policy), CONTINUATION_INDENT))
+  for (const { text, list } of entriesNeedingModel(policy))
+    io.out(wrapLines(io, `needs a model: ${list}: ${text}\n`, CONTINUATION_INDENT))
   return policy.broken.length > 0 ? 1 : 0
 }

@@ -1,11 +1,11 @@
 import type { Rule, Source } from '../rules/rule.ts'
 import { hostValues, originOfName } from '../settings/entries.ts'
-import { DISABLING } from '../settings/merge.ts'
-import type { HostSettings, Notice, Policy, ProseEntry } from '../settings/policy.ts'
-import { visible } from './io.ts'
+import { DISABLE_SETTINGS } from '../settings/merge.ts'
+import type { HostSettings, Policy, ProseEntry, SettingsNotice } from '../settings/policy.ts'
+import { showInvisible } from './io.ts'
 
 /** Where an entry stands: `~/.irongate/settings.json:12`, or its scope. */
-export function originOf({ scope, file, line, project, preset }: Source): string {
+export function formatOrigin({ scope, file, line, project, preset }: Source): string {
   if (preset !== undefined) return `preset ${preset}`
   const who = project === undefined ? scope : `${scope}, for this project`
   if (file === undefined) return who
@@ -14,7 +14,7 @@ export function originOf({ scope, file, line, project, preset }: Source): string
 
 /** A single value with where it was written, if it was. */
 function valueLine(policy: Policy, words: string, ...names: readonly string[]): string {
-  const found = names.flatMap((name) => originOfName(name, policy)).map(originOf)
+  const found = names.flatMap((name) => originOfName(name, policy)).map(formatOrigin)
   return found.length === 0 ? words : `${words}  [${[...new Set(found)].join('; ')}]`
 }
 
@@ -29,7 +29,7 @@ export function renderSettings(policy: Policy): string {
       [
         valueLine(policy, policy.defaultMode ?? 'not set', 'permissions.defaultMode'),
         ...(policy.disabledModes ?? []).map((mode) =>
-          valueLine(policy, `${mode} is switched off`, DISABLING[mode] ?? mode),
+          valueLine(policy, `${mode} is switched off`, DISABLE_SETTINGS[mode] ?? mode),
         ),
       ],
     ],
@@ -48,9 +48,9 @@ export function renderSettings(policy: Policy): string {
     [
       'Auto mode',
       [
-        `hard categories: ${names(autoMode.categories.hard)}`,
-        `soft categories: ${names(autoMode.categories.soft)}`,
-        `exceptions: ${names(autoMode.exceptions)}`,
+        `hard categories: ${idList(autoMode.categories.hard)}`,
+        `soft categories: ${idList(autoMode.categories.soft)}`,
+        `exceptions: ${idList(autoMode.exceptions)}`,
         valueLine(policy, `ask rules: ${autoMode.askRules}`, 'autoMode.askRules'),
         valueLine(
           policy,
@@ -90,28 +90,28 @@ export function renderSettings(policy: Policy): string {
       ],
     ],
     ['Approvals', approvalLines(policy)],
-    ['Records', [valueLine(policy, `kept ${keptFor(policy.keepDays)}`, 'audit.keepDays')]],
+    ['Records', [valueLine(policy, `kept ${retentionText(policy.keepDays)}`, 'audit.keepDays')]],
     ['Wrappers', entryLines(policy, 'wrappers', policy.wrappers)],
     ['Hosts', Object.entries(policy.hosts ?? {}).flatMap(([host, values]) => hostLines(policy, host, values))],
     ['Notices', policy.notices.map(noticeLine)],
   ]
   const shown = sections.filter(([, lines]) => lines.length > 0)
-  const body = shown.map(([title, lines]) => `${title}\n${lines.map((line) => `  ${visible(line)}\n`).join('')}`)
+  const body = shown.map(([title, lines]) => `${title}\n${lines.map((line) => `  ${showInvisible(line)}\n`).join('')}`)
   return `${body.join('\n')}\nversion ${policy.version}\n`
 }
 
 function ruleLine(rule: Rule): string {
   const state = rule.invalid === undefined ? '' : `  (cannot be used: ${rule.invalid})`
-  return `${rule.behavior.padEnd(5)} ${rule.text}${state}  [${originOf(rule.source)}]`
+  return `${rule.behavior.padEnd(5)} ${rule.text}${state}  [${formatOrigin(rule.source)}]`
 }
 
 function proseLine({ text, source }: ProseEntry): string {
-  return `${text}  [${originOf(source)}]`
+  return `${text}  [${formatOrigin(source)}]`
 }
 
-export function noticeLine({ level, text, source }: Notice): string {
+export function noticeLine({ level, text, source }: SettingsNotice): string {
   const column = source.column === undefined ? '' : `:${source.column}`
-  return `${level}: ${text}  [${originOf(source)}${column}]`
+  return `${level}: ${text}  [${formatOrigin(source)}${column}]`
 }
 
 function entryLines(policy: Policy, list: string, entries: readonly string[]): string[] {
@@ -124,7 +124,7 @@ function hostLines(policy: Policy, host: string, values: HostSettings): string[]
   )
 }
 
-function keptFor(days: number | undefined): string {
+function retentionText(days: number | undefined): string {
   return days === undefined ? 'for ever' : days === 1 ? '1 day' : `${days} days`
 }
 
@@ -150,7 +150,7 @@ function judgeLines(policy: Policy, { apiKey, extra, ...judge }: Policy['judge']
   return [...lines, ...(apiKey === undefined ? [] : [valueLine(policy, 'apiKey: set', 'judge.apiKey')]), ...further]
 }
 
-function names(ids: readonly string[]): string {
+function idList(ids: readonly string[]): string {
   return ids.length === 0 ? 'none' : ids.join(', ')
 }
 

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
-import { setUserSwitch, UnchangedFile, userSettingsFile } from '../facts/user-rules.ts'
+import { setUserSwitch, UserFileError, userSettingsFile } from '../facts/user-rules.ts'
 import { readPolicy } from '../integrations/policy.ts'
-import { isShadow } from '../integrations/seat/shadow.ts'
-import { confirms, PLACE_OPTIONS, readArgs, refusesAgent } from './command-args.ts'
+import { isShadowMode } from '../integrations/seat/shadow.ts'
+import { confirmOrExplain, PLACE_OPTIONS, readArgs, refusesAgent } from './command-args.ts'
 import { directoryOr } from './directory.ts'
-import { homeDirectory } from './home.ts'
-import { EXIT, type Io, UsageError, visible } from './io.ts'
+import { agentHomeDirectory } from './home.ts'
+import { EXIT, type Io, showInvisible, UsageError } from './io.ts'
 import { THIS_PERSON, type TypingPerson } from './person.ts'
-import { recordDeed } from './person-deed.ts'
+import { recordUserCommand } from './person-deed.ts'
 
 export const HELP = `Usage: irongate shadow on|off [--json]
 
@@ -21,7 +21,7 @@ Examples:
   irongate shadow off
 `
 
-const QUESTION = `The gate stops nothing any more, in all your sessions and until you end it: it only notes what it would have decided, and
+const SHADOW_QUESTION = `The gate stops nothing any more, in all your sessions and until you end it: it only notes what it would have decided, and
 calls are left to the agent's own rules and questions.\n`
 
 export async function run(args: readonly string[], io: Io, person: TypingPerson = THIS_PERSON): Promise<number> {
@@ -33,38 +33,38 @@ export async function run(args: readonly string[], io: Io, person: TypingPerson 
   const [word, ...more] = positionals
   if ((word !== 'on' && word !== 'off') || more.length > 0)
     throw new UsageError('say on or off, such as irongate shadow on.')
-  const home = values.home === undefined ? homeDirectory() : resolve(values.home)
+  const home = values.home === undefined ? agentHomeDirectory() : resolve(values.home)
   const cwd = directoryOr(home, values.cwd)
   if (word === 'on' && refusesAgent(person, io, 'shadow')) return EXIT.deny
-  if (word === 'on' && !confirms(person, QUESTION, { io, command: 'shadow' })) return EXIT.deny
+  if (word === 'on' && !confirmOrExplain(person, SHADOW_QUESTION, { io, command: 'shadow' })) return EXIT.deny
   let changed = false
   try {
     changed = setUserSwitch(home, 'shadow', word === 'on')
-    const problem = changed ? recordDeed({ home, cwd, ...DEEDS[word] }) : undefined
-    if (problem !== undefined) io.error(`irongate shadow: this could not be recorded: ${visible(problem)}\n`)
+    const problem = changed ? recordUserCommand({ home, cwd, ...AUDIT_MESSAGES[word] }) : undefined
+    if (problem !== undefined) io.error(`irongate shadow: this could not be recorded: ${showInvisible(problem)}\n`)
   } catch (error) {
-    if (!(error instanceof UnchangedFile)) throw error
-    io.error(`irongate shadow: ${visible(error.message)}.\n`)
+    if (!(error instanceof UserFileError)) throw error
+    io.error(`irongate shadow: ${showInvisible(error.message)}.\n`)
     return EXIT.internal
   }
-  const shadow = isShadow(readPolicy({ cwd, home }))
+  const shadow = isShadowMode(readPolicy({ cwd, home }))
   if (values.json) io.out(`${JSON.stringify({ shadow, changed })}\n`)
-  else io.out(`${shadow === (word === 'on') ? TOLD[word](changed) : overruled(home)}\n`)
+  else io.out(`${shadow === (word === 'on') ? RESULT_MESSAGES[word](changed) : overrideWarning(home)}\n`)
   return shadow === (word === 'on') ? 0 : EXIT.deny
 }
 
-const DEEDS = {
+const AUDIT_MESSAGES = {
   on: { command: 'shadow on', message: 'a person put the gate into the shadow: it stops nothing' },
   off: { command: 'shadow off', message: 'the gate stops calls again' },
 } as const
 
-const TOLD = {
+const RESULT_MESSAGES = {
   on: (changed: boolean) =>
     `Irongate ${changed ? 'is' : 'was already'} in the shadow: it stops nothing, and only notes what it would have decided. \`irongate shadow off\` ends it.`,
   off: (changed: boolean) =>
     changed ? 'Irongate stops calls again.' : 'Irongate was not in the shadow: it stops calls.',
 } as const
 
-function overruled(home: string): string {
-  return `It stands in ${visible(userSettingsFile(home))}, but other settings decide it: irongate settings.`
+function overrideWarning(home: string): string {
+  return `It stands in ${showInvisible(userSettingsFile(home))}, but other settings decide it: irongate settings.`
 }

@@ -4,7 +4,7 @@ import { read } from 'node:fs'
 export const MAX_INPUT = 64 * 1024 * 1024
 
 const CHUNK = 64 * 1024
-let waiting = false
+let isReading = false
 
 /** Reads standard input to its end, without a stream: opening one costs a short process more than all else it does. */
 export async function readStandardInput(limit: number): Promise<string> {
@@ -26,10 +26,10 @@ export async function readStandardInput(limit: number): Promise<string> {
 
 function nextChunk(): Promise<Buffer | 'would-block'> {
   const buffer = Buffer.allocUnsafe(CHUNK)
-  waiting = true
+  isReading = true
   return new Promise((resolve, reject) => {
     read(0, buffer, 0, CHUNK, null, (error, length) => {
-      waiting = false
+      isReading = false
       if (!error) resolve(buffer.subarray(0, length))
       else if (error.code === 'EOF') resolve(buffer.subarray(0, 0))
       else if (error.code === 'EAGAIN') resolve('would-block')
@@ -43,7 +43,7 @@ function nextChunk(): Promise<Buffer | 'would-block'> {
  * both wait for the read. Becoming another program does not.
  */
 export function leaveUnreadInput(status: number): void {
-  if (!waiting) return
+  if (!isReading) return
   if (process.platform === 'win32') process.exit(status)
   process.execve?.('/bin/sh', ['sh', '-c', `exit ${status}`], {})
 }

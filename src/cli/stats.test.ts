@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { writeRecord } from '../audit/store.ts'
 import { recordFor } from '../audit/testing.ts'
-import { ingest } from '../server/ingest/ingest.ts'
+import { ingestRecords } from '../server/ingest/ingest.ts'
 import { machineName } from '../server/ingest/machine.ts'
 import { testPlace } from '../server/store/testing.ts'
 import { stateFolder } from '../state/state-folder.ts'
-import { recordDeed } from './person-deed.ts'
+import { recordUserCommand } from './person-deed.ts'
 import { run } from './stats.ts'
-import { recorded, runIn } from './testing.ts'
+import { recordedCall, runIn } from './testing.ts'
 
 let home: string
 beforeEach(async () => {
@@ -23,7 +23,7 @@ beforeEach(async () => {
   writeFileSync(join(home, '.irongate/settings.json'), JSON.stringify({ permissions }), { mode: 0o600 })
   const cwd = join(home, 'p')
   for (const command of ['ls', 'ls -l', 'shutdown now', 'rm -rf /'])
-    await recorded(home, { tool: 'Bash', input: { command }, cwd })
+    await recordedCall(home, { tool: 'Bash', input: { command }, cwd })
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
@@ -42,7 +42,7 @@ describe('stats', () => {
   })
 
   it('counts no command of a person', async () => {
-    recordDeed({ home, cwd: home, command: 'answer 3f9a01c2 no', message: 'a person answered no' })
+    recordUserCommand({ home, cwd: home, command: 'answer 3f9a01c2 no', message: 'a person answered no' })
     const { out } = await runIn(home, run, [])
     expect(out).toContain('4 calls')
     expect(out).not.toMatch(/^ *person /m)
@@ -68,7 +68,7 @@ describe('stats', () => {
     const store = await place.open(stateFolder(home))
     // A database that is named is only read.
     if (place.database !== undefined)
-      await ingest({ folder: stateFolder(home), machine: machineName(stateFolder(home)), store })
+      await ingestRecords({ folder: stateFolder(home), machine: machineName(stateFolder(home)), store })
     await store.close()
     const { machine, ...overview } = JSON.parse((await runIn(home, run, [...asked, ...place.args])).out).overview
     await place.remove()

@@ -2,16 +2,16 @@ import { resolve } from 'node:path'
 import { hostFacts } from '../facts/host.ts'
 import { readPolicy } from '../integrations/policy.ts'
 import type { Rule } from '../rules/rule.ts'
-import { figures } from '../server/figures.ts'
+import { readFigures } from '../server/figures.ts'
 import type { Overview, Percentiles } from '../server/store/store.ts'
 import { ruleName } from '../server/store/tally.ts'
 import { stateFolder } from '../state/state-folder.ts'
-import { databaseFrom, PLACE_OPTIONS, readArgs, takesNone } from './command-args.ts'
+import { databaseFrom, PLACE_OPTIONS, readArgs, refusePositionals } from './command-args.ts'
 import { directoryOr } from './directory.ts'
-import { homeDirectory } from './home.ts'
-import { type Io, paint, UsageError, visible } from './io.ts'
+import { agentHomeDirectory } from './home.ts'
+import { type Io, paint, showInvisible, UsageError } from './io.ts'
 import { shadowsAmong } from './rule-shadows.ts'
-import { originOf } from './settings.ts'
+import { formatOrigin } from './settings.ts'
 import { TIMES_HELP, timeFrom } from './times.ts'
 
 export const HELP = `Usage: irongate stats [options]
@@ -64,13 +64,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     io.out(HELP)
     return 0
   }
-  takesNone(positionals, 'stats')
+  refusePositionals(positionals, 'stats')
   const range = { since: timeFrom(values.since, 'start'), until: timeFrom(values.until, 'end') }
   if (range.until < range.since) throw new UsageError('--until lies before --since.')
-  const home = values.home === undefined ? homeDirectory() : resolve(values.home)
-  const overview = await figures(stateFolder(home), range, databaseFrom(values.database))
+  const home = values.home === undefined ? agentHomeDirectory() : resolve(values.home)
+  const overview = await readFigures(stateFolder(home), range, databaseFrom(values.database))
   const stats = { overview, days: daysOf(overview), ...rulesOf(overview, home, directoryOr(home, values.cwd)) }
-  io.out(values.json ? `${JSON.stringify(stats)}\n` : shown(stats, io))
+  io.out(values.json ? `${JSON.stringify(stats)}\n` : formatStats(stats, io))
   return 0
 }
 
@@ -108,14 +108,17 @@ function daysOf({ buckets }: Overview): readonly Day[] {
   return [...days.values()]
 }
 
-function shown({ overview, days, neverHit, shadowed }: Stats, io: Io): string {
+function formatStats({ overview, days, neverHit, shadowed }: Stats, io: Io): string {
   const { total, outcomes, shadow, paths, categories, latency, spent } = overview
   const share = (count: number) => (total === 0 ? '' : `${((100 * count) / total).toFixed(1)} %`.padStart(8))
-  const width = Math.max(24, ...[outcomes, paths, categories].flatMap(Object.keys).map((name) => visible(name).length))
+  const width = Math.max(
+    24,
+    ...[outcomes, paths, categories].flatMap(Object.keys).map((name) => showInvisible(name).length),
+  )
   const counted = (counts: Readonly<Record<string, number>>) =>
     Object.entries(counts)
       .filter(([, count]) => count > 0)
-      .map(([name, count]) => `${visible(name).padEnd(width)} ${String(count).padStart(9)}${share(count)}`)
+      .map(([name, count]) => `${showInvisible(name).padEnd(width)} ${String(count).padStart(9)}${share(count)}`)
   const cached =
     spent.inputTokens === 0 ? '' : `, ${Math.round((100 * spent.cachedTokens) / spent.inputTokens)} % from the cache`
   const sections: readonly (readonly [string, readonly string[]])[] = [
@@ -128,7 +131,7 @@ function shown({ overview, days, neverHit, shadowed }: Stats, io: Io): string {
     ['Stopped, by category', counted(categories)],
     [
       'Time of a check, in milliseconds',
-      [timesOf('without a model', latency.alone), timesOf('with a model', latency.judged)],
+      [formatPercentiles('without a model', latency.alone), formatPercentiles('with a model', latency.judged)],
     ],
     [
       `Calls to a model: ${spent.calls}, $${spent.dollars.toFixed(4)}, ${spent.inputTokens} tokens in${cached}, ${spent.outputTokens} out`,
@@ -146,7 +149,7 @@ function shown({ overview, days, neverHit, shadowed }: Stats, io: Io): string {
     .join('\n')
 }
 
-function timesOf(name: string, { count, p50, p95, p99 }: Percentiles): string {
+function formatPercentiles(name: string, { count, p50, p95, p99 }: Percentiles): string {
   return `${name.padEnd(16)} ${String(count).padStart(9)} checks   p50 ${p50}   p95 ${p95}   p99 ${p99}`
 }
 
@@ -156,5 +159,5 @@ function dayLine({ day, total, judged, outages, dollars }: Day): string {
 }
 
 function ruleLine({ behavior, rule, source }: RuleLine): string {
-  return visible(`${behavior.padEnd(5)} ${rule}  [${originOf(source)}]`)
+  return showInvisible(`${behavior.padEnd(5)} ${rule}  [${formatOrigin(source)}]`)
 }

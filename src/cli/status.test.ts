@@ -2,15 +2,15 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { blankSession } from '../audit/blank.ts'
+import { eraseSessionLines } from '../audit/blank.ts'
 import type { AuditRecord } from '../audit/record.ts'
 import { writeRecord } from '../audit/store.ts'
-import { INSTALLER } from '../integrations/claude-code/install/installer.ts'
-import { applyInstall, planInstall, plannedShim, shimFile } from '../integrations/install/install.ts'
-import { switchOff } from '../state/off.ts'
-import { fileLedger } from '../state/spend.ts'
+import { CLAUDE_CODE_INSTALLER } from '../integrations/claude-code/install/installer.ts'
+import { applyInstall, launcherPath, planInstall, planLauncher } from '../integrations/install/install.ts'
+import { pauseGate } from '../state/off.ts'
+import { createFileLedger } from '../state/spend.ts'
 import { runCommand } from './main.ts'
-import { lineFor } from './statusline.ts'
+import { statusLine } from './statusline.ts'
 
 let home: string
 let settings: string
@@ -26,8 +26,12 @@ afterEach(() => rmSync(home, { recursive: true, force: true }))
 const state = () => join(home, '.irongate/state')
 function init(): void {
   const parts = { node: process.execPath, hook: join(home, 'hook.cjs'), home }
-  const shim = plannedShim(parts, { signs: {}, stranded: [INSTALLER] })
-  applyInstall(planInstall({ installer: INSTALLER, scope: 'user', file: settings }, shim), home, Date.now() - 1000)
+  const shim = planLauncher(parts, { signs: {}, stranded: [CLAUDE_CODE_INSTALLER] })
+  applyInstall(
+    planInstall({ installer: CLAUDE_CODE_INSTALLER, scope: 'user', file: settings }, shim),
+    home,
+    Date.now() - 1000,
+  )
 }
 
 function initAnd(then: () => void): void {
@@ -61,7 +65,7 @@ describe('irongate status', () => {
   it.each<[string, () => void, RegExp, number]>([
     ['off, and leaves nothing behind', () => undefined, /Claude Code .* off {2}run `irongate init`/, 20],
     ['on', init, /on +this account +.*\.claude\/settings\.json/, 0],
-    ['broken', () => initAnd(() => rmSync(shimFile(home))), /broken +this account +.*bin\/irongate is gone/, 20],
+    ['broken', () => initAnd(() => rmSync(launcherPath(home))), /broken +this account +.*bin\/irongate is gone/, 20],
     ['edited', () => initAnd(() => writeFileSync(settings, '{')), /broken +this account +.*not valid JSON/, 20],
     ['unlisted', () => initAnd(() => rmSync(join(home, '.irongate/installs.json'))), /on +this account/, 0],
   ])('%s', async (_name, prepare, says, code) => {
@@ -103,7 +107,7 @@ describe('irongate status', () => {
       join(home, '.irongate/settings.json'),
       '{ "judge": { "kind": "claude", "apiKey": "k", "model": "m-1" } }',
     )
-    fileLedger(state(), Date.now).add('s', 0.25)
+    createFileLedger(state(), Date.now).add('s', 0.25)
     expect((await status()).out).toMatch(/judge {2}claude \(m-1\), \$0\.2500 spent today/)
   })
 
@@ -126,7 +130,7 @@ describe('irongate status', () => {
 
 describe('irongate statusline', () => {
   const line = (input: string) =>
-    lineFor(
+    statusLine(
       async () => input,
       () => home,
     )
@@ -155,7 +159,7 @@ describe('irongate statusline', () => {
         id: `0000000${at}`,
       })
     expect(await line('{"session_id":"a"}')).toBe(says(denied.length))
-    blankSession(state(), 'a', Date.now)
+    eraseSessionLines(state(), 'a', Date.now)
     expect(await line('{"session_id":"a"}')).toBe(says(0))
   })
 
@@ -166,11 +170,11 @@ describe('irongate statusline', () => {
   ])('says that the gate is off, %s', async (_name, input) => {
     mkdirSync(join(home, '.irongate'), { mode: 0o700 })
     const at = () => home
-    expect(await lineFor(input, at)).not.toMatch(/off/)
-    switchOff(state(), 60_000, Date.now())
-    expect(await lineFor(input, at)).toMatch(/^irongate: off until \d\d:\d\d \(shown, not proved\)$/)
-    switchOff(state(), 60_000, Date.now() - 61_000)
-    expect(await lineFor(input, at)).not.toMatch(/off/)
+    expect(await statusLine(input, at)).not.toMatch(/off/)
+    pauseGate(state(), 60_000, Date.now())
+    expect(await statusLine(input, at)).toMatch(/^irongate: off until \d\d:\d\d \(shown, not proved\)$/)
+    pauseGate(state(), 60_000, Date.now() - 61_000)
+    expect(await statusLine(input, at)).not.toMatch(/off/)
   })
 
   it.each([

@@ -2,30 +2,30 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createRedactor } from '../analysis/redact.ts'
 import { fileRecords } from '../audit/file-records.ts'
-import { lastWord } from '../audit/in-effect.ts'
+import { finalRecords } from '../audit/in-effect.ts'
 import type { AuditRecord } from '../audit/record.ts'
-import { repeats } from '../audit/repeats.ts'
+import { groupRepeats } from '../audit/repeats.ts'
 import { hostFacts } from '../facts/host.ts'
 import { version } from '../facts/version.static.ts'
-import { look, type ScopeState, scopeStates } from '../integrations/install/diagnose.ts'
+import { diagnoseStatically, type ScopeState, scopeStates } from '../integrations/install/diagnose.ts'
 import type { Diagnosis } from '../integrations/installer.ts'
-import type { RanCall } from '../integrations/integration.ts'
+import type { ExecutedCall } from '../integrations/integration.ts'
 import { readPolicy } from '../integrations/policy.ts'
 import { HOSTS } from '../integrations/registry.ts'
-import { isShadow } from '../integrations/seat/shadow.ts'
-import { lookedBack, ungatedCalls } from '../integrations/seat/ungated.ts'
+import { isShadowMode } from '../integrations/seat/shadow.ts'
+import { findUncheckedCalls, lookBackStart } from '../integrations/seat/ungated.ts'
 import type { Policy } from '../settings/policy.ts'
-import { offUntil } from '../state/off.ts'
-import { fileLedger } from '../state/spend.ts'
+import { readPausedUntil } from '../state/off.ts'
+import { createFileLedger } from '../state/spend.ts'
 import { stateFolder } from '../state/state-folder.ts'
-import { readArgs, takesNone } from './command-args.ts'
-import { hereOr } from './directory.ts'
-import { homeDirectory } from './home.ts'
-import { type HostHere, hostsHere } from './hosts-here.ts'
-import { type Io, paint, visible } from './io.ts'
-import { callText, cutText } from './records.ts'
-import { shownTime } from './times.ts'
-import { wrapped } from './wrap.ts'
+import { readArgs, refusePositionals } from './command-args.ts'
+import { currentDirectoryOr } from './directory.ts'
+import { agentHomeDirectory } from './home.ts'
+import { findInstalledHosts, type InstalledHost } from './hosts-here.ts'
+import { type Io, paint, showInvisible } from './io.ts'
+import { callText, truncateText } from './records.ts'
+import { formatDateTime } from './times.ts'
+import { wrapLines } from './wrap.ts'
 
 export const HELP = `Usage: irongate status [--json]
 
@@ -39,7 +39,7 @@ Example:
   irongate status
 `
 
-const SHOWN = 5
+const MAX_SHOWN_DENIALS = 5
 
 export interface Status {
   readonly version: string
@@ -53,7 +53,7 @@ export interface Status {
   /** What the judge spent today, in dollars; undefined when it cannot be read. */
   readonly spentToday: number | undefined
   readonly denials: readonly Denial[]
-  readonly ungated: readonly RanCall[]
+  readonly ungated: readonly ExecutedCall[]
   readonly warnings: readonly Pick<Diagnosis, 'level' | 'what' | 'todo'>[]
 }
 
@@ -76,36 +76,36 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     io.out(HELP)
     return 0
   }
-  takesNone(positionals, 'status')
-  const home = values.home === undefined ? homeDirectory() : resolve(values.home)
-  const status = await statusOf(home, hereOr(home))
-  io.out(values.json ? `${JSON.stringify(status)}\n` : wrapped(io, shown(status, io)))
+  refusePositionals(positionals, 'status')
+  const home = values.home === undefined ? agentHomeDirectory() : resolve(values.home)
+  const status = await statusOf(home, currentDirectoryOr(home))
+  io.out(values.json ? `${JSON.stringify(status)}\n` : wrapLines(io, formatStatus(status, io)))
   return status.hosts.every(({ state }) => state === 'on') ? 0 : 20
 }
 
 export async function statusOf(home: string, cwd: string): Promise<Status> {
   const project = hostFacts({ cwd, home }).projectRoot
-  const hosts = await hostsHere({ home, project })
+  const hosts = await findInstalledHosts({ home, project })
   const policy = readPolicy({ cwd: project, home })
-  const { findings } = look({ home, project, policy, known: HOSTS.map(({ id }) => id), hosts })
-  const since = lookedBack(home, Date.now())
-  const off = offUntil(stateFolder(home), Date.now())
+  const { findings } = diagnoseStatically({ home, project, policy, known: HOSTS.map(({ id }) => id), hosts })
+  const since = lookBackStart(home, Date.now())
+  const off = readPausedUntil(stateFolder(home), Date.now())
   return {
     version: version(),
     home,
     hosts: hosts.map((here) => hostStatus(here, { home, project })),
     judge: judgeOf(policy),
     ...(off !== undefined && { offUntil: off }),
-    ...(isShadow(policy) && { shadow: true as const }),
-    spentToday: spentToday(home),
+    ...(isShadowMode(policy) && { shadow: true as const }),
+    spentToday: todaySpend(home),
     denials: await lastDenials(home),
     ungated: hosts.flatMap(({ installer, host }) => {
       if (!host || !installer.conversations) return []
       const { files, ran } = installer.conversations(host, since)
       const redactor = createRedactor()
-      return ungatedCalls(files, ran, { home, since }).map((call) => ({
+      return findUncheckedCalls(files, ran, { home, since }).map((call) => ({
         ...call,
-        input: redactor.value(call.input) as RanCall['input'],
+        input: redactor.value(call.input) as ExecutedCall['input'],
       }))
     }),
     warnings: findings
@@ -114,15 +114,15 @@ export async function statusOf(home: string, cwd: string): Promise<Status> {
   }
 }
 
-function hostStatus({ installer, host }: HostHere, at: { home: string; project: string }): HostStatus {
+function hostStatus({ installer, host }: InstalledHost, at: { home: string; project: string }): HostStatus {
   const scopes = scopeStates(installer, { ...at, host })
   const isOn = scopes.some(({ state, scope }) => state === 'on' && scope !== 'project')
-  const state = isOn ? 'on' : scopes.length === 0 ? 'off' : overall(scopes)
+  const state = isOn ? 'on' : scopes.length === 0 ? 'off' : combinedState(scopes)
   return { id: installer.id, title: installer.title, version: host?.version, state, scopes }
 }
 
 /** Entries of this or another project alone: on where they work. */
-function overall(scopes: readonly ScopeState[]): HostStatus['state'] {
+function combinedState(scopes: readonly ScopeState[]): HostStatus['state'] {
   return scopes.every(({ state }) => state === 'on') ? 'on' : 'broken'
 }
 
@@ -131,10 +131,10 @@ function judgeOf({ judge: { kind, apiKey, apiKeyCommand, model } }: Policy): Sta
   return { kind: withModel ? kind : 'embedded', withModel, ...(withModel && model !== undefined && { model }) }
 }
 
-function spentToday(home: string): number | undefined {
+function todaySpend(home: string): number | undefined {
   if (!existsSync(`${stateFolder(home)}/spend`)) return 0
   try {
-    return fileLedger(stateFolder(home), Date.now).spent('').day
+    return createFileLedger(stateFolder(home), Date.now).spent('').day
   } catch {
     return undefined
   }
@@ -144,11 +144,11 @@ function spentToday(home: string): number | undefined {
 async function lastDenials(home: string): Promise<readonly Denial[]> {
   const found: Denial[] = []
   if (!existsSync(`${stateFolder(home)}/audit`)) return found
-  for await (const { record, times } of repeats(lastWord(fileRecords(stateFolder(home)), ['deny', 'abort']))) {
+  for await (const { record, times } of groupRepeats(finalRecords(fileRecords(stateFolder(home)), ['deny', 'abort']))) {
     if (record.shadow) continue
     const { id, at, tool, input, cwd } = record
     found.push({ id, at, tool, input, cwd, times })
-    if (found.length === SHOWN) break
+    if (found.length === MAX_SHOWN_DENIALS) break
   }
   return found
 }
@@ -161,15 +161,15 @@ const SCOPES = {
 } as const
 const STYLES = { on: 'green', off: 'yellow', broken: 'red' } as const
 
-function shown(status: Status, io: Io): string {
+function formatStatus(status: Status, io: Io): string {
   const { hosts, judge, spentToday: dollars, denials, ungated, warnings } = status
   const spent = dollars === undefined ? 'spent today: not readable' : `$${dollars.toFixed(4)} spent today`
-  const model = judge.model === undefined ? '' : ` (${visible(judge.model)})`
+  const model = judge.model === undefined ? '' : ` (${showInvisible(judge.model)})`
   return [
-    `irongate ${status.version}, ${visible(status.home)}\n`,
+    `irongate ${status.version}, ${showInvisible(status.home)}\n`,
     ...(status.offUntil === undefined
       ? []
-      : [paint(io, 'yellow', `switched off until ${shownTime(status.offUntil)}; \`irongate on\` ends it\n`)]),
+      : [paint(io, 'yellow', `switched off until ${formatDateTime(status.offUntil)}; \`irongate on\` ends it\n`)]),
     ...(status.shadow
       ? [paint(io, 'yellow', 'in the shadow: nothing is stopped, only noted; `irongate shadow off` ends it\n')]
       : []),
@@ -179,13 +179,16 @@ function shown(status: Status, io: Io): string {
       paint(io, 'bold', 'last denials'),
       denials.map(
         (record) =>
-          `${visible(record.id)}  ${line(record)}${record.times > 1 ? `  (${record.times} times in a row)` : ''}`,
+          `${showInvisible(record.id)}  ${line(record)}${record.times > 1 ? `  (${record.times} times in a row)` : ''}`,
       ),
     ),
-    ...list(paint(io, 'red', `ran without the gate (${ungated.length})`), ungated.slice(0, SHOWN).map(line)),
+    ...list(
+      paint(io, 'red', `ran without the gate (${ungated.length})`),
+      ungated.slice(0, MAX_SHOWN_DENIALS).map(line),
+    ),
     ...list(
       paint(io, 'yellow', 'warnings'),
-      warnings.map(({ what, todo }) => visible(`${what}${todo === undefined ? '' : ` → ${todo}`}`)),
+      warnings.map(({ what, todo }) => showInvisible(`${what}${todo === undefined ? '' : ` → ${todo}`}`)),
     ),
   ].join('')
 }
@@ -196,7 +199,7 @@ function hostLines({ title, version: hostVersion, state, scopes }: HostStatus, i
     `${paint(io, 'bold', title)} ${hostVersion ?? ''}  ${paint(io, STYLES[state], state)}${off}\n`,
     ...scopes.map(
       ({ scope, state: at, file, why }) =>
-        `  ${paint(io, STYLES[at], at.padEnd(6))}  ${SCOPES[scope].padEnd(17)}  ${visible(why ?? file ?? '')}\n`,
+        `  ${paint(io, STYLES[at], at.padEnd(6))}  ${SCOPES[scope].padEnd(17)}  ${showInvisible(why ?? file ?? '')}\n`,
     ),
   ]
 }
@@ -205,8 +208,8 @@ function list(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [`\n${title}\n`, ...lines.map((text) => `  ${text}\n`)]
 }
 
-function line(call: Pick<RanCall, 'at' | 'tool' | 'input'>): string {
-  return `${shownTime(call.at)}  ${cutText(callText(call), 100)}`
+function line(call: Pick<ExecutedCall, 'at' | 'tool' | 'input'>): string {
+  return `${formatDateTime(call.at)}  ${truncateText(callText(call), 100)}`
 }
 
 function options(args: readonly string[]) {

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { deniedIn } from '../audit/denied-count.ts'
-import { fieldsIn, own } from '../integrations/seat/fields.ts'
-import { isShadow } from '../integrations/seat/shadow.ts'
+import { deniedCount } from '../audit/denied-count.ts'
+import { ownField, parseFields } from '../integrations/seat/fields.ts'
+import { isShadowMode } from '../integrations/seat/shadow.ts'
 import { fileNameFor } from '../state/folder.ts'
-import { offUntil } from '../state/off.ts'
+import { readPausedUntil } from '../state/off.ts'
 import { stateFolder } from '../state/state-folder.ts'
-import { readArgs, takesNone } from './command-args.ts'
-import { homeDirectory } from './home.ts'
+import { readArgs, refusePositionals } from './command-args.ts'
+import { agentHomeDirectory } from './home.ts'
 import type { Io } from './io.ts'
 import { readStandardInput } from './standard-input.ts'
 import { clockTime } from './times.ts'
@@ -36,35 +36,35 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     io.out(HELP)
     return 0
   }
-  takesNone(positionals, 'statusline')
-  const home = () => (values.home === undefined ? homeDirectory() : resolve(values.home))
-  io.out(`${await lineFor(() => readStandardInput(MAX_INPUT), home)}\n`)
+  refusePositionals(positionals, 'statusline')
+  const home = () => (values.home === undefined ? agentHomeDirectory() : resolve(values.home))
+  io.out(`${await statusLine(() => readStandardInput(MAX_INPUT), home)}\n`)
   return 0
 }
 
-const NO_PROOF = '(shown, not proved)'
+const NO_PROOF_MARK = '(shown, not proved)'
 
-export async function lineFor(input: () => Promise<string>, home: () => string): Promise<string> {
-  const session = await sessionWords(input, home)
-  return `irongate: ${offWords(home) ?? `${await shadowWords(home)}${session}`} ${NO_PROOF}`
+export async function statusLine(input: () => Promise<string>, home: () => string): Promise<string> {
+  const session = await sessionText(input, home)
+  return `irongate: ${pauseText(home) ?? `${await shadowModeText(home)}${session}`} ${NO_PROOF_MARK}`
 }
 
-async function sessionWords(input: () => Promise<string>, home: () => string): Promise<string> {
+async function sessionText(input: () => Promise<string>, home: () => string): Promise<string> {
   try {
-    const session = own(fieldsIn(await input()), 'session_id')
+    const session = ownField(parseFields(await input()), 'session_id')
     const folder = stateFolder(home())
     if (typeof session !== 'string' || !existsSync(join(folder, 'sessions', `${fileNameFor(session)}.jsonl`)))
       return 'not asked in this session'
-    return `asked in this session, ${deniedIn(folder, session)} denied`
+    return `asked in this session, ${deniedCount(folder, session)} denied`
   } catch {
     return 'nothing is known of this session'
   }
 }
 
 /** A person switched it off, for all sessions. */
-function offWords(home: () => string): string | undefined {
+function pauseText(home: () => string): string | undefined {
   try {
-    const until = offUntil(stateFolder(home()), Date.now())
+    const until = readPausedUntil(stateFolder(home()), Date.now())
     return until === undefined ? undefined : `off until ${clockTime(until)}`
   } catch {
     // Without a home nothing can be off.
@@ -73,10 +73,10 @@ function offWords(home: () => string): string | undefined {
 }
 
 /** It only looks on, in all sessions: a project has no say in it. */
-async function shadowWords(home: () => string): Promise<string> {
+async function shadowModeText(home: () => string): Promise<string> {
   try {
     const { readPolicy } = await import('../integrations/policy.ts')
-    return isShadow(readPolicy({ cwd: home(), home: home() })) ? 'in the shadow, stops nothing; ' : ''
+    return isShadowMode(readPolicy({ cwd: home(), home: home() })) ? 'in the shadow, stops nothing; ' : ''
   } catch {
     return ''
   }

@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AuditRecord, recordOf } from '../audit/record.ts'
 import { writeRecord } from '../audit/store.ts'
-import { caseOf } from './case.ts'
+import { createCase } from './case.ts'
 import type { Io } from './io.ts'
-import { lineOf } from './line.ts'
+import { callLineOf } from './line.ts'
 import type { TypingPerson } from './person.ts'
 import { decisionWith } from './rule-objections.ts'
 
@@ -24,21 +24,21 @@ export async function runIn(
 }
 
 /** For tests: a person who says yes, and what they were asked. */
-export function agreeing(asked: string[] = []): TypingPerson {
+export function consentingPerson(asked: string[] = []): TypingPerson {
   return { notAPerson: () => undefined, challenge: (question) => asked.push(question) > 0 }
 }
 
 /** For tests: the Record of a call as the gate decides it, in a folder that is there. */
-export async function recorded(
+export async function recordedCall(
   home: string,
   call: { readonly tool: string; readonly input: Readonly<Record<string, unknown>>; readonly cwd: string },
   at = Date.now(),
 ): Promise<AuditRecord> {
   mkdirSync(join(home, '.irongate/state'), { recursive: true, mode: 0o700 })
   mkdirSync(call.cwd, { recursive: true })
-  const parsed = lineOf({ ...call, home })
+  const parsed = callLineOf({ ...call, home })
   if (!parsed.ok) throw new Error(parsed.problem)
-  const made = caseOf(parsed.line)
+  const made = createCase(parsed.line)
   const decision = await decisionWith(made)
   const payload = { ...call, sessionId: 's', callId: String(at) }
   const record = recordOf({ payload, decision, host: 'test', mode: 'auto', at })

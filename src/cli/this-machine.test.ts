@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { fromConnections, sshFrom, thisMachine } from './this-machine.ts'
+import { machineProofSources, sshOriginFrom, sshSessionOrigin } from './this-machine.ts'
 
 const LINE = (local: string, remote: string, more: { state?: string; uid?: string } = {}) =>
   `   0: ${local} ${remote} ${more.state ?? '01'} 00000000:00000000 02:000A 00000000 ${more.uid ?? '0'} 0 1 2 0`
@@ -27,7 +27,7 @@ describe('where ssh sessions come from', () => {
     ['another service', [LINE('0A00000A:1538', FOREIGN)], 'unknown'],
     ['a server that is not root’s', [LINE('0A00000A:0016', FOREIGN, { uid: '1000' })], 'unknown'],
     ['garbage', ['x', '', '0: y'], 'unknown'],
-  ])('%s', (_name, lines, from) => expect(fromConnections(lines.join('\n'), PORTS)).toBe(from))
+  ])('%s', (_name, lines, from) => expect(sshOriginFrom(lines.join('\n'), PORTS)).toBe(from))
 
   afterEach(() => vi.unstubAllEnvs())
   const addresses = Object.values(networkInterfaces())
@@ -44,7 +44,7 @@ describe('where ssh sessions come from', () => {
       const client = connect(port, address)
       await once(client, 'connect')
       vi.stubEnv('SSH_CONNECTION', `203.0.113.5 5 10.0.0.1 ${port}`)
-      expect(sshFrom()).toBe('here')
+      expect(sshSessionOrigin()).toBe('here')
       client.destroy()
       server.close()
     },
@@ -56,7 +56,7 @@ describe('agent sessions of a home', () => {
     const home = mkdtempSync(join(tmpdir(), 'irongate-sessions-'))
     const folder = join(home, '.irongate/state/sessions')
     mkdirSync(folder, { recursive: true })
-    const { agentsAt } = thisMachine(() => [home])
+    const { agentsAt } = machineProofSources(() => [home])
     // Long before anything on this machine was started.
     const then = Date.parse('2001-01-01T12:00:00Z')
     const at = (minutes: number) => agentsAt(then + minutes * 60_000)

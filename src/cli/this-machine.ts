@@ -1,26 +1,26 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
-import { notRootOwned } from '../integrations/install/root-owned.ts'
+import { rootOwnershipProblem } from '../integrations/install/root-owned.ts'
 import { stateFolder } from '../state/state-folder.ts'
 import { agentName } from './ancestry.ts'
-import { allProcesses, isRootsFile, processTable, variablesOf } from './processes.ts'
+import { allProcesses, isRootsFile, processTable, variableNamesOf } from './processes.ts'
 import type { ProofSources } from './proof.ts'
-import { viewersOf } from './tmux-clients.ts'
+import { tmuxClientsOf } from './tmux-clients.ts'
 
 /** Made by root where people work without a login, as in containers. */
 const NO_LOGINS = '/etc/irongate/no-logins'
 
 /** What can be found out of this machine. The homes are those whose agent sessions count. */
-export function thisMachine(homes: () => readonly string[]): ProofSources {
+export function machineProofSources(homes: () => readonly string[]): ProofSources {
   return {
     table: processTable(),
-    variablesOf,
+    variablesOf: variableNamesOf,
     isRootsFile,
-    sshFrom,
-    viewers: viewersOf,
+    sshFrom: sshSessionOrigin,
+    viewers: tmuxClientsOf,
     agentsAt: (time) => isAgentAlive(time) || homes().some((home) => wasSessionAt(home, time)),
-    noLogins: () => notRootOwned(NO_LOGINS) === undefined,
+    noLogins: () => rootOwnershipProblem(NO_LOGINS) === undefined,
   }
 }
 
@@ -34,7 +34,7 @@ function isAgentAlive(time: number): boolean {
 }
 
 /** A tool call may leave something behind that starts a little later. */
-const AFTER_MS = 15 * 60 * 1000
+const SESSION_GRACE_MS = 15 * 60 * 1000
 
 /** The log of a session is made with its first event, and written to with every other. */
 function wasSessionAt(home: string, time: number): boolean {
@@ -45,7 +45,7 @@ function wasSessionAt(home: string, time: number): boolean {
     const stat = statSync(join(folder, name), { throwIfNoEntry: false })
     if (stat === undefined) return false
     const first = Math.min(stat.birthtimeMs || stat.ctimeMs, stat.mtimeMs)
-    return first <= time && time <= stat.mtimeMs + AFTER_MS
+    return first <= time && time <= stat.mtimeMs + SESSION_GRACE_MS
   })
 }
 
@@ -57,23 +57,23 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-const ESTABLISHED = '01'
-const ROOT = '0'
+const TCP_ESTABLISHED = '01'
+const ROOT_UID = '0'
 
 /**
  * Where the ssh sessions to this machine come from, by the system's own table of connections: which of them is ours is not known to
  * ordinary accounts, so one that comes from here spoils them all. `SSH_CONNECTION` only names one more port to look at.
  */
-export function sshFrom(): 'elsewhere' | 'here' | 'unknown' {
+export function sshSessionOrigin(): 'elsewhere' | 'here' | 'unknown' {
   if (process.platform !== 'linux') return 'elsewhere'
-  return fromConnections(`${textOf('/proc/net/tcp')}\n${textOf('/proc/net/tcp6')}`, sshPorts())
+  return sshOriginFrom(`${textOf('/proc/net/tcp')}\n${textOf('/proc/net/tcp6')}`, sshPorts())
 }
 
 /** The same of a given table. */
-export function fromConnections(table: string, ports: ReadonlySet<number>): 'elsewhere' | 'here' | 'unknown' {
+export function sshOriginFrom(table: string, ports: ReadonlySet<number>): 'elsewhere' | 'here' | 'unknown' {
   const own = ownAddresses()
-  const peers = rows(table)
-    .filter(({ state, uid, port }) => state === ESTABLISHED && uid === ROOT && ports.has(port))
+  const peers = parseConnections(table)
+    .filter(({ state, uid, port }) => state === TCP_ESTABLISHED && uid === ROOT_UID && ports.has(port))
     .map(({ peer }) => own.has(peer))
   if (peers.some((isOwn) => isOwn)) return 'here'
   return peers.length > 0 ? 'elsewhere' : 'unknown'
@@ -86,7 +86,7 @@ interface Connection {
   readonly uid: string
 }
 
-function rows(table: string): readonly Connection[] {
+function parseConnections(table: string): readonly Connection[] {
   return table.split('\n').flatMap((line) => {
     const [number = '', local = '', remote = '', state = '', , , , uid = ''] = line.trim().split(/\s+/)
     if (!/^\d+:$/.test(number)) return []
@@ -104,18 +104,18 @@ function ownAddresses(): { has(peer: string): boolean } {
   )
   return {
     has: (peer) =>
-      own.has(peer) || /^(?:0{16}F{4}0000|0{16}0000FFFF)?[0-9A-F]{6}7F$/.test(peer) || own.has(mapped(peer)),
+      own.has(peer) || /^(?:0{16}F{4}0000|0{16}0000FFFF)?[0-9A-F]{6}7F$/.test(peer) || own.has(unmapIpv4(peer)),
   }
 }
 
 /** An IPv4 address inside an IPv6 one. */
-function mapped(peer: string): string {
+function unmapIpv4(peer: string): string {
   return /^0{16}(?:0000FFFF|FFFF0000)([0-9A-F]{8})$/.exec(peer)?.[1] ?? peer
 }
 
 /** The kernel writes words of four bytes, the last byte of each first. */
 function hexOf(address: string): string {
-  const bytes = address.includes(':') ? sixteen(address.replace(/%.*$/, '')) : address.split('.').map(Number)
+  const bytes = address.includes(':') ? ipv6Bytes(address.replace(/%.*$/, '')) : address.split('.').map(Number)
   const words: string[] = []
   for (let at = 0; at < bytes.length; at += 4)
     words.push(
@@ -128,7 +128,7 @@ function hexOf(address: string): string {
   return words.join('').toUpperCase()
 }
 
-function sixteen(address: string): readonly number[] {
+function ipv6Bytes(address: string): readonly number[] {
   const [head = '', tail] = address.split('::')
   const parts = (text: string | undefined) => (text === undefined || text === '' ? [] : text.split(':'))
   const [left, right] = [parts(head), parts(tail)]

@@ -12,36 +12,36 @@ export function timeFrom(text: string, edge: 'start' | 'end', now = Date.now()):
   if (ago) return now - Number(ago[1]) * (UNITS[ago[2] ?? ''] ?? 0)
   const day = new Date(now)
   if (text === 'now') return now
-  if (text === 'today') return edgeOf(day.getFullYear(), day.getMonth(), day.getDate(), edge)
-  if (text === 'yesterday') return edgeOf(day.getFullYear(), day.getMonth(), day.getDate() - 1, edge)
-  const at = dated(text, edge)
+  if (text === 'today') return dayEdge(day.getFullYear(), day.getMonth(), day.getDate(), edge)
+  if (text === 'yesterday') return dayEdge(day.getFullYear(), day.getMonth(), day.getDate() - 1, edge)
+  const at = parseDate(text, edge)
   if (at === undefined) throw new UsageError(`${JSON.stringify(text)} is no time; write ${TIMES_HELP}`)
   return at
 }
 
-function dated(text: string, edge: 'start' | 'end'): number | undefined {
+function parseDate(text: string, edge: 'start' | 'end'): number | undefined {
   const match = DAY.exec(text)
   if (!match) return undefined
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number)
   const check = new Date(Date.UTC(year, month - 1, day))
   if (check.getUTCMonth() !== month - 1 || check.getUTCDate() !== day || hour > 23 || minute > 59 || second > 59)
     return undefined
-  if (match[4] === undefined) return edgeOf(year, month - 1, day, edge)
+  if (match[4] === undefined) return dayEdge(year, month - 1, day, edge)
   if (match[7] !== undefined) return Date.UTC(year, month - 1, day, hour, minute, second || 0)
   return new Date(year, month - 1, day, hour, minute, second || 0).getTime()
 }
 
-function edgeOf(year: number, month: number, day: number, edge: 'start' | 'end'): number {
+function dayEdge(year: number, month: number, day: number, edge: 'start' | 'end'): number {
   return edge === 'start' ? new Date(year, month, day).getTime() : new Date(year, month, day + 1).getTime() - 1
 }
 
 /** `14:30`, in local time. */
 export function clockTime(at: number): string {
-  return shownTime(at).slice(-5)
+  return formatDateTime(at).slice(-5)
 }
 
 /** `2026-11-01 14:30`, in local time. */
-export function shownTime(at: number): string {
+export function formatDateTime(at: number): string {
   const time = new Date(at)
   const two = (value: number) => String(value).padStart(2, '0')
   return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())} ${two(time.getHours())}:${two(time.getMinutes())}`

@@ -10,7 +10,7 @@ const LIMIT_MS = 2000
  * The clients of a tmux server that show a terminal, by the server's own word: only a tmux of root's is asked, on the socket that the
  * system says is this server's, with nothing of the environment. Undefined for other multiplexers, and whenever anything is not so.
  */
-export function viewersOf(server: Ancestor, tty: string): readonly number[] | undefined {
+export function tmuxClientsOf(server: Ancestor, tty: string): readonly number[] | undefined {
   const { program, pid } = server
   if (program === undefined || basename(program) !== 'tmux' || !isRootsFile(program)) return undefined
   const socket = socketOf(pid)
@@ -51,14 +51,16 @@ function socketOf(pid: number): string | undefined {
     const named = readFileSync('/proc/net/unix', 'utf8')
       .split('\n')
       .map((line) => line.trim().split(/\s+/))
-      .find(([, , , flags, , , inode = '', path]) => flags === LISTENS && path !== undefined && held.has(inode))
+      .find(
+        ([, , , flags, , , inode = '', path]) => flags === SOCKET_LISTENING && path !== undefined && held.has(inode),
+      )
     return named?.slice(7).join(' ')
   } catch {
     return undefined
   }
 }
 
-const LISTENS = '00010000'
+const SOCKET_LISTENING = '00010000'
 
 function linkOf(path: string): string {
   try {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { fileRecords } from '../audit/file-records.ts'
 import { stateFolder } from '../state/state-folder.ts'
 import type { TypingPerson } from './person.ts'
-import { agreeing, runIn } from './testing.ts'
+import { consentingPerson, runIn } from './testing.ts'
 import { run } from './trust-command.ts'
 
 let home: string
@@ -29,12 +29,12 @@ async function deeds(): Promise<readonly unknown[]> {
 
 it('shows the files whole, and is recorded once', async () => {
   const asked: string[] = []
-  expect((await trust(agreeing(asked))).status).toBe(0)
+  expect((await trust(consentingPerson(asked))).status).toBe(0)
   expect(asked[0]).toContain('Bash(make lint)')
   const [deed, ...more] = await deeds()
   expect(deed).toEqual(['trust', project, `a person trusted ${join(project, '.irongate/settings.json')}`])
   expect(more).toEqual([])
-  expect((await trust(agreeing())).out).toBe(`${project} is trusted.\n`)
+  expect((await trust(consentingPerson())).out).toBe(`${project} is trusted.\n`)
   expect(await deeds()).toHaveLength(1)
 })
 

@@ -1,7 +1,7 @@
 import { readTrust, writeTrust } from '../facts/settings-files.ts'
 import { projectFiles } from '../integrations/policy.ts'
 import { trustRecord, trustState } from '../settings/trust.ts'
-import { confirms, noteDeed, refusesAgent } from './command-args.ts'
+import { auditUserCommand, confirmOrExplain, refusesAgent } from './command-args.ts'
 import { EXIT, type Io } from './io.ts'
 import { THIS_PERSON, type TypingPerson } from './person.ts'
 import { placeFrom } from './place.ts'
@@ -33,9 +33,9 @@ export async function run(args: readonly string[], io: Io, person: TypingPerson 
   if (state.kind === 'trusted' || files.length === 0) return 0
   const saying = { io, command: 'trust' }
   if (refusesAgent(person, io, 'trust')) return EXIT.deny
-  if (!confirms(person, renderTrustQuestion(cwd, files), saying)) return EXIT.deny
+  if (!confirmOrExplain(person, renderTrustQuestion(cwd, files), saying)) return EXIT.deny
   io.out(`Noted in ${writeTrust(home, trustRecord(cwd, files))}.\n`)
   const message = `a person trusted ${files.map(({ path }) => path).join(', ')}`
-  noteDeed({ home, cwd, command: 'trust', message }, saying)
+  auditUserCommand({ home, cwd, command: 'trust', message }, saying)
   return 0
 }

@@ -2,22 +2,22 @@ import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { hostFacts } from '../facts/host.ts'
-import { type CommandState, commandsThere, removeCommand } from '../integrations/install/command-files.ts'
+import { type CommandState, installedCommandFiles, removeCommand } from '../integrations/install/command-files.ts'
 import { HostFileFault } from '../integrations/install/host-file.ts'
-import { managedLeft } from '../integrations/install/managed.ts'
+import { leftoverManagedFolder } from '../integrations/install/managed.ts'
 import { removeInstall } from '../integrations/install/remove.ts'
-import { type Ground, SYSTEM } from '../integrations/install/root-owned.ts'
-import { standings } from '../integrations/install/standing.ts'
-import type { HookStanding, Installer, LookedAt } from '../integrations/installer.ts'
+import { type InstallRoot, SYSTEM_ROOT } from '../integrations/install/root-owned.ts'
+import { findHookStatuses } from '../integrations/install/standing.ts'
+import type { HookStatus, Installer, LookContext } from '../integrations/installer.ts'
 import { installers } from '../integrations/registry.ts'
 import { gateFolder } from '../state/gate-folder.ts'
-import { installsIn, launcherIn, settingsMark } from '../state/installs.ts'
+import { homeLauncher, readInstalls, settingsMark } from '../state/installs.ts'
 import { refusesAgent } from './command-args.ts'
-import { hereOr } from './directory.ts'
-import { homeDirectory } from './home.ts'
-import { EXIT, type Io, UsageError, visible } from './io.ts'
+import { currentDirectoryOr } from './directory.ts'
+import { agentHomeDirectory } from './home.ts'
+import { EXIT, type Io, showInvisible, UsageError } from './io.ts'
 import { askTerminal, THIS_PERSON } from './person.ts'
-import { wrapping } from './wrap.ts'
+import { wrappingIo } from './wrap.ts'
 
 export const HELP = `Usage: irongate uninstall [--yes]
 
@@ -29,7 +29,7 @@ Example:
   irongate uninstall
 `
 
-const DONE = {
+const REMOVAL_MESSAGES = {
   restored: 'is as it was before',
   removed: 'is gone; nothing but the hook was in it',
   edited: 'no longer holds the hook; everything else stays',
@@ -39,37 +39,39 @@ const DONE = {
 
 interface Target {
   readonly installer: Installer
-  readonly standing: HookStanding
+  readonly standing: HookStatus
 }
 
-export async function run(args: readonly string[], plain: Io, ground: Ground = SYSTEM): Promise<number> {
+export async function run(args: readonly string[], plain: Io, ground: InstallRoot = SYSTEM_ROOT): Promise<number> {
   const { person = THIS_PERSON } = plain
-  const io = wrapping(plain)
+  const io = wrappingIo(plain)
   const { values } = options(args)
   if (values.help) {
     io.out(HELP)
     return 0
   }
   if (refusesAgent(person, io, 'uninstall')) return EXIT.deny
-  const home = values.home === undefined ? homeDirectory() : resolve(values.home)
+  const home = values.home === undefined ? agentHomeDirectory() : resolve(values.home)
   const known = await installers()
   const targets = known.flatMap((installer) => targetsOf(installer, home))
-  const strange = installsIn(home).filter(({ host }) => !known.some(({ id }) => id === host))
-  const commands = known.flatMap((installer) => commandsThere(installer, lookedAt(installer, home)))
+  const strange = readInstalls(home).filter(({ host }) => !known.some(({ id }) => id === host))
+  const commands = known.flatMap((installer) => installedCommandFiles(installer, lookContext(installer, home)))
   if (targets.length + strange.length + commands.length === 0) {
     io.out("The gate is not installed: none of the agents' settings holds an entry of it.\n")
-    io.out(leftOver(ground))
+    io.out(remainingFilesText(ground))
     return 0
   }
-  for (const { file } of [...targets.map(({ standing }) => standing), ...commands]) io.out(`${visible(file)}\n`)
+  for (const { file } of [...targets.map(({ standing }) => standing), ...commands]) io.out(`${showInvisible(file)}\n`)
   if (!values.yes && !/^y(?:es)?$/i.test(askTerminal('Take the hook out of these files? [y/N] ') ?? '')) {
     io.out('Nothing changed.\n')
     return EXIT.deny
   }
   for (const { file, host } of strange)
-    io.error(`${visible(file)} belongs to ${visible(host)}, which this version does not know; it stays as it is.\n`)
-  const held = strange.length + targets.filter((target) => !takeOut(target, home, io)).length
-  const left = held + commands.filter((command) => !takeAway(command, home, io)).length
+    io.error(
+      `${showInvisible(file)} belongs to ${showInvisible(host)}, which this version does not know; it stays as it is.\n`,
+    )
+  const held = strange.length + targets.filter((target) => !removeHook(target, home, io)).length
+  const left = held + commands.filter((command) => !removeCommandFile(command, home, io)).length
   // A process that waits for events leaves when its socket is gone.
   rmSync(`${gateFolder(home)}/run`, { recursive: true, force: true })
   if (left > 0) {
@@ -77,52 +79,54 @@ export async function run(args: readonly string[], plain: Io, ground: Ground = S
     return EXIT.deny
   }
   // From here on, nobody expects settings.
-  rmSync(settingsMark(launcherIn(home)), { force: true })
+  rmSync(settingsMark(homeLauncher(home)), { force: true })
   // Its starter stays: sessions that are open may still call it, and a missing hook blocks them.
   io.out('Done. When no session is open any more, ~/.irongate can be deleted.\n')
-  io.out(leftOver(ground))
+  io.out(remainingFilesText(ground))
   return 0
 }
 
 /** The copy for all accounts stays for the same reason. */
-function leftOver(ground: Ground): string {
-  const folder = managedLeft(ground)
+function remainingFilesText(ground: InstallRoot): string {
+  const folder = leftoverManagedFolder(ground)
   if (folder === undefined) return ''
   return `The copy for all accounts stays in ${folder}. When no account has a session open: sudo rm -r ${folder}\n`
 }
 
 function targetsOf(installer: Installer, home: string): readonly Target[] {
-  return standings(installer, lookedAt(installer, home)).map((standing) => ({ installer, standing }))
+  return findHookStatuses(installer, lookContext(installer, home)).map((standing) => ({ installer, standing }))
 }
 
-function lookedAt(installer: Installer, home: string): LookedAt {
+function lookContext(installer: Installer, home: string): LookContext {
   const host = installer.find({ home, path: process.env['PATH'] ?? '', variables: process.env })
-  return { home, project: hostFacts({ cwd: hereOr(home), home }).projectRoot, host }
+  return { home, project: hostFacts({ cwd: currentDirectoryOr(home), home }).projectRoot, host }
 }
 
 /** Is the command out? */
-function takeAway(command: CommandState, home: string, io: Io): boolean {
+function removeCommandFile(command: CommandState, home: string, io: Io): boolean {
   try {
     const copy = removeCommand(command, home)
-    io.out(`${visible(command.file)} is gone${copy === undefined ? '' : `; as you changed it: ${visible(copy)}`}.\n`)
+    io.out(
+      `${showInvisible(command.file)} is gone${copy === undefined ? '' : `; as you changed it: ${showInvisible(copy)}`}.\n`,
+    )
     return true
   } catch (error) {
     if (!(error instanceof HostFileFault)) throw error
-    io.error(`${visible(error.message)}: delete it by hand.\n`)
+    io.error(`${showInvisible(error.message)}: delete it by hand.\n`)
     return false
   }
 }
 
 /** Is the hook out? Where it cannot be done, the person reads how. */
-function takeOut({ installer, standing }: Target, home: string, io: Io): boolean {
+function removeHook({ installer, standing }: Target, home: string, io: Io): boolean {
   try {
-    io.out(`${visible(standing.file)} ${DONE[removeInstall(standing, installer.editor, home)]}.\n`)
+    io.out(`${showInvisible(standing.file)} ${REMOVAL_MESSAGES[removeInstall(standing, installer.editor, home)]}.\n`)
     return true
   } catch (error) {
     if (!(error instanceof HostFileFault)) throw error
     const how =
       standing.scope === 'managed' ? 'run `irongate uninstall` as root' : installer.stranded.byHand([standing.file])
-    io.error(`${visible(error.message)}. Nothing in it was changed. To go on: ${how}.\n`)
+    io.error(`${showInvisible(error.message)}. Nothing in it was changed. To go on: ${how}.\n`)
     return false
   }
 }

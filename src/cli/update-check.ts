@@ -4,10 +4,10 @@ import { delimiter, isAbsolute, join } from 'node:path'
 import { readPolicy } from '../integrations/policy.ts'
 import { privateFolder } from '../state/folder.ts'
 import { stateFolder } from '../state/state-folder.ts'
-import { homeDirectory } from './home.ts'
+import { agentHomeDirectory } from './home.ts'
 
 const DAY_MS = 86_400_000
-const PATIENCE_MS = 3_000
+const NPM_TIMEOUT_MS = 3_000
 
 /** What the check may touch; tests hand in their own. */
 export interface UpdateEdge {
@@ -24,10 +24,10 @@ export interface UpdateEdge {
 }
 
 /** The edge of this process. */
-export async function thisEdge(): Promise<UpdateEdge> {
+export async function processUpdateEdge(): Promise<UpdateEdge> {
   const [{ version }, { notAPerson }] = await Promise.all([import('../facts/version.static.ts'), import('./person.ts')])
   return {
-    home: homeDirectory(),
+    home: agentHomeDirectory(),
     now: Date.now(),
     version: version(),
     environment: process.env,
@@ -45,7 +45,7 @@ export async function updateLine(edge: UpdateEdge): Promise<string | undefined> 
   try {
     if (!terminal || readPolicy({ cwd: home, home }).updateCheck !== true) return undefined
     const file = join(privateFolder(stateFolder(home)), 'update-check')
-    if (now - lastAsked(file, now) < DAY_MS || edge.notAPerson() !== undefined) return undefined
+    if (now - lastCheckTime(file, now) < DAY_MS || edge.notAPerson() !== undefined) return undefined
     // Noted first: an npm that hangs is waited for once a day, not with every command.
     writeFileSync(file, `${now}\n`, { mode: 0o600 })
     const latest = await latestVersion(edge)
@@ -57,14 +57,14 @@ export async function updateLine(edge: UpdateEdge): Promise<string | undefined> 
 }
 
 /** When it was asked last; never, when that is not known or lies in the future. */
-function lastAsked(file: string, now: number): number {
+function lastCheckTime(file: string, now: number): number {
   if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return 0
   const at = Number(readFileSync(file, 'utf8').trim())
   return Number.isFinite(at) && at <= now ? at : 0
 }
 
-function latestVersion({ home, environment, patienceMs = PATIENCE_MS }: UpdateEdge): Promise<string | undefined> {
-  const options = { cwd: home, timeout: patienceMs, env: cleaned(home, environment), maxBuffer: 4096 } as const
+function latestVersion({ home, environment, patienceMs = NPM_TIMEOUT_MS }: UpdateEdge): Promise<string | undefined> {
+  const options = { cwd: home, timeout: patienceMs, env: npmEnvironment(home, environment), maxBuffer: 4096 } as const
   return new Promise((resolve) => {
     execFile('npm', ['view', 'irongate', 'version'], options, (error, out) => {
       const text = out.trim()
@@ -74,7 +74,7 @@ function latestVersion({ home, environment, patienceMs = PATIENCE_MS }: UpdateEd
 }
 
 /** Of the environment only what npm needs to be found and to get out: a directory's variables could send it elsewhere. */
-function cleaned(home: string, environment: UpdateEdge['environment']): NodeJS.ProcessEnv {
+function npmEnvironment(home: string, environment: UpdateEdge['environment']): NodeJS.ProcessEnv {
   const path = (environment['PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder))
   const kept = ['LANG', 'HTTPS_PROXY', 'https_proxy', 'NO_PROXY', 'no_proxy'].flatMap((name) => {
     const value = environment[name]

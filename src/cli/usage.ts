@@ -1,4 +1,4 @@
-import { nearest } from '../rules/nearest.ts'
+import { nearestName } from '../rules/nearest.ts'
 import { UsageError } from './io.ts'
 
 /** What is wrong with the words of a command, in one line; undefined when something else went wrong. */
@@ -9,7 +9,7 @@ export function usageProblem(error: unknown, options: readonly string[]): string
   if (valued !== undefined) return `${valued} wants a value; one that begins with a dash is written ${valued}=-…`
   const option = /^Unknown option '(--?[\w-]+)'/.exec(said)?.[1]
   if (option === undefined) return said
-  const meant = nearest(option.replace(/^-+/, ''), options)
+  const meant = nearestName(option.replace(/^-+/, ''), options)
   return `unknown option ${option}${meant === undefined ? '' : `; did you mean --${meant}?`}`
 }
 

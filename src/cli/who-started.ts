@@ -4,7 +4,7 @@ import { agentMarks } from '../integrations/registry.ts'
 import { type Ancestry, ancestryOf, ancestryOfProgram } from '../integrations/seat/ancestry.ts'
 
 /** Who started this very process, which was handed an event of the host. */
-export function whoStartedThis({ id, marks, installer }: Host): Ancestry {
+export function hookAncestry({ id, marks, installer }: Host): Ancestry {
   const agents = agentMarks()
   return installer
     ? ancestryOf(process.pid, { id, marks, agents }, PROCESSES)

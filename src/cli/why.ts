@@ -1,12 +1,20 @@
-import { decidedAfter } from '../audit/in-effect.ts'
-import { newest } from '../audit/query.ts'
+import { decisionAfterWait } from '../audit/in-effect.ts'
+import { newestRecord } from '../audit/query.ts'
 import type { AuditRecord } from '../audit/record.ts'
-import { agentLine, wayOn, withoutJudgesWords } from '../audit/words.ts'
+import { explainToAgent, nextStepText, withoutJudgeText } from '../audit/words.ts'
 import { CATEGORIES } from '../categories/index.ts'
 import { readArgs } from './command-args.ts'
-import { type Io, paint, UsageError, visible } from './io.ts'
-import { callText, idFrom, outcomeText, type Reader, reader, recordsOf, wrapped } from './records.ts'
-import { shownTime } from './times.ts'
+import { type Io, paint, showInvisible, UsageError } from './io.ts'
+import {
+  callText,
+  idFrom,
+  type OutputAudience,
+  openRecords,
+  outcomeText,
+  outputAudience,
+  wrapWords,
+} from './records.ts'
+import { formatDateTime } from './times.ts'
 
 export const HELP = `Usage: irongate why <id> [--agent] [--json]
 
@@ -21,22 +29,26 @@ Examples:
   irongate why 3f9a01c2 --agent
 `
 
-export async function run(args: readonly string[], io: Io, to: Reader = reader()): Promise<number> {
+export async function run(args: readonly string[], io: Io, to: OutputAudience = outputAudience()): Promise<number> {
   const { values, positionals } = options(args)
   if (values.help) {
     io.out(HELP)
     return 0
   }
   const id = idFrom(positionals)
-  const store = recordsOf(values.home, io)
-  const found = await newest(store, { id, probes: true })
+  const store = openRecords(values.home, io)
+  const found = await newestRecord(store, { id, probes: true })
   if (found === undefined)
     throw new UsageError(`there is no record ${JSON.stringify(id)}; \`irongate log\` lists them.`)
-  const record = values.agent || !to.isPerson() ? withoutJudgesWords(found) : found
+  const record = values.agent || !to.isPerson() ? withoutJudgeText(found) : found
   if (values.json) io.out(`${JSON.stringify(record)}\n`)
   else {
-    const again = record.outcome === 'allow' ? undefined : await decidedAfter(store, record)
-    io.out(values.agent ? `${visible(agentLine(record, again))}\n` : page({ record, again }, io, to.columns))
+    const again = record.outcome === 'allow' ? undefined : await decisionAfterWait(store, record)
+    io.out(
+      values.agent
+        ? `${showInvisible(explainToAgent(record, again))}\n`
+        : formatExplanation({ record, again }, io, to.columns),
+    )
   }
   return 0
 }
@@ -45,16 +57,16 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-interface Told {
+interface ExplainedRecord {
   readonly record: AuditRecord
   /** What became of it after it waited. */
   readonly again: AuditRecord | undefined
 }
 
-function page({ record, again }: Told, io: Io, columns: number | undefined): string {
+function formatExplanation({ record, again }: ExplainedRecord, io: Io, columns: number | undefined): string {
   const { cwd, host, mode, sessionId, agentId } = record
   const parts: (readonly [string, string | undefined])[] = [
-    ['When', `${shownTime(record.at)}, in ${cwd}`],
+    ['When', `${formatDateTime(record.at)}, in ${cwd}`],
     [
       'Who',
       `${host}${mode === '' ? '' : ` (${mode})`}, session ${sessionId}${agentId === undefined ? '' : `, agent ${agentId}`}`,
@@ -63,17 +75,17 @@ function page({ record, again }: Told, io: Io, columns: number | undefined): str
     ['Category', categoryText(record)],
     ['Judge', judgeText(record)],
     ['Read', record.reads?.map(({ path, hash }) => `${path} (sha256 ${hash.slice(0, 12)})`).join('\n')],
-    ['Took', tookText(record)],
-    ['Under', underText(record)],
+    ['Took', durationText(record)],
+    ['Under', versionsText(record)],
     ['Steps', stepsText(record)],
-    ['Go on', record.outcome === 'allow' ? undefined : goOn(record, again)],
+    ['Go on', record.outcome === 'allow' ? undefined : nextStepsText(record, again)],
   ]
   const shown = parts.flatMap(([name, text]) =>
     text === undefined || text === ''
       ? []
-      : [`${paint(io, 'bold', name.padEnd(NAMES))}${indented(visible(text), columns)}`],
+      : [`${paint(io, 'bold', name.padEnd(MAX_STEP_NAMES))}${indented(showInvisible(text), columns)}`],
   )
-  return `${outcomeText(record, io)} ${paint(io, 'bold', visible(record.id))}  ${callText(record)}\n\n${shown.join('\n')}\n`
+  return `${outcomeText(record, io)} ${paint(io, 'bold', showInvisible(record.id))}  ${callText(record)}\n\n${shown.join('\n')}\n`
 }
 
 /** The steps that said something, and the names of those that passed it on. */
@@ -84,10 +96,12 @@ function stepsText({ trace }: AuditRecord): string {
   return [...lines, ...(passed.length > 0 ? [`passed on by: ${passed.join(', ')}`] : [])].join('\n')
 }
 
-const NAMES = 10
+const MAX_STEP_NAMES = 10
 
 function indented(text: string, columns: number | undefined): string {
-  return wrapped(text, columns === undefined ? undefined : columns - NAMES).join(`\n${' '.repeat(NAMES)}`)
+  return wrapWords(text, columns === undefined ? undefined : columns - MAX_STEP_NAMES).join(
+    `\n${' '.repeat(MAX_STEP_NAMES)}`,
+  )
 }
 
 function categoryText({ category }: AuditRecord): string | undefined {
@@ -110,21 +124,21 @@ function judgeText({ judge, model, stages = [], spent }: AuditRecord): string | 
   return [`${judge}${model === undefined ? '' : `, ${model}`}`, ...calls, ...tokens].join('\n')
 }
 
-function tookText({ ms, judgeMs }: AuditRecord): string | undefined {
+function durationText({ ms, judgeMs }: AuditRecord): string | undefined {
   if (ms === undefined) return undefined
   return `${ms} ms${judgeMs === undefined ? '' : `, the judge's model ${judgeMs} ms of it`}`
 }
 
-function underText({ policy, gate, grade }: AuditRecord): string | undefined {
+function versionsText({ policy, gate, grade }: AuditRecord): string | undefined {
   const parts = [policy && `policy ${policy.slice(0, 12)}`, gate && `irongate ${gate}`, grade && `graded ${grade}`]
   return parts.filter((part) => part !== undefined && part !== '').join(', ') || undefined
 }
 
-function goOn(record: AuditRecord, again: AuditRecord | undefined): string {
+function nextStepsText(record: AuditRecord, again: AuditRecord | undefined): string {
   const { id, approvalKey, unseen, shadow } = record
-  if (again || approvalKey === undefined || unseen) return wayOn(record, again)
+  if (again || approvalKey === undefined || unseen) return nextStepText(record, again)
   const once = shadow ? '' : ': exactly this call, once'
-  return `${wayOn(record)}${once}\nirongate allow ${id}: a rule, from now on, where one can be made`
+  return `${nextStepText(record)}${once}\nirongate allow ${id}: a rule, from now on, where one can be made`
 }
 
 function options(args: readonly string[]) {

@@ -1,34 +1,34 @@
 import type { Io } from './io.ts'
 
 /** What a screen does not show of a text. */
-const INVISIBLE = /\u001b\[\d+m/g
+const ANSI_SEQUENCE = /\u001b\[\d+m/g
 
 /**
  * Breaks long lines at spaces, on a terminal only: what a program reads stays as it is. Each line that is broken goes on below its
  * own beginning, `hang` further in.
  */
-export function wrapped(io: Io, text: string, hang = 0): string {
-  return fitted(text, io.columns, hang)
+export function wrapLines(io: Io, text: string, hang = 0): string {
+  return wrapToWidth(text, io.columns, hang)
 }
 
 /** The same for what goes to stderr, which may be a terminal where stdout is none, and the other way round. */
-export function wrappedAside(io: Io, text: string): string {
-  return fitted(text, io.errorColumns, 0)
+export function wrapForStderr(io: Io, text: string): string {
+  return wrapToWidth(text, io.errorColumns, 0)
 }
 
 /** The same for everything that a command says to a person. */
-export function wrapping(io: Io): Io {
+export function wrappingIo(io: Io): Io {
   return {
     ...io,
-    out: (text) => io.out(wrapped(io, text)),
-    error: (text) => io.error(wrappedAside(io, text)),
+    out: (text) => io.out(wrapLines(io, text)),
+    error: (text) => io.error(wrapForStderr(io, text)),
   }
 }
 
-function fitted(text: string, columns: number | undefined, hang: number): string {
+function wrapToWidth(text: string, columns: number | undefined, hang: number): string {
   if (columns === undefined || columns < 20) return text
   return paragraphs(text.split('\n'), columns)
-    .map((line) => broken(line, columns, hang))
+    .map((line) => breakLine(line, columns, hang))
     .join('\n')
 }
 
@@ -37,25 +37,25 @@ function paragraphs(lines: readonly string[], columns: number): readonly string[
   const joined: string[] = []
   for (const line of lines) {
     const last = joined.at(-1) ?? ''
-    const goesOn = widthOf(last) > columns && /^[A-Za-z].*[^.:;!?]$/.test(last) && /^[A-Za-z`("]/.test(line)
+    const goesOn = displayWidth(last) > columns && /^[A-Za-z].*[^.:;!?]$/.test(last) && /^[A-Za-z`("]/.test(line)
     if (goesOn) joined[joined.length - 1] = `${last} ${line}`
     else joined.push(line)
   }
   return joined
 }
 
-function broken(line: string, columns: number, hang: number): string {
+function breakLine(line: string, columns: number, hang: number): string {
   // A changed line of a file is shown as it stands there.
-  if (widthOf(line) <= columns || /^[+-] /.test(line.replace(INVISIBLE, ''))) return line
+  if (displayWidth(line) <= columns || /^[+-] /.test(line.replace(ANSI_SEQUENCE, ''))) return line
   const [indent = ''] = /^ */.exec(line) ?? []
   // In a table the second column goes on under itself.
-  const [, lead = ''] = /^( *\S+(?: \S+)* {2,})\S/.exec(line.replace(INVISIBLE, '')) ?? []
+  const [, lead = ''] = /^( *\S+(?: \S+)* {2,})\S/.exec(line.replace(ANSI_SEQUENCE, '')) ?? []
   const under = lead !== '' && lead.length <= columns / 3 ? lead.length : indent.length + hang
   const lines: string[] = []
   let current = ''
   for (const word of line.slice(indent.length).split(/(?<=\S) (?=\S)/)) {
     const start = lines.length === 0 ? indent : ' '.repeat(under)
-    if (current !== '' && widthOf(`${start}${current} ${word}`) > columns) {
+    if (current !== '' && displayWidth(`${start}${current} ${word}`) > columns) {
       lines.push(`${start}${current}`)
       current = word
     } else current = current === '' ? word : `${current} ${word}`
@@ -63,6 +63,6 @@ function broken(line: string, columns: number, hang: number): string {
   return [...lines, `${lines.length === 0 ? indent : ' '.repeat(under)}${current}`].join('\n')
 }
 
-function widthOf(text: string): number {
-  return [...text.replace(INVISIBLE, '')].length
+function displayWidth(text: string): number {
+  return [...text.replace(ANSI_SEQUENCE, '')].length
 }

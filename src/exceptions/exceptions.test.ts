@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Example } from '../categories/category.ts'
-import { judged } from '../judge/embedded/testing.ts'
+import { judgeExample } from '../judge/embedded/testing.ts'
 import { EXCEPTION_EXAMPLES } from './examples.ts'
 import { EXCEPTIONS, exceptionById } from './index.ts'
 
@@ -24,11 +24,11 @@ for (const { id, title, summary, policy } of EXCEPTIONS) {
     })
 
     it.each(allow.map((example) => [titled(example), example] as const))('allows %s', async (_, example) => {
-      expect((await judged(example)).type).toBe('allow')
+      expect((await judgeExample(example)).type).toBe('allow')
     })
 
     it.each(block.map((example) => [titled(example), example] as const))('does not cover %s', async (_, example) => {
-      expect((await judged(example)).type).toBe('block')
+      expect((await judgeExample(example)).type).toBe('block')
     })
   })
 }

@@ -1,4 +1,4 @@
-import type { Facts, FileFact, GitFacts, SessionFacts, TextFact, TrackedState } from '../analysis/facts.ts'
+import type { Facts, FileFact, GitFacts, GitFileState, SessionFacts, TextFact } from '../analysis/facts.ts'
 
 export const EMPTY_SESSION: SessionFacts = {
   written: new Map(),
@@ -14,7 +14,7 @@ export interface FixedFacts extends Partial<Omit<Facts, 'session'>> {
   /** Absolute path → text. */
   readonly files?: Readonly<Record<string, string>>
   /** Absolute path → what git says of it. */
-  readonly trackedPaths?: Readonly<Record<string, TrackedState>>
+  readonly trackedPaths?: Readonly<Record<string, GitFileState>>
   readonly repository?: GitFacts
 }
 
@@ -57,7 +57,7 @@ export function fixedFacts(given: FixedFacts = {}): Facts {
       }),
     list: given.list ?? (() => undefined),
     git: given.git ?? (() => given.repository),
-    tracked: given.tracked ?? ((path): TrackedState => trackedPaths.get(path) ?? 'unknown'),
+    tracked: given.tracked ?? ((path): GitFileState => trackedPaths.get(path) ?? 'unknown'),
     which: given.which ?? (() => undefined),
   }
 }

@@ -33,7 +33,7 @@ function unquote(value: string): string {
 }
 
 /** Keys that make git run a program, or read config from elsewhere that might. */
-const EXECUTES = [
+const EXECUTING_KEYS = [
   /^core\.(?:fsmonitor|hookspath|pager|editor|sshcommand|gitproxy|askpass|alternaterefscommand)$/,
   /^(?:diff|pager|difftool|mergetool|merge|filter|credential|browser|man|guitool|trailer|tar|imap|sendemail|sequence)\..*?(?:external|command|textconv|cmd|driver|clean|smudge|process|helper|path|program|editor|pager|browser)?$/,
   /^gpg(?:\..+)?\.program$/,
@@ -42,13 +42,13 @@ const EXECUTES = [
   /^(?:protocol\.ext\.allow|uploadpack\.packobjectshook|submodule\..+\.update|init\.templatedir|\?)$/,
 ]
 
-const HARMLESS =
+const HARMLESS_KEY =
   /^(?:diff\.(?:algorithm|renames|renamelimit|colormoved|mnemonicprefix|noprefix|submodule|context|.*\.(?:binary|xfuncname|funcname|wordregex|cachetextconv))|merge\.(?:ff|conflictstyle|renames|log|stat|.*\.name)|filter\..+\.required|credential\.(?:username|usehttppath))$/
 
 export function executingKeys(entries: readonly ConfigEntry[]): string[] {
   const on = entries.filter(({ key, value }) => !(key === 'core.fsmonitor' && /^(?:false|true|0|1)?$/.test(value)))
   return on
-    .filter(({ key }) => !HARMLESS.test(key) && EXECUTES.some((pattern) => pattern.test(key)))
+    .filter(({ key }) => !HARMLESS_KEY.test(key) && EXECUTING_KEYS.some((pattern) => pattern.test(key)))
     .map(({ key }) => key)
 }
 

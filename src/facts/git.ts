@@ -1,17 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative } from 'node:path'
-import type { GitFacts, TrackedState } from '../analysis/facts.ts'
+import type { GitFacts, GitFileState } from '../analysis/facts.ts'
 import { DEFAULT_BRANCHES } from '../analysis/repositories.ts'
 import { aliasesIn, type ConfigEntry, executingKeys, parseGitConfig, remotesIn } from './git-config.ts'
-import { nameOf } from './identity.ts'
+import { cleanName } from './identity.ts'
 import type { Lookups } from './lookups.ts'
-import { plainText, textIfThere } from './plain-file.ts'
+import { readPlainText, readTextIfExists } from './plain-file.ts'
 
 /** No file of git's that is read here is larger; lists of packed refs come close. */
 const MAX_SIZE = 16 * 1024 * 1024
 
-const GIT = ['/usr/bin/git', '/usr/local/bin/git', '/opt/homebrew/bin/git', '/bin/git']
+const GIT_PROGRAMS = ['/usr/bin/git', '/usr/local/bin/git', '/opt/homebrew/bin/git', '/bin/git']
 const FACT_MS = 150
 const MAX_DEPTH = 64
 
@@ -26,11 +26,11 @@ export interface Repository {
 export interface RepositoryReader {
   rootOf(directory: string): string | undefined
   facts(directory: string): GitFacts | undefined
-  tracked(path: string): TrackedState
+  tracked(path: string): GitFileState
 }
 
 /** Reads git's files itself; runs git only for what needs an index, and never when the repository's config would execute something. */
-export function createGitReader(edge: {
+export function createRepositoryReader(edge: {
   readonly home: string
   readonly lookups: Pick<Lookups, 'repository' | 'git'>
   inTime(): boolean
@@ -91,7 +91,7 @@ export function findRepository(start: string): Repository | undefined {
 
 /** A worktree or submodule: `.git` is a file that says where the rest lies. */
 function linkedRepository(root: string, marker: string): Repository | undefined {
-  const pointer = /^gitdir: (.+)$/m.exec(plainText(marker, MAX_SIZE))?.[1]?.trim()
+  const pointer = /^gitdir: (.+)$/m.exec(readPlainText(marker, MAX_SIZE))?.[1]?.trim()
   if (pointer === undefined) return undefined
   const directory = isAbsolute(pointer) ? pointer : join(root, pointer)
   return { root, directory, common: commonDirectory(directory) }
@@ -99,20 +99,20 @@ function linkedRepository(root: string, marker: string): Repository | undefined 
 
 function commonDirectory(directory: string): string {
   try {
-    const text = plainText(join(directory, 'commondir'), MAX_SIZE).trim()
+    const text = readPlainText(join(directory, 'commondir'), MAX_SIZE).trim()
     return isAbsolute(text) ? text : join(directory, text)
   } catch {
     return directory
   }
 }
 
-export function readFacts(repository: Repository): GitFacts | undefined {
+export function readGitFacts(repository: Repository): GitFacts | undefined {
   try {
     const files = [join(repository.common, 'config'), join(repository.directory, 'config.worktree')]
     const entries = files
       .filter((file) => existsSync(file))
-      .flatMap((file) => parseGitConfig(plainText(file, MAX_SIZE)))
-    const head = plainText(join(repository.directory, 'HEAD'), MAX_SIZE).trim()
+      .flatMap((file) => parseGitConfig(readPlainText(file, MAX_SIZE)))
+    const head = readPlainText(join(repository.directory, 'HEAD'), MAX_SIZE).trim()
     return {
       root: repository.root,
       branch: /^ref: refs\/heads\/(.+)$/.exec(head)?.[1],
@@ -129,16 +129,16 @@ export function readFacts(repository: Repository): GitFacts | undefined {
 
 function userIn(entries: readonly ConfigEntry[]): Pick<GitFacts, 'user'> {
   const values = ['user.name', 'user.email'].map((key) => entries.findLast((entry) => entry.key === key)?.value)
-  const user = nameOf(values.filter((value) => value !== undefined).join(' '))
+  const user = cleanName(values.filter((value) => value !== undefined).join(' '))
   return user === undefined ? {} : { user }
 }
 
 /** What origin calls its default branch; else the first of the usual ones that exists. */
 function defaultBranch({ common }: Repository): string | undefined {
-  const head = textIfThere(join(common, 'refs/remotes/origin/HEAD'), MAX_SIZE).trim()
+  const head = readTextIfExists(join(common, 'refs/remotes/origin/HEAD'), MAX_SIZE).trim()
   const name = /^ref: refs\/remotes\/origin\/(.+)$/.exec(head)?.[1]
   if (name !== undefined) return name
-  const packed = textIfThere(join(common, 'packed-refs'), MAX_SIZE)
+  const packed = readTextIfExists(join(common, 'packed-refs'), MAX_SIZE)
   const has = (name: string) =>
     existsSync(join(common, 'refs/heads', name)) ||
     packed.includes(` refs/heads/${name}\n`) ||
@@ -161,19 +161,19 @@ function cleanEnvironment(home: string): NodeJS.ProcessEnv {
 }
 
 /** How git is started in a repository so that it runs nothing of the repository's. Not where its config executes something. */
-export function quietGit(root: string, home: string) {
-  const program = GIT.find((candidate) => existsSync(candidate))
+export function hardenedGit(root: string, home: string) {
+  const program = GIT_PROGRAMS.find((candidate) => existsSync(candidate))
   if (program === undefined) return undefined
   const args = ['-C', root, '-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null']
   return { program, args, env: cleanEnvironment(home) }
 }
 
-function trackedState(root: string, path: string, home: string): TrackedState {
+function trackedState(root: string, path: string, home: string): GitFileState {
   // What is not there cannot be lost.
   if (!existsSync(path)) return 'unknown'
   const inside = relative(root, path)
   if (inside.startsWith('..') || isAbsolute(inside)) return 'unknown'
-  const git = quietGit(root, home)
+  const git = hardenedGit(root, home)
   if (git === undefined) return 'unknown'
   const run = (args: readonly string[]) =>
     spawnSync(git.program, [...git.args, ...args], {

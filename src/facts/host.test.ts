@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { isBeyond } from '../analysis/facts.ts'
+import { isBeyondReadLimit } from '../analysis/facts.ts'
 import { readShell } from '../analysis/read-shell.ts'
 import { hostFacts } from './host.ts'
 
@@ -38,7 +38,7 @@ it('tells a file that it left unread from one that is not there', () => {
     facts.text(join(cwd, 'packages', `part${index}`, 'package.json')),
   )
   expect(texts.filter(({ kind }) => kind === 'text')).toHaveLength(600)
-  expect(texts.slice(600).every(isBeyond)).toBe(true)
+  expect(texts.slice(600).every(isBeyondReadLimit)).toBe(true)
   expect(facts.text(join(cwd, 'nothing.json'))).toEqual({ kind: 'missing' })
   expect(readShell('npm run build --workspaces', hostFacts({ cwd })).unknowns).toContainEqual(
     expect.objectContaining({ kind: 'unread', why: 'more files than are read for one call' }),

@@ -1,11 +1,11 @@
 import { userInfo } from 'node:os'
 import { basename, delimiter, isAbsolute, join } from 'node:path'
-import type { Facts, FileFact, GitFacts, SessionFacts, TextFact, TrackedState } from '../analysis/facts.ts'
-import { once } from '../analysis/remembered.ts'
+import type { Facts, FileFact, GitFacts, GitFileState, SessionFacts, TextFact } from '../analysis/facts.ts'
+import { lazy } from '../analysis/remembered.ts'
 import { EMPTY_SESSION } from './fixed.ts'
-import { createGitReader } from './git.ts'
+import { createRepositoryReader } from './git.ts'
 import { readIdentity } from './identity.ts'
-import { type Lookups, ownLookups } from './lookups.ts'
+import { createLookups, type Lookups } from './lookups.ts'
 
 /** Files and bytes of one call: far more than a project's recipes and manifests. */
 const MAX_TEXTS = 600
@@ -36,29 +36,29 @@ const SEARCH_PATH = [
 ]
 
 /** What a call made the gate look at, question by question, with the answers that it got. */
-export interface Looked {
+export interface RecordedLookups {
   readonly file: ReadonlyMap<string, FileFact>
   readonly realPath: ReadonlyMap<string, string | undefined>
   readonly text: ReadonlyMap<string, TextFact>
   readonly list: ReadonlyMap<string, readonly string[] | undefined>
   readonly git: ReadonlyMap<string, GitFacts | undefined>
-  readonly tracked: ReadonlyMap<string, TrackedState>
+  readonly tracked: ReadonlyMap<string, GitFileState>
   readonly which: ReadonlyMap<string, string | undefined>
 }
 
 export interface HostFacts extends Facts {
   /** All that was looked at so far. */
-  readonly looked: Looked
+  readonly looked: RecordedLookups
 }
 
 /** Facts of this machine: memoised, bounded in time and size; what cannot be found out is unknown. */
 export function hostFacts(options: HostFactsOptions): HostFacts {
   // `performance` is a module of its own, and loading it costs more than reading the facts.
   const started = process.hrtime.bigint()
-  const home = options.home ?? homeDirectory()
+  const home = options.home ?? accountHomeDirectory()
   const inTime = () => process.hrtime.bigint() - started < BUDGET_NS
-  const lookups = options.lookups ?? ownLookups()
-  const git = createGitReader({ home, inTime, lookups })
+  const lookups = options.lookups ?? createLookups()
+  const git = createRepositoryReader({ home, inTime, lookups })
   const root = git.rootOf(options.cwd)
   let texts = 0
   let bytes = 0
@@ -68,7 +68,7 @@ export function hostFacts(options: HostFactsOptions): HostFacts {
     text: new Map<string, TextFact>(),
     list: new Map<string, readonly string[] | undefined>(),
     git: new Map<string, GitFacts | undefined>(),
-    tracked: new Map<string, TrackedState>(),
+    tracked: new Map<string, GitFileState>(),
     which: new Map<string, string | undefined>(),
   }
   return {
@@ -83,10 +83,10 @@ export function hostFacts(options: HostFactsOptions): HostFacts {
     caseInsensitive: process.platform !== 'linux',
     live: true,
     session: { ...EMPTY_SESSION, ...options.session },
-    identity: once(() => readIdentity(home)),
-    file: memo(looked.file, (path): FileFact => (inTime() ? lookups.file(path) : { kind: 'unknown' })),
-    realPath: memo(looked.realPath, (path) => (inTime() ? lookups.realPath(path) : undefined)),
-    text: memo(looked.text, (path): TextFact => {
+    identity: lazy(() => readIdentity(home)),
+    file: memoize(looked.file, (path): FileFact => (inTime() ? lookups.file(path) : { kind: 'unknown' })),
+    realPath: memoize(looked.realPath, (path) => (inTime() ? lookups.realPath(path) : undefined)),
+    text: memoize(looked.text, (path): TextFact => {
       if (!inTime()) return { kind: 'unknown', why: 'out of time', beyond: true }
       if (texts >= MAX_TEXTS || bytes >= MAX_BYTES)
         return lookups.file(path).kind === 'missing'
@@ -99,14 +99,16 @@ export function hostFacts(options: HostFactsOptions): HostFacts {
       }
       return fact
     }),
-    list: memo(looked.list, (path) => (inTime() ? lookups.list(path) : undefined)),
-    git: memo(looked.git, (directory) => git.facts(directory)),
-    tracked: memo(looked.tracked, (path) => git.tracked(path)),
-    which: memo(looked.which, (program) => which(program, options.searchPath ?? SEARCH_PATH, { home, lookups })),
+    list: memoize(looked.list, (path) => (inTime() ? lookups.list(path) : undefined)),
+    git: memoize(looked.git, (directory) => git.facts(directory)),
+    tracked: memoize(looked.tracked, (path) => git.tracked(path)),
+    which: memoize(looked.which, (program) =>
+      findProgram(program, options.searchPath ?? SEARCH_PATH, { home, lookups }),
+    ),
   }
 }
 
-function memo<T>(known: Map<string, T>, compute: (key: string) => T): (key: string) => T {
+function memoize<T>(known: Map<string, T>, compute: (key: string) => T): (key: string) => T {
   return (key) => {
     const seen = known.get(key)
     if (seen !== undefined || known.has(key)) return seen as T
@@ -117,7 +119,7 @@ function memo<T>(known: Map<string, T>, compute: (key: string) => T): (key: stri
 }
 
 /** The account's own directory, not `$HOME`: an environment variable must not move what we protect. */
-export function homeDirectory(): string {
+export function accountHomeDirectory(): string {
   try {
     return userInfo().homedir
   } catch (error) {
@@ -129,7 +131,7 @@ function platformOf(name: string): Facts['platform'] {
   return name === 'darwin' || name === 'win32' ? name : 'linux'
 }
 
-function which(
+function findProgram(
   program: string,
   searchPath: readonly string[],
   { home, lookups }: { readonly home: string; readonly lookups: Lookups },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hostFacts } from './host.ts'
-import { nameOf, readIdentity } from './identity.ts'
+import { cleanName, readIdentity } from './identity.ts'
 
 let home: string
 beforeEach(() => {
@@ -48,5 +48,5 @@ it.each([
   [' \u2028 ', undefined],
   [undefined, undefined],
 ])('a name is one short line: %j', (text, shown) => {
-  expect(nameOf(text)).toBe(shown)
+  expect(cleanName(text)).toBe(shown)
 })

@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path'
 import type { Identity } from '../analysis/facts.ts'
 import { parseGitConfig } from './git-config.ts'
-import { textIfThere } from './plain-file.ts'
+import { readTextIfExists } from './plain-file.ts'
 
 const MAX_SIZE = 1_048_576
 const MAX_NAME = 80
@@ -12,10 +12,10 @@ const MAX_NAME = 80
  */
 export function readIdentity(home: string): Identity {
   const entries = [join(home, '.config/git/config'), join(home, '.gitconfig')].flatMap(entriesOf)
-  const last = (key: string) => nameOf(entries.findLast((entry) => entry.key === key)?.value)
+  const last = (key: string) => cleanName(entries.findLast((entry) => entry.key === key)?.value)
   const [gitName, gitEmail] = [last('user.name'), last('user.email')]
   return {
-    account: nameOf(basename(home)) ?? '?',
+    account: cleanName(basename(home)) ?? '?',
     ...(gitName !== undefined && { gitName }),
     ...(gitEmail !== undefined && { gitEmail }),
   }
@@ -24,14 +24,14 @@ export function readIdentity(home: string): Identity {
 function entriesOf(file: string): ReturnType<typeof parseGitConfig> {
   try {
     // Most accounts have one of the two files, or none.
-    return parseGitConfig(textIfThere(file, MAX_SIZE))
+    return parseGitConfig(readTextIfExists(file, MAX_SIZE))
   } catch {
     return []
   }
 }
 
 /** A name as one short line: nothing that hides, turns or breaks it. */
-export function nameOf(text: string | undefined): string | undefined {
+export function cleanName(text: string | undefined): string | undefined {
   const short = (text ?? '').slice(0, MAX_NAME * 4)
   // Most are plain letters; to make the classes of all others takes a hook as long as ten of its other expressions.
   const gaps = /^[ -~]*$/.test(short) ? / +/g : /[\p{C}\p{Zl}\p{Zp}\s]+/gu

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setImmediate as later } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { ownLookups, sharedLookups } from './lookups.ts'
+import { createLookups, sharedLookups } from './lookups.ts'
 
 let place: string
 beforeEach(() => {
@@ -36,12 +36,12 @@ const PATHS = [
 ]
 
 it('finds the same real path, whatever was asked before', () => {
-  const apart = new Map(PATHS.map((path) => [path, ownLookups().realPath(`${place}/${path}`)]))
+  const apart = new Map(PATHS.map((path) => [path, createLookups().realPath(`${place}/${path}`)]))
   expect(apart.get('link/deep/none')).toBe(join(place, 'real/deep/none'))
   expect(apart.get('link/short')).toBe(join(place, 'real/deep/file'))
   expect(apart.get('same/')).toBe(join(place, 'other/same'))
   for (const first of PATHS) {
-    const lookups = ownLookups()
+    const lookups = createLookups()
     lookups.realPath(`${place}/${first}`)
     for (const [path, real] of apart)
       expect([first, path, lookups.realPath(`${place}/${path}`)]).toEqual([first, path, real])

@@ -2,8 +2,8 @@ import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, statSyn
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import type { FileFact, GitFacts, TextFact } from '../analysis/facts.ts'
 import { sha256 } from '../analysis/sha256.ts'
-import { findRepository, type Repository, readFacts } from './git.ts'
-import { NotPlain, plainBytes } from './plain-file.ts'
+import { findRepository, type Repository, readGitFacts } from './git.ts'
+import { NotPlainFileError, readPlainFile } from './plain-file.ts'
 
 const MAX_TEXT = 1024 * 1024
 const MAX_ENTRIES = 4096
@@ -20,16 +20,16 @@ export interface Lookups {
 }
 
 /** For one call. */
-export function ownLookups(): Lookups {
+export function createLookups(): Lookups {
   const real = new Map<string, string>()
   return {
     isThere: existsSync,
     file: fileFact,
     realPath: (path) => realPath(path, real),
     text: textFact,
-    list: listing,
+    list: listFolder,
     repository: findRepository,
-    git: readFacts,
+    git: readGitFacts,
   }
 }
 
@@ -39,12 +39,12 @@ export function ownLookups(): Lookups {
  * what sessions were allowed to do before, each knows by its own memory. What could not be found out is asked again.
  */
 export function sharedLookups(): Lookups {
-  let own = ownLookups()
+  let own = createLookups()
   const kept: Map<unknown, unknown>[] = []
   let isKept = false
   const forget = () => {
     isKept = false
-    own = ownLookups()
+    own = createLookups()
     for (const known of kept) known.clear()
   }
   const once = <Key, T>(look: (key: Key) => T): ((key: Key) => T) => {
@@ -107,7 +107,7 @@ function realPath(path: string, known: Map<string, string>): string | undefined 
       }
       // With a slash at its end a link is asked for what it leads to.
       const isPlain = found?.isSymbolicLink() === false && !at.endsWith('/')
-      return join(known.get(at) ?? resolved(at, isPlain, known), ...rest)
+      return join(known.get(at) ?? resolveExisting(at, isPlain, known), ...rest)
     } catch (error) {
       if (!isMissing(error)) return undefined
       // A link to nowhere still points somewhere: writing through it creates the target.
@@ -121,7 +121,7 @@ function realPath(path: string, known: Map<string, string>): string | undefined 
 }
 
 /** Of what is there. Something that is no link lies where its folder lies; where names have no case, as the system writes it. */
-function resolved(at: string, isPlain: boolean, known: Map<string, string>): string {
+function resolveExisting(at: string, isPlain: boolean, known: Map<string, string>): string {
   const folder = isPlain && process.platform === 'linux' ? known.get(dirname(at)) : undefined
   const real = folder === undefined ? realpathSync.native(at) : join(folder, basename(at))
   known.set(at, real)
@@ -133,15 +133,15 @@ function textFact(path: string): TextFact {
   try {
     // Asked first because a thrown error costs far more than the question; a link to nowhere is missing, too.
     if (statSync(path, { throwIfNoEntry: false }) === undefined) return { kind: 'missing' }
-    const bytes = plainBytes(path, MAX_TEXT)
+    const bytes = readPlainFile(path, MAX_TEXT)
     return { kind: 'text', text: bytes.toString('utf8'), hash: sha256(bytes) }
   } catch (error) {
-    if (error instanceof NotPlain) return { kind: 'unknown', why: error.message }
+    if (error instanceof NotPlainFileError) return { kind: 'unknown', why: error.message }
     return isMissing(error) ? { kind: 'missing' } : { kind: 'unknown', why: String(error) }
   }
 }
 
-function listing(path: string): readonly string[] | undefined {
+function listFolder(path: string): readonly string[] | undefined {
   try {
     const names = readdirSync(path)
     return names.length > MAX_ENTRIES ? undefined : names

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSessions, decide } from '../cli/check-line.ts'
-import { lineOf } from '../cli/line.ts'
+import { callLineOf } from '../cli/line.ts'
 import type { Decision } from '../decision.ts'
 
 let folder = ''
@@ -23,7 +23,7 @@ function place(): { readonly cwd: string; readonly home: string } {
 }
 
 async function decision(command: string, at: { cwd: string; home: string }, headless = false): Promise<Decision> {
-  const parsed = lineOf({ tool: 'Bash', input: { command }, ...at, headless })
+  const parsed = callLineOf({ tool: 'Bash', input: { command }, ...at, headless })
   if (!parsed.ok) throw new Error(parsed.problem)
   return decide(parsed.line, createSessions())
 }

@@ -3,14 +3,14 @@ import { dirname, join } from 'node:path'
 import { understand } from '../analysis/understand.ts'
 import type { ExampleReading } from '../rules/examples.ts'
 import type { SettingsScope } from '../rules/rule.ts'
-import { flagsText } from '../settings/flags.ts'
+import { flagsAsSettings } from '../settings/flags.ts'
 import { loadPolicy, type SettingsText } from '../settings/load.ts'
 import type { Policy } from '../settings/policy.ts'
 import { type ProjectFile, parseTrustRecord, type TrustRecord, trustState } from '../settings/trust.ts'
-import { launcherIn, managedLauncher, settingsFile, settingsMark } from '../state/installs.ts'
+import { homeLauncher, managedLauncher, settingsFile, settingsMark } from '../state/installs.ts'
 import { createTools } from '../tools/registry.ts'
 import { fixedFacts } from './fixed.ts'
-import { DANGLING, isDangling, NotPlain, plainText } from './plain-file.ts'
+import { DANGLING_LINK_MESSAGE, isDanglingLink, NotPlainFileError, readPlainText } from './plain-file.ts'
 import { signedFlagsFile, storedFlags } from './signed-flags.ts'
 
 export interface SettingsPlaces {
@@ -24,7 +24,7 @@ export interface SettingsPlaces {
   readonly root?: string
 }
 
-interface Place {
+interface SettingsSource {
   readonly scope: SettingsScope
   readonly kind: SettingsText['kind']
   readonly file: string
@@ -50,7 +50,7 @@ interface OwnFile {
 const OWN_FILES: readonly OwnFile[] = [
   { scope: 'project', file: ({ cwd }) => join(cwd, '.irongate/settings.json') },
   { scope: 'local', file: ({ cwd }) => join(cwd, '.irongate/settings.local.json') },
-  { scope: 'user', file: ({ home }) => settingsFile(home), launcher: ({ home }) => launcherIn(home) },
+  { scope: 'user', file: ({ home }) => settingsFile(home), launcher: ({ home }) => homeLauncher(home) },
   {
     scope: 'managed',
     file: ({ root = '/' }) => join(root, 'etc/irongate/managed-settings.json'),
@@ -59,7 +59,7 @@ const OWN_FILES: readonly OwnFile[] = [
 ]
 
 /** Every file settings are read from, weakest scope first, and in each scope those of hosts before ours. */
-function settingsPlaces(where: Where, ofHosts: readonly SettingsFile[]): Place[] {
+function settingsPlaces(where: Where, ofHosts: readonly SettingsFile[]): SettingsSource[] {
   return OWN_FILES.flatMap(({ scope, file: own, launcher }) => [
     ...ofHosts.filter((file) => file.scope === scope).map(({ file }) => ({ scope, kind: 'host', file }) as const),
     {
@@ -79,7 +79,7 @@ export function readPolicyFrom(places: SettingsPlaces, ofHosts: readonly Setting
   const files = settingsPlaces(places, ofHosts)
   const stamp =
     [
-      ...files.map(stampOfPlace),
+      ...files.map(sourceStamp),
       ...[trustFile(places.home), flagsFile(places.home), signedFlagsFile(places.home)].map(stampOf),
     ].join('\n') + [places.flag?.text ?? '', places.user?.text ?? ''].join('\0')
   const key = `${places.cwd}\0${places.home}`
@@ -88,21 +88,21 @@ export function readPolicyFrom(places: SettingsPlaces, ofHosts: readonly Setting
   const written = files.flatMap((place) => userText(place, places) ?? textOf(place))
   const given: SettingsText[] = [
     ...(places.flag ? [{ scope: 'flag', kind: 'own', file: places.flag.file, text: places.flag.text } as const] : []),
-    ...textOf({ scope: 'flag', kind: 'own', file: flagsFile(places.home) }).map(flagsText),
+    ...textOf({ scope: 'flag', kind: 'own', file: flagsFile(places.home) }).map(flagsAsSettings),
   ]
   const load = (fetched: readonly SettingsText[]) =>
-    loadPolicy(trusting([...written, ...given, ...fetched], places), {
+    loadPolicy(applyTrust([...written, ...given, ...fetched], places), {
       cwd: places.cwd,
       home: places.home,
-      examples: exampleReading(places),
+      examples: exampleReader(places),
     })
-  const found = withFetched(load, places.home)
+  const found = withRemoteFlags(load, places.home)
   cache.set(key, { stamp, ...found })
   return found.policy
 }
 
 /** The policy with flags that were fetched, where the settings name an address for them, and how long it holds. */
-function withFetched(
+function withRemoteFlags(
   load: (fetched: readonly SettingsText[]) => Policy,
   home: string,
 ): { readonly policy: Policy; readonly until: number } {
@@ -115,11 +115,11 @@ function withFetched(
     const notice = { level: 'warning', text, source: { scope: 'flag', file } } as const
     return { policy: { ...policy, notices: [...policy.notices, notice] }, until: Number.POSITIVE_INFINITY }
   }
-  const text = flagsText({ scope: 'flag', kind: 'own', file, text: fetched.flags })
+  const text = flagsAsSettings({ scope: 'flag', kind: 'own', file, text: fetched.flags })
   return { policy: load([text]), until: fetched.expires }
 }
 
-function stampOfPlace({ file, mark }: Place): string {
+function sourceStamp({ file, mark }: SettingsSource): string {
   const stamp = stampOf(file)
   return stamp === MISSING && mark !== undefined ? `${MISSING} ${stampOf(mark)}` : stamp
 }
@@ -129,7 +129,7 @@ const MISSING = 'missing'
 function stampOf(file: string): string {
   try {
     const found = lstatSync(file, { throwIfNoEntry: false })
-    if (!found) return isDangling(dirname(file)) ? 'dangling' : MISSING
+    if (!found) return isDanglingLink(dirname(file)) ? 'dangling' : MISSING
     const target = found.isSymbolicLink() ? statSync(file, { throwIfNoEntry: false }) : found
     // A process that stays must not miss a change whose date was set back: nobody sets the second date.
     return target ? `${target.mtimeMs}:${target.ctimeMs}:${target.size}:${target.ino}` : 'dangling'
@@ -138,26 +138,28 @@ function stampOf(file: string): string {
   }
 }
 
-function userText({ scope, kind, file }: Place, { user }: SettingsPlaces): SettingsText[] | undefined {
+function userText({ scope, kind, file }: SettingsSource, { user }: SettingsPlaces): SettingsText[] | undefined {
   return user && scope === 'user' && kind === 'own' ? [{ scope, kind, file, text: user.text }] : undefined
 }
 
-function textOf({ scope, kind, file, mark }: Place): SettingsText[] {
+function textOf({ scope, kind, file, mark }: SettingsSource): SettingsText[] {
   const unreadable = (why: string): SettingsText[] => [{ scope, kind, file, text: '', unreadable: why }]
-  const absent = () => (mark !== undefined && existsSync(mark) ? unreadable(goneFrom(scope)) : [])
+  const absent = () => (mark !== undefined && existsSync(mark) ? unreadable(missingFileError(scope)) : [])
   try {
     if (lstatSync(file, { throwIfNoEntry: false }) !== undefined)
-      return [{ scope, kind, file, text: plainText(file, MAX_SIZE) }]
-    return isDangling(dirname(file)) ? unreadable(`its folder cannot be opened: ${DANGLING}`) : absent()
+      return [{ scope, kind, file, text: readPlainText(file, MAX_SIZE) }]
+    return isDanglingLink(dirname(file))
+      ? unreadable(`its folder cannot be opened: ${DANGLING_LINK_MESSAGE}`)
+      : absent()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOTDIR') return absent()
-    if (code === 'ENOENT') return isDangling(file) ? unreadable(DANGLING) : absent()
-    return unreadable(error instanceof NotPlain ? error.message : String(error))
+    if (code === 'ENOENT') return isDanglingLink(file) ? unreadable(DANGLING_LINK_MESSAGE) : absent()
+    return unreadable(error instanceof NotPlainFileError ? error.message : String(error))
   }
 }
 
-function goneFrom(scope: SettingsScope): string {
+function missingFileError(scope: SettingsScope): string {
   const writes = scope === 'managed' ? '`sudo irongate init --scope managed`' : '`irongate doctor --fix`'
   return `it is missing, though Irongate is installed; ${writes} writes a new one`
 }
@@ -167,10 +169,10 @@ export function projectFilesIn(
   place: Pick<SettingsPlaces, 'cwd' | 'home'>,
   ofHosts: readonly SettingsFile[],
 ): ProjectFile[] {
-  return asProjectFiles(settingsPlaces(place, ofHosts).flatMap(textOf))
+  return toProjectFiles(settingsPlaces(place, ofHosts).flatMap(textOf))
 }
 
-function asProjectFiles(texts: readonly SettingsText[]): ProjectFile[] {
+function toProjectFiles(texts: readonly SettingsText[]): ProjectFile[] {
   return texts
     .filter(({ scope }) => scope === 'project' || scope === 'local')
     .map(({ file, text }) => ({ path: file, text }))
@@ -188,7 +190,7 @@ function trustFile(home: string): string {
 /** What people trusted so far. A damaged store trusts nothing. */
 export function readTrust(home: string): TrustRecord[] {
   try {
-    const lines = plainText(trustFile(home), MAX_SIZE)
+    const lines = readPlainText(trustFile(home), MAX_SIZE)
       .split('\n')
       .filter((line) => line !== '')
     return lines.map((line) => parseTrustRecord(JSON.parse(line))).filter((record) => record !== undefined)
@@ -206,14 +208,14 @@ export function writeTrust(home: string, record: TrustRecord): string {
 }
 
 /** Marks project and local texts as trusted when a person ran `irongate trust` for exactly these files. */
-function trusting(texts: readonly SettingsText[], { cwd, home }: SettingsPlaces): SettingsText[] {
-  const files = asProjectFiles(texts)
+function applyTrust(texts: readonly SettingsText[], { cwd, home }: SettingsPlaces): SettingsText[] {
+  const files = toProjectFiles(texts)
   const trusted = files.length > 0 && trustState(readTrust(home), cwd, files).kind === 'trusted'
   return texts.map((text) => (text.scope === 'project' || text.scope === 'local' ? { ...text, trusted } : text))
 }
 
 /** How a rule's own examples are read: by the real analysis, knowing nothing of the machine. */
-function exampleReading({ cwd, home }: Pick<SettingsPlaces, 'cwd' | 'home'>): ExampleReading {
+function exampleReader({ cwd, home }: Pick<SettingsPlaces, 'cwd' | 'home'>): ExampleReading {
   const facts = fixedFacts({ cwd, home })
   const bash = createTools().find('Bash')
   const understandBash = (command: string) =>

@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { join } from 'node:path'
 import type { JudgeSettings } from '../settings/policy.ts'
 import { stateFolder } from '../state/state-folder.ts'
-import { DANGLING, isDangling, plainText } from './plain-file.ts'
+import { DANGLING_LINK_MESSAGE, isDanglingLink, readPlainText } from './plain-file.ts'
 
 /** Where signed flags come from, and the public half of the key that signs them. */
 export interface FlagsAddress {
@@ -18,12 +18,12 @@ export interface SignedFlags {
   readonly expires: number
 }
 
-export type SignedReading = SignedFlags | { readonly problem: string }
+export type SignedFlagsResult = SignedFlags | { readonly problem: string }
 
 export const MAX_SIGNED = 64 * 1024
 
 /** Whoever signs must look again at least so often. */
-const LONGEST_MS = 31 * 24 * 60 * 60 * 1000
+const MAX_VALIDITY_MS = 31 * 24 * 60 * 60 * 1000
 
 /** The last flags that were fetched and accepted, as they were signed. */
 export function signedFlagsFile(home: string): string {
@@ -55,7 +55,7 @@ function keyOf(text: string): KeyObject | undefined {
 }
 
 /** Reads what an address answered. INVARIANT: nothing of it counts but what the key signed, for this address, for a time that has not passed. */
-export function readSigned(text: string, { url, key }: FlagsAddress, now: number | 'any time'): SignedReading {
+export function readSigned(text: string, { url, key }: FlagsAddress, now: number | 'any time'): SignedFlagsResult {
   const publicKey = keyOf(key)
   if (publicKey === undefined) return { problem: 'the key is none' }
   const outer = text.length > MAX_SIGNED ? undefined : fieldsOf(text)
@@ -73,7 +73,7 @@ export function readSigned(text: string, { url, key }: FlagsAddress, now: number
   const until = typeof expires === 'string' ? Date.parse(expires) : Number.NaN
   if (!Number.isFinite(until)) return { problem: 'it does not say when it expires' }
   if (now !== 'any time' && until <= now) return { problem: 'it has expired' }
-  if (now !== 'any time' && until - now > LONGEST_MS) return { problem: 'it is meant to last longer than a month' }
+  if (now !== 'any time' && until - now > MAX_VALIDITY_MS) return { problem: 'it is meant to last longer than a month' }
   if (typeof flags !== 'object' || flags === null || Array.isArray(flags)) return { problem: 'it holds no flags' }
   return { flags: JSON.stringify(flags), version, expires: until }
 }
@@ -90,14 +90,14 @@ function fieldsOf(text: string): Readonly<Record<string, unknown>> | undefined {
 }
 
 /** The flags in force that were fetched before; undefined where settings name no address, or nothing came from it yet. */
-export function storedFlags(judge: JudgeSettings, home: string, now: number): SignedReading | undefined {
+export function storedFlags(judge: JudgeSettings, home: string, now: number): SignedFlagsResult | undefined {
   const address = flagsAddress(judge)
   if (address === undefined || 'problem' in address) return address
   try {
-    return readSigned(plainText(signedFlagsFile(home), MAX_SIGNED), address, now)
+    return readSigned(readPlainText(signedFlagsFile(home), MAX_SIGNED), address, now)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'ENOENT' && code !== 'ENOTDIR') return { problem: String(error) }
-    return code === 'ENOENT' && isDangling(signedFlagsFile(home)) ? { problem: DANGLING } : undefined
+    return code === 'ENOENT' && isDanglingLink(signedFlagsFile(home)) ? { problem: DANGLING_LINK_MESSAGE } : undefined
   }
 }

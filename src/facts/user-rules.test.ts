@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readPolicy } from '../integrations/policy.ts'
-import { addUserRule, removeUserRule, UnchangedFile, userSettingsFile } from './user-rules.ts'
+import { addUserRule, removeUserRule, UserFileError, userSettingsFile } from './user-rules.ts'
 
 let home: string
 beforeEach(() => {
@@ -74,7 +74,7 @@ describe('rules in the user’s file', () => {
     'leaves a file alone that it does not understand: %s',
     (text) => {
       writeFileSync(file(), text)
-      expect(() => addUserRule(home, rule('Bash(a)'))).toThrow(UnchangedFile)
+      expect(() => addUserRule(home, rule('Bash(a)'))).toThrow(UserFileError)
       expect(readFileSync(file(), 'utf8')).toBe(text)
     },
   )
@@ -89,6 +89,6 @@ describe('rules in the user’s file', () => {
 
 it('a link to nothing is left alone', () => {
   symlinkSync('/nonexist/settings.json', file())
-  expect(() => addUserRule(home, rule('Bash(x)'))).toThrow(UnchangedFile)
+  expect(() => addUserRule(home, rule('Bash(x)'))).toThrow(UserFileError)
   expect(lstatSync(file()).isSymbolicLink()).toBe(true)
 })

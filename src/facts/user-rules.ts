@@ -11,8 +11,8 @@ import {
   parseTree,
 } from 'jsonc-parser'
 import type { Behavior } from '../rules/rule.ts'
-import { rootOf } from '../settings/read-draft.ts'
-import { DANGLING, isDangling, plainText } from './plain-file.ts'
+import { projectRootOfKey } from '../settings/read-draft.ts'
+import { DANGLING_LINK_MESSAGE, isDanglingLink, readPlainText } from './plain-file.ts'
 
 /** A rule in the user's own file, for one project or for all. */
 export interface UserRule {
@@ -23,7 +23,7 @@ export interface UserRule {
 }
 
 /** The file cannot be changed as it is; the message says why. Nothing was written. */
-export class UnchangedFile extends Error {}
+export class UserFileError extends Error {}
 
 const MAX_SIZE = 4 * 1024 * 1024
 
@@ -36,7 +36,7 @@ export function addUserRule(home: string, rule: UserRule): boolean {
   const { text, root } = readUserFile(home)
   const path = listPath(root, rule, home)
   const list = findNodeAtLocation(root, [...path])
-  if (list && list.type !== 'array') throw new UnchangedFile(`${path.join('.')} is not a list`)
+  if (list && list.type !== 'array') throw new UserFileError(`${path.join('.')} is not a list`)
   if (textsOf(list).some((other) => other === rule.text)) return false
   const options = { isArrayInsertion: true, formattingOptions: { insertSpaces: true, tabSize: 2 } }
   writeUserFile(home, applyEdits(text, modify(text, [...path, -1], rule.text, options)))
@@ -54,9 +54,9 @@ export function removeUserRule(home: string, rule: UserRule): boolean {
     if (at < 0) break
     const edits = modify(text, [...path, at], undefined, { formattingOptions: { insertSpaces: true, tabSize: 2 } })
     const next = applyEdits(text, edits)
-    if (next === text) throw new UnchangedFile('the rule cannot be taken out of the list')
+    if (next === text) throw new UserFileError('the rule cannot be taken out of the list')
     text = next
-    root = parsed(text, userSettingsFile(home))
+    root = parseSettings(text, userSettingsFile(home))
     removed = true
   }
   if (removed) writeUserFile(home, text)
@@ -66,11 +66,11 @@ export function removeUserRule(home: string, rule: UserRule): boolean {
 /** The rules of the user's own file that stand for one project, whichever it is. */
 export function projectRules(home: string): readonly UserRule[] {
   const projects = findNodeAtLocation(readUserFile(home).root, ['projects'])
-  return keysIn(projects).flatMap((key) =>
+  return objectKeys(projects).flatMap((key) =>
     BEHAVIORS.flatMap((behavior) => {
       const list = projects && findNodeAtLocation(projects, [key, 'permissions', behavior])
       return textsOf(list).flatMap((text) =>
-        text === undefined ? [] : [{ behavior, text: text.trim(), project: rootOf(key, home) ?? key }],
+        text === undefined ? [] : [{ behavior, text: text.trim(), project: projectRootOfKey(key, home) ?? key }],
       )
     }),
   )
@@ -93,7 +93,7 @@ export function replaceUserFile(home: string, text: string): string | undefined 
       writeFileSync(`${backup}.${process.pid}`, before, { mode: 0o600 })
       renameSync(`${backup}.${process.pid}`, backup)
     } catch (error) {
-      throw new UnchangedFile(`${backup} cannot be written: ${error instanceof Error ? error.message : String(error)}`)
+      throw new UserFileError(`${backup} cannot be written: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
   writeUserFile(home, text)
@@ -113,12 +113,12 @@ export function setUserSwitch(home: string, name: 'shadow', on: boolean): boolea
 /** Where the list of a rule stands. A project keeps the key that the person wrote for it. */
 function listPath(root: Node, { behavior, project }: UserRule, home: string): JSONPath {
   if (project === undefined) return ['permissions', behavior]
-  const keys = keysIn(findNodeAtLocation(root, ['projects']))
-  const key = keys.find((known) => rootOf(known, home) === project) ?? project
+  const keys = objectKeys(findNodeAtLocation(root, ['projects']))
+  const key = keys.find((known) => projectRootOfKey(known, home) === project) ?? project
   return ['projects', key, 'permissions', behavior]
 }
 
-function keysIn(object: Node | undefined): readonly string[] {
+function objectKeys(object: Node | undefined): readonly string[] {
   return (object?.type === 'object' ? (object.children ?? []) : []).flatMap(({ children }) => {
     const key: unknown = children?.[0]?.value
     return typeof key === 'string' ? [key] : []
@@ -137,26 +137,26 @@ function textsOf(list: Node | undefined): readonly (string | undefined)[] {
 function readUserFile(home: string): { text: string; root: Node } {
   const file = userSettingsFile(home)
   const text = currentText(file)
-  return { text, root: parsed(text, file) }
+  return { text, root: parseSettings(text, file) }
 }
 
-function parsed(text: string, file: string): Node {
+function parseSettings(text: string, file: string): Node {
   const errors: ParseError[] = []
   const root = parseTree(text, errors, { allowTrailingComma: true })
   if (errors.length > 0 || root?.type !== 'object')
-    throw new UnchangedFile(`${file} cannot be read as settings; \`irongate settings\` says where it is broken`)
+    throw new UserFileError(`${file} cannot be read as settings; \`irongate settings\` says where it is broken`)
   return root
 }
 
 function currentText(file: string): string {
   try {
-    return plainText(file, MAX_SIZE)
+    return readPlainText(file, MAX_SIZE)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-      if (isDangling(file)) throw new UnchangedFile(`${file} cannot be read: ${DANGLING}`)
+      if (isDanglingLink(file)) throw new UserFileError(`${file} cannot be read: ${DANGLING_LINK_MESSAGE}`)
       return '{}\n'
     }
-    throw new UnchangedFile(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UserFileError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
@@ -172,6 +172,6 @@ function writeUserFile(home: string, text: string): void {
     if (found) chmodSync(draft, found.mode & 0o777)
     renameSync(draft, target)
   } catch (error) {
-    throw new UnchangedFile(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UserFileError(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`)
   }
 }

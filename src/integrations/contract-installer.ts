@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { installsIn } from '../state/installs.ts'
-import type { Samples } from './contract.ts'
-import { COMMAND_MARK, commandsThere, removeCommand, writeCommands } from './install/command-files.ts'
+import { readInstalls } from '../state/installs.ts'
+import type { HostSamples } from './contract.ts'
+import { COMMAND_MARK, installedCommandFiles, removeCommand, writeCommands } from './install/command-files.ts'
 import { HostFileFault } from './install/host-file.ts'
-import { applyInstall, planInstall, plannedShim } from './install/install.ts'
+import { applyInstall, planInstall, planLauncher } from './install/install.ts'
 import { removeInstall } from './install/remove.ts'
 import type { Installer } from './installer.ts'
 import type { Host, Integration } from './integration.ts'
@@ -14,7 +14,7 @@ import type { Host, Integration } from './integration.ts'
 const SCOPES = ['user', 'project'] as const
 
 /** The part of the contract for hosts that the hook is installed into. */
-export function describeInstaller(host: Host, { files = [], events }: Samples): void {
+export function describeInstaller(host: Host, { files = [], events }: HostSamples): void {
   let installer: Installer
   let integration: Integration
   let home: string
@@ -33,7 +33,7 @@ export function describeInstaller(host: Host, { files = [], events }: Samples): 
   const fileFor = (scope: (typeof SCOPES)[number]) =>
     installer.fileFor(scope, { host: found(), project: join(home, 'project') })
   const shim = () =>
-    plannedShim(
+    planLauncher(
       { node: process.execPath, hook: join(home, 'hook.cjs'), home },
       { signs: host.signs, stranded: [installer] },
     )
@@ -88,7 +88,7 @@ export function describeInstaller(host: Host, { files = [], events }: Samples): 
       expect(once).toContain('.irongate/bin/irongate')
       install(scope, 2)
       expect(readFileSync(file, 'utf8')).toBe(once)
-      expect(installsIn(home)).toHaveLength(1)
+      expect(readInstalls(home)).toHaveLength(1)
       expect(installer.editor.unread(once)).toBeUndefined()
     })
 
@@ -97,7 +97,7 @@ export function describeInstaller(host: Host, { files = [], events }: Samples): 
       const installed = install(scope)
       expect(removeInstall(installed, installer.editor, home)).toBe('removed')
       expect(existsSync(installed.file)).toBe(false)
-      expect(installsIn(home)).toEqual([])
+      expect(readInstalls(home)).toEqual([])
     })
 
     it.each(files)('taking it out gives back every byte of %j', (text) => {
@@ -130,7 +130,7 @@ export function describeInstaller(host: Host, { files = [], events }: Samples): 
       const written = writeCommands(installer, place, home)
       expect(written).toEqual((installer.commands?.(place) ?? []).map(({ file }) => file))
       expect(writeCommands(installer, place, home)).toEqual([])
-      const there = commandsThere(installer, { home, project: join(home, 'project'), host: found() })
+      const there = installedCommandFiles(installer, { home, project: join(home, 'project'), host: found() })
       expect(there.map(({ file }) => file)).toEqual(written)
       for (const command of there) {
         expect(command.text).toContain(COMMAND_MARK)

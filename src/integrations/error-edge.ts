@@ -2,13 +2,13 @@ import type { ClaudeEdge } from '../judge/claude/assemble.ts'
 import { stateFolder } from '../state/state-folder.ts'
 
 /** What the Claude judge gets where calls belong to no session on disk: a place for what went wrong, and nothing else. */
-export function errorEdge(home: string): () => ClaudeEdge {
-  const known = edges.get(home)
+export function sessionlessJudgeEdge(home: string): () => ClaudeEdge {
+  const known = EDGES_BY_HOME.get(home)
   if (known) return known
   const edge = () => ({ stateFolder: stateFolder(home) })
-  edges.set(home, edge)
+  EDGES_BY_HOME.set(home, edge)
   return edge
 }
 
 /** The same home gives the same edge, and so the same gate. */
-const edges = new Map<string, () => ClaudeEdge>()
+const EDGES_BY_HOME = new Map<string, () => ClaudeEdge>()

@@ -2,18 +2,18 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type FakeClaude, startFakeClaude } from '../../test/fake-claude/server.ts'
-import { scratchAccount } from './claude-code/testing.ts'
+import { createScratchAccount } from './claude-code/testing.ts'
 import { check } from './library/check.ts'
 import { readPolicy } from './policy.ts'
 
 let claude: FakeClaude
-let account: ReturnType<typeof scratchAccount>
+let account: ReturnType<typeof createScratchAccount>
 beforeAll(async () => {
   claude = await startFakeClaude()
 })
 afterAll(() => claude.close())
 beforeEach(() => {
-  account = scratchAccount()
+  account = createScratchAccount()
   mkdirSync(join(account.home, '.irongate'), { recursive: true, mode: 0o700 })
   const judge = { kind: 'claude', baseUrl: claude.url, apiKey: 'k', model: 'claude-of-settings' }
   writeFileSync(join(account.home, '.irongate/settings.json'), JSON.stringify({ judge }), { mode: 0o600 })

@@ -1,9 +1,9 @@
 import { renameSync, statSync, utimesSync, writeFileSync } from 'node:fs'
-import { plainText } from '../facts/plain-file.ts'
+import { readPlainText } from '../facts/plain-file.ts'
 import { flagsAddress, MAX_SIGNED, readSigned, signedFlagsFile } from '../facts/signed-flags.ts'
 import { createTransport } from '../judge/claude/client/transport.ts'
 import { readClaudeSettings } from '../judge/claude/settings.ts'
-import { flagsText, REFRESH_MS } from '../settings/flags.ts'
+import { flagsAsSettings, REFRESH_MS } from '../settings/flags.ts'
 import { loadPolicy } from '../settings/load.ts'
 import { privateFolder } from '../state/folder.ts'
 import { stateFolder } from '../state/state-folder.ts'
@@ -31,7 +31,7 @@ const FETCH_MS = 10_000
  * Fetches the signed flags, where the user's or managed settings name an address. Never throws: whatever is wrong with an answer, what was
  * in force stays until it expires. INVARIANT: an older version never replaces a newer one.
  */
-export async function refreshFlags({ home, now = Date.now, force = false }: RefreshOptions): Promise<Refreshed> {
+export async function refreshFlagsNow({ home, now = Date.now, force = false }: RefreshOptions): Promise<Refreshed> {
   try {
     const { judge } = readPolicy({ cwd: home, home })
     const address = flagsAddress(judge)
@@ -41,12 +41,12 @@ export async function refreshFlags({ home, now = Date.now, force = false }: Refr
     if (!force && isFresh(file, now())) return { kind: 'fresh' }
     const settings = readClaudeSettings(judge)
     const proxy = 'settings' in settings ? settings.settings.proxy : undefined
-    const text = await fetched(address.url, proxy)
+    const text = await fetchSignedFlags(address.url, proxy)
     const read = readSigned(text, address, now())
     if ('problem' in read) return { kind: 'kept', why: read.problem }
     const wrong = problemOf(read.flags, home)
     if (wrong !== undefined) return { kind: 'kept', why: wrong }
-    const before = lastVersion(file, address)
+    const before = lastAcceptedFlags(file, address)
     if (before !== undefined && read.version < before.version)
       return { kind: 'kept', why: `version ${read.version} is older than ${before.version}` }
     if (before?.version === read.version && before.flags !== read.flags)
@@ -67,7 +67,7 @@ function isFresh(file: string, now: number): boolean {
   return found !== undefined && found.mtimeMs <= now && now - found.mtimeMs < REFRESH_MS
 }
 
-async function fetched(url: string, proxy: string | undefined): Promise<string> {
+async function fetchSignedFlags(url: string, proxy: string | undefined): Promise<string> {
   const answer = await createTransport({ proxy, key: undefined })(url, { signal: AbortSignal.timeout(FETCH_MS) })
   if (answer.status !== 200) throw new Error(`the address answered ${answer.status}`)
   const text = await answer.text()
@@ -76,9 +76,9 @@ async function fetched(url: string, proxy: string | undefined): Promise<string> 
 }
 
 /** What was accepted last, expired or not: it still says which version nobody may go back behind. */
-function lastVersion(file: string, address: Parameters<typeof readSigned>[1]) {
+function lastAcceptedFlags(file: string, address: Parameters<typeof readSigned>[1]) {
   try {
-    const read = readSigned(plainText(file, MAX_SIGNED), address, 'any time')
+    const read = readSigned(readPlainText(file, MAX_SIGNED), address, 'any time')
     return 'problem' in read ? undefined : read
   } catch {
     // The first one, or one that cannot be read.
@@ -88,7 +88,7 @@ function lastVersion(file: string, address: Parameters<typeof readSigned>[1]) {
 
 /** Flags that the settings cannot mean are refused when they come, not when somebody waits for an answer. */
 function problemOf(flags: string, home: string): string | undefined {
-  const text = flagsText({ scope: 'flag', kind: 'own', file: 'the answer', text: flags })
+  const text = flagsAsSettings({ scope: 'flag', kind: 'own', file: 'the answer', text: flags })
   if (text.unreadable !== undefined) return text.unreadable
   const { broken, notices } = loadPolicy([text], { cwd: home, home })
   return [...broken, ...notices][0]?.text

@@ -1,6 +1,6 @@
 import type { Install } from '../state/installs.ts'
 import type { EntryAt } from './install/guarded.ts'
-import type { RanCalls } from './integration.ts'
+import type { ExecutedCalls } from './integration.ts'
 
 /** What puts the hook into a host and takes it out again. Loaded by the commands that a person types, never by the hook. */
 export interface Installer {
@@ -17,8 +17,8 @@ export interface Installer {
   /** The file of the host that the hook goes into. */
   fileFor(scope: Install['scope'], at: { readonly host: FoundHost; readonly project: string }): string
   /** Every file that the hook may stand in, whoever put it there. */
-  places(at: LookedAt): readonly HookPlace[]
-  readonly stranded: Stranded
+  places(at: LookContext): readonly HookPlace[]
+  readonly stranded: MissingProgramTexts
   readonly editor: HookEditor
   /** Short forms that a person types to the agent, which the host reads from files of their own; absent where it has none. */
   readonly commands?: (place: HookPlace) => readonly CommandFile[]
@@ -29,13 +29,13 @@ export interface Installer {
   /** What the host needs beside the hook's starter when a package of its own brings the entries; absent where none does. */
   readonly plugin?: { readonly next: string }
   /** Everything of this host that could keep the gate from standing in the way. */
-  examine(at: Examined): Health
+  examine(at: ExamineContext): HostHealth
   readonly probe: ProbeCall
   /** The host's records that were written to since, newest first, and how they are read: absent where it keeps none. */
   readonly conversations?: (
     host: FoundHost,
     since: number,
-  ) => { readonly files: readonly string[]; readonly ran: RanCalls }
+  ) => { readonly files: readonly string[]; readonly ran: ExecutedCalls }
   /** The modes in which the host asks a person by itself, in words; absent where there is none. */
   readonly manualModes?: string
 }
@@ -55,7 +55,7 @@ export interface FoundHost {
   readonly version: string | undefined
 }
 
-export interface LookedAt {
+export interface LookContext {
   readonly home: string
   readonly project: string
   readonly host: FoundHost | undefined
@@ -75,7 +75,7 @@ export interface CommandFile {
 }
 
 /** What a person is told when the hook's program or its Node is gone. */
-export interface Stranded {
+export interface MissingProgramTexts {
   /** How the hook is taken out of these files by hand, in words that follow "To remove it by hand,"; without any, of the usual ones. */
   byHand(files: readonly string[]): string
   /** Events that pass then, because nothing is done by them, and what is printed so that the host shows the text. */
@@ -106,13 +106,13 @@ export interface Diagnosis {
   readonly repair?: 'install' | 'state' | 'settings'
 }
 
-export interface Examined extends LookedAt {
+export interface ExamineContext extends LookContext {
   /** Where the hook of this host stands, or should. */
-  readonly installs: readonly HookStanding[]
+  readonly installs: readonly HookStatus[]
 }
 
 /** One place where the hook stands, or should: from our own list, and from a look into the host's files. */
-export interface HookStanding extends Install {
+export interface HookStatus extends Install {
   /** Our list knows it. */
   readonly listed: boolean
   /** The commands of ours that were found there. */
@@ -121,7 +121,7 @@ export interface HookStanding extends Install {
   readonly fault?: string | undefined
 }
 
-export interface Health {
+export interface HostHealth {
   readonly findings: readonly Diagnosis[]
   /** The commands by which the host starts the hook: each must deny a call. */
   readonly commands: readonly string[]

@@ -1,11 +1,11 @@
 import type { ToolLookup } from '../analysis/tool.ts'
 import type { Mode } from '../decision.ts'
 import type { SettingsFile } from '../facts/settings-files.ts'
-import type { Attestation, Claim, RecordedTurn } from '../state/person-proof.ts'
+import type { Attestation, PromptClaim, RecordedTurn } from '../state/person-proof.ts'
 import type { Entry } from '../transcript/entries.ts'
 import type { Installer } from './installer.ts'
-import type { AskedAbout, Promises, TypedProof } from './promises.ts'
-import type { ChosenForHost } from './seat/host-settings.ts'
+import type { HookCoverageByTool, HostPromises, TypedProof } from './promises.ts'
+import type { ResolvedHostSettings } from './seat/host-settings.ts'
 
 /**
  * A host is an agent that asks the gate before its calls. This file is all that the gate knows of one. It has three parts, each
@@ -49,26 +49,26 @@ export interface AgentMarks {
 export interface Integration {
   /** The id of its host: the settings of `hosts.<id>` are its. */
   readonly id: string
-  readonly promises: Promises
+  readonly promises: HostPromises
   /** Which kinds of its calls come to the hook; absent where a program of the person's own decides that. */
-  readonly askedAbout?: AskedAbout
+  readonly askedAbout?: HookCoverageByTool
   /** The tools of the host, by the names it gives them. */
   readonly tools: ToolLookup
   /** Reads one event. The text is hostile but for the channel itself; what is not of the host's shape throws BadPayload. */
-  readEvent(text: string, at: ReadAt): HostEvent
+  readEvent(text: string, at: ReadContext): HostEvent
   /** The answer in the host's own shape. INVARIANT: a deny is told as a deny. */
   answer(event: HostEvent, outcome: EventOutcome): HostAnswer
   /** The answer for every fault. It must block whatever event `text` was, and `text` may be anything: reading it may have failed. */
   blocked(why: string, text: string): HostAnswer
   /** What the host's mode means for one call. */
-  stance(event: CallEvent, at: StanceFor): Stance
+  stance(event: CallEvent, at: ModeContext): ModeBehavior
   /** The host's own record of the conversation, where it keeps one. */
   readonly transcript?: TranscriptFiles
   /**
    * What of an event's text a person typed, by the host's own record. Asked when the event came, and at each call until it is settled.
    * INVARIANT: never `typed` by the event alone. Where it is absent, the turns that the record marks are compared (`seat/attest.ts`).
    */
-  attest?(claim: Claim, at: AttestAt): Attestation
+  attest?(claim: PromptClaim, at: AttestContext): Attestation
   /** What that proof rests on, for the documentation. */
   readonly typedProof?: TypedProof
   /** How the host writes a word of its command line into a prompt, where it doesn't take it as it is. */
@@ -82,11 +82,11 @@ export interface Integration {
 }
 
 /** What a claim is held against. */
-export interface AttestAt {
+export interface AttestContext {
   /** The turns of the host's record that were read so far. */
   readonly turns: readonly RecordedTurn[]
   /** Claims of the session that are settled. */
-  readonly proved: readonly Claim[]
+  readonly proved: readonly PromptClaim[]
   readonly sessionId: string
   readonly now: number
   /** The person's settings say that prompts handed over with the host's start, or piped into it, are theirs. */
@@ -127,7 +127,7 @@ export type HostEvent =
 export type CallEvent = ToolUse | PermissionPrompt
 
 /** What every event carries. */
-interface Told {
+interface EventBase {
   readonly sessionId: string
   readonly cwd: string
   /** The file that the host keeps the conversation in. */
@@ -140,7 +140,7 @@ interface Told {
   readonly unattended?: boolean
 }
 
-interface Called {
+interface CallFields {
   readonly tool: string
   readonly input: Readonly<Record<string, unknown>>
   /** The host's id of the call, or what stands for one where it has none: the same when the call ran or was refused. */
@@ -150,16 +150,16 @@ interface Called {
 }
 
 /** A call is about to run. */
-export interface ToolUse extends Told, Called {
+export interface ToolUse extends EventBase, CallFields {
   readonly kind: 'tool-use'
 }
 
 /** The host is about to ask a person about a call by itself. */
-export interface PermissionPrompt extends Told, Called {
+export interface PermissionPrompt extends EventBase, CallFields {
   readonly kind: 'permission-prompt'
 }
 
-export interface ToolRan extends Told {
+export interface ToolRan extends EventBase {
   readonly kind: 'tool-ran'
   readonly callId?: string | undefined
   /** What a person answered or approved in this call, as the host tells it. It counts once the host's record has it too. */
@@ -169,13 +169,13 @@ export interface ToolRan extends Told {
 }
 
 /** The host or a person refused a call that the gate had let pass. */
-export interface ToolRefused extends Told {
+export interface ToolRefused extends EventBase {
   readonly kind: 'refused'
   readonly callId?: string | undefined
 }
 
 /** What the host says a person sent. Whether a person typed it is proved apart: see `attest`. */
-export interface PersonPrompt extends Told {
+export interface PersonPrompt extends EventBase {
   readonly kind: 'prompt'
   readonly text: string
   /** False where the text itself shows that it is the host's own: some hosts announce such in the same way. */
@@ -188,7 +188,7 @@ export interface PersonPrompt extends Told {
   readonly standsFor?: { readonly text: string; readonly folder: string } | undefined
 }
 
-export interface SessionStart extends Told {
+export interface SessionStart extends EventBase {
   readonly kind: 'session-start'
   /** The conversation has no past. */
   readonly fresh: boolean
@@ -196,7 +196,7 @@ export interface SessionStart extends Told {
   readonly model?: string | undefined
 }
 
-export interface ConfigChange extends Told {
+export interface ConfigChange extends EventBase {
   readonly kind: 'config-change'
   readonly file: string | undefined
   /** An organisation's settings, which are above the gate. */
@@ -204,25 +204,25 @@ export interface ConfigChange extends Told {
 }
 
 /** Anything else that is a good moment to read on in the conversation. */
-export interface OtherEvent extends Told {
+export interface OtherEvent extends EventBase {
   readonly kind: 'other'
 }
 
 /** An event that is not of the host's shape. It becomes the blocking answer. */
-export class BadPayload extends Error {}
+export class InvalidPayloadError extends Error {}
 
 /** What the gate says to an event; the Integration puts it into the host's shape. */
 export type EventOutcome =
   /** Nothing: the host goes on as it would. */
   | { readonly kind: 'nothing' }
-  | Said
+  | CallAnswer
   /** A prompt, or a change of settings, is not taken. */
   | { readonly kind: 'refusal'; readonly reason: string }
   /** A line for the person, and beside their prompt one for the agent, where the host can tell it. */
   | { readonly kind: 'notice'; readonly text: string; readonly agent?: string }
 
 /** The gate's word on a call. */
-export interface Said {
+export interface CallAnswer {
   readonly kind: 'said'
   readonly says: 'allow' | 'ask' | 'deny'
   readonly message: string
@@ -244,16 +244,16 @@ export interface HostAnswer {
 }
 
 /** What an event is read with: the home, and the values of the variables that the host's card names. */
-export interface ReadAt {
+export interface ReadContext {
   readonly home: string
-  readonly signs: Signs
+  readonly signs: HostVariables
 }
 
 /** By the name on the card. A repository can set a variable: what follows from one may only tighten. */
-export type Signs = Readonly<Record<string, string | undefined>>
+export type HostVariables = Readonly<Record<string, string | undefined>>
 
-export interface StanceFor {
-  readonly settings: ChosenForHost
+export interface ModeContext {
+  readonly settings: ResolvedHostSettings
   /** Nobody can be asked. */
   readonly headless: boolean
   readonly home: string
@@ -262,7 +262,7 @@ export interface StanceFor {
 }
 
 /** How the gate stands to a host in one of its modes. A deny is a deny in each of them. */
-export interface Stance {
+export interface ModeBehavior {
   /** The mode that the gate judges in. */
   readonly mode: Mode
   /** What is said for an allow: a yes, or nothing, which leaves the call to the host. */
@@ -285,19 +285,19 @@ export interface TranscriptFiles {
   /** No event tells of what a person enters while the agent works: the file alone has it, as `queued`. */
   readonly queuedUntold?: true
   /** What ran, as the file tells: so that calls show which no hook was asked about. */
-  readonly ran?: RanCalls
+  readonly ran?: ExecutedCalls
 }
 
-export interface RanCalls {
+export interface ExecutedCalls {
   /** The calls of a file that ran. Those that the host or a person refused without asking a hook are none. */
-  callsIn(text: string): readonly RanCall[]
+  callsIn(text: string): readonly ExecutedCall[]
   /** The same of a file that is no text, since a time; then the former is not asked. */
-  callsOf?(file: string, since: number): readonly RanCall[]
+  callsOf?(file: string, since: number): readonly ExecutedCall[]
   /** Files of the same project that were written to since, newest first. */
   beside(file: string, since: number): readonly string[]
 }
 
-export interface RanCall {
+export interface ExecutedCall {
   readonly id: string
   readonly tool: string
   readonly input: Readonly<Record<string, unknown>>

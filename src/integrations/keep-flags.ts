@@ -3,11 +3,11 @@ import { REFRESH_MS } from '../settings/flags.ts'
 import type { Refreshed, RefreshOptions } from './flags-refresh.ts'
 import { readPolicy } from './policy.ts'
 
-const SOON_MS = 1_000
+const FIRST_REFRESH_MS = 1_000
 
 /** Fetches signed flags; what it takes is loaded only then. */
 export async function refreshFlags(options: RefreshOptions): Promise<Refreshed> {
-  return (await import('./flags-refresh.ts')).refreshFlags(options)
+  return (await import('./flags-refresh.ts')).refreshFlagsNow(options)
 }
 
 /** Keeps fetched flags fresh while a process stays; what is returned ends it. Nothing is loaded for it where settings name no address. */
@@ -18,7 +18,7 @@ export function keepFlagsFresh(home: string, everyMs = REFRESH_MS): () => void {
   }
   // What fails is tried again the next time, and nobody's answer waits for it.
   const quietly = (): void => void refresh().catch(() => undefined)
-  const first = setTimeout(quietly, Math.min(SOON_MS, everyMs)).unref()
+  const first = setTimeout(quietly, Math.min(FIRST_REFRESH_MS, everyMs)).unref()
   const timer = setInterval(quietly, everyMs).unref()
   return () => {
     clearTimeout(first)

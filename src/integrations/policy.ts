@@ -3,18 +3,18 @@ import type { Policy } from '../settings/policy.ts'
 import type { ProjectFile } from '../settings/trust.ts'
 import { HOSTS } from './registry.ts'
 
-type Place = Pick<SettingsPlaces, 'cwd' | 'home'>
+type ProjectPlace = Pick<SettingsPlaces, 'cwd' | 'home'>
 
 /** The policy of this machine for a project, from our own files and from those of hosts that write rules as we do. */
 export function readPolicy(places: SettingsPlaces): Policy {
-  return readPolicyFrom(places, filesOfHosts(places))
+  return readPolicyFrom(places, hostSettingsFiles(places))
 }
 
 /** The project's own settings files, as they are now. */
-export function projectFiles(place: Place): ProjectFile[] {
-  return projectFilesIn(place, filesOfHosts(place))
+export function projectFiles(place: ProjectPlace): ProjectFile[] {
+  return projectFilesIn(place, hostSettingsFiles(place))
 }
 
-function filesOfHosts({ cwd, home }: Place) {
+function hostSettingsFiles({ cwd, home }: ProjectPlace) {
   return HOSTS.flatMap(({ settingsFiles }) => settingsFiles?.({ cwd, home }) ?? [])
 }

@@ -1,8 +1,8 @@
 /** Whether a host keeps a promise: always, from one of its versions on, or not, and then why. */
-export type Kept = 'kept' | { readonly since: string } | { readonly broken: string }
+export type PromiseStatus = 'kept' | { readonly since: string } | { readonly broken: string }
 
 /** What the gate wants of every host, in the words of the documentation. */
-export const PROMISES = {
+export const HOST_PROMISES = {
   asks: 'it can put a question of the gate to the person',
   blocksOnCrash: 'a hook that crashes or is killed blocks the call',
   blocksOnMissing: 'a hook that is gone blocks the call',
@@ -14,10 +14,10 @@ export const PROMISES = {
   switchesGuarded: "a project's files cannot switch the hook off",
 } as const
 
-export type PromiseName = keyof typeof PROMISES
+export type PromiseName = keyof typeof HOST_PROMISES
 
 /** What one host keeps of it. A type, so that none can be forgotten. */
-export type Promises = Readonly<Record<PromiseName, Kept>>
+export type HostPromises = Readonly<Record<PromiseName, PromiseStatus>>
 
 /** What the calls of an agent are, in the words of the documentation: each is a tool of its own in some of them. */
 export const TOOL_KINDS = {
@@ -34,12 +34,12 @@ export const TOOL_KINDS = {
 export type ToolKind = keyof typeof TOOL_KINDS
 
 /** Whether the hook is asked about a kind of call: always, never, and then why that is, or the agent has no such tool. */
-export type WhetherAsked = 'asked' | 'no such tool' | { readonly unasked: string }
+export type HookCoverage = 'asked' | 'no such tool' | { readonly unasked: string }
 
 /** Held against the real client by the suite of hosts. */
-export type AskedAbout = Readonly<Record<ToolKind, WhetherAsked>>
+export type HookCoverageByTool = Readonly<Record<ToolKind, HookCoverage>>
 
-export function isBroken(kept: Kept): kept is { readonly broken: string } {
+export function isPromiseBroken(kept: PromiseStatus): kept is { readonly broken: string } {
   return typeof kept === 'object' && 'broken' in kept
 }
 

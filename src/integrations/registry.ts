@@ -4,7 +4,7 @@ import { CODEX } from './codex/index.ts'
 import { COPILOT_CLI } from './copilot-cli/index.ts'
 import { GEMINI_CLI } from './gemini-cli/index.ts'
 import { GENERIC } from './generic/index.ts'
-import type { ShimHosts } from './install/shim.ts'
+import type { LauncherHosts } from './install/shim.ts'
 import type { Installer } from './installer.ts'
 import type { AgentMarks, Host } from './integration.ts'
 import { OPENCODE } from './opencode/index.ts'
@@ -14,7 +14,7 @@ import { QWEN_CODE } from './qwen-code/index.ts'
 /** Every host that the gate has a seat in. A new one is a folder beside this file, and a line here. */
 export const HOSTS: readonly Host[] = [CLAUDE_CODE, CODEX, GEMINI_CLI, QWEN_CODE, COPILOT_CLI, OPENCODE, GENERIC]
 
-export function hostOf(id: string | undefined): Host | undefined {
+export function findHostById(id: string | undefined): Host | undefined {
   return HOSTS.find((host) => host.id === id)
 }
 
@@ -24,18 +24,18 @@ export async function installers(): Promise<readonly Installer[]> {
 }
 
 /** What the hook's starter passes on of the environment: the signs of every host, since one starter serves them all. */
-export function allSigns(): Readonly<Record<string, string>> {
+export function allHostVariables(): Readonly<Record<string, string>> {
   return Object.assign({}, ...HOSTS.map(({ signs }) => signs))
 }
 
 /** What one starter for all hosts must know of them, and of the files that it is started from. */
-export async function shimHosts(from: readonly Pick<Install, 'host' | 'file'>[] = []): Promise<ShimHosts> {
+export async function launcherHosts(from: readonly Pick<Install, 'host' | 'file'>[] = []): Promise<LauncherHosts> {
   const stranded = (await installers()).map(({ id, stranded: texts }) => ({
     id,
     stranded: texts,
     files: [...new Set(from.flatMap(({ host, file }) => (host === id ? [file] : [])))],
   }))
-  return { signs: allSigns(), stranded }
+  return { signs: allHostVariables(), stranded }
 }
 
 /** By what agents are known, whether the gate has a seat in them or not. */

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FakeClaude, startFakeClaude } from '../../test/fake-claude/server.ts'
 import { signedFlagsFile } from '../facts/signed-flags.ts'
-import { scratchAccount } from './claude-code/testing.ts'
-import { refreshFlags } from './flags-refresh.ts'
+import { createScratchAccount } from './claude-code/testing.ts'
+import { refreshFlagsNow } from './flags-refresh.ts'
 import { keepFlagsFresh } from './keep-flags.ts'
 import { check } from './library/check.ts'
 import { readPolicy } from './policy.ts'
@@ -24,7 +24,7 @@ let url: string
 let body: string
 let status: number
 let fetches: number
-let account: ReturnType<typeof scratchAccount>
+let account: ReturnType<typeof createScratchAccount>
 
 beforeAll(async () => {
   claude = await startFakeClaude()
@@ -41,7 +41,7 @@ afterAll(async () => {
   await claude.close()
 })
 beforeEach(() => {
-  account = scratchAccount()
+  account = createScratchAccount()
   fetches = 0
   status = 200
   settings({ url, key: KEY })
@@ -72,7 +72,7 @@ function signed(payload: Payload, key: KeyObject = OURS.privateKey): string {
 
 const publish = (payload: Payload) => {
   body = signed(payload)
-  return refreshFlags({ home: account.home, force: true })
+  return refreshFlagsNow({ home: account.home, force: true })
 }
 const policy = () => readPolicy({ cwd: account.project, home: account.home })
 const CALL = 'frobnicate --everything now'
@@ -110,7 +110,7 @@ describe('a changed flag takes effect while a session runs', () => {
   it('not more often than every 30 minutes', async () => {
     const at = Date.now()
     body = signed({ version: 1 })
-    const refresh = (now: number) => refreshFlags({ home: account.home, now: () => now })
+    const refresh = (now: number) => refreshFlagsNow({ home: account.home, now: () => now })
     expect([(await refresh(at)).kind, (await refresh(at + 29 * 60_000)).kind, fetches]).toEqual(['taken', 'fresh', 1])
     expect([(await refresh(at + 31 * 60_000)).kind, fetches]).toEqual(['taken', 2])
   })
@@ -128,7 +128,7 @@ describe('what is not taken', () => {
   beforeEach(() => publish({ version: 5, flags: { ironGate: 'open' } }))
   const kept = async (text: string, why: RegExp) => {
     body = text
-    const result = await refreshFlags({ home: account.home, force: true })
+    const result = await refreshFlagsNow({ home: account.home, force: true })
     expect(result).toMatchObject({ kind: 'kept', why: expect.stringMatching(why) })
     expect(policy().judge.ironGate).toBe('open')
   }
@@ -167,7 +167,7 @@ describe('what is not taken', () => {
 
   it('an address that is gone', async () => {
     settings({ url: 'http://127.0.0.1:9/flags', key: KEY })
-    expect((await refreshFlags({ home: account.home, force: true })).kind).toBe('kept')
+    expect((await refreshFlagsNow({ home: account.home, force: true })).kind).toBe('kept')
     // What was signed for the other address holds no longer.
     expect(policy().judge.ironGate).toBe('closed')
   })
@@ -193,7 +193,10 @@ describe('the address', () => {
     ],
   ])('%j is refused, and nothing is asked', async (flags, why) => {
     settings(flags)
-    expect(await refreshFlags({ home: account.home })).toMatchObject({ kind: 'kept', why: expect.stringMatching(why) })
+    expect(await refreshFlagsNow({ home: account.home })).toMatchObject({
+      kind: 'kept',
+      why: expect.stringMatching(why),
+    })
     expect(policy().notices.some(({ text }) => why.test(text))).toBe(true)
     expect(fetches).toBe(0)
   })
@@ -204,7 +207,7 @@ describe('the address', () => {
     const judge = { flags: { url, key: KEY } }
     writeFileSync(join(account.project, '.irongate/settings.json'), JSON.stringify({ judge }))
     body = signed({ flags: { ironGate: 'open' } })
-    expect(await refreshFlags({ home: account.home })).toEqual({ kind: 'none' })
+    expect(await refreshFlagsNow({ home: account.home })).toEqual({ kind: 'none' })
     expect([policy().judge.ironGate, fetches, existsSync(signedFlagsFile(account.home))]).toEqual(['closed', 0, false])
   })
 

@@ -14,9 +14,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type FakeClaude, startFakeClaude } from '../../test/fake-claude/server.ts'
 import { writeRecord } from '../audit/store.ts'
 import { recordFor } from '../audit/testing.ts'
-import { ask, served } from '../server/serve/testing.ts'
+import { requestTestServer, startTestServer } from '../server/serve/testing.ts'
 import { check } from './library/check.ts'
-import { tellDecision } from './telemetry.ts'
+import { reportDecision } from './telemetry.ts'
 
 let claude: FakeClaude
 let home = ''
@@ -117,15 +117,15 @@ describe('a decision of the library', () => {
 
 describe('a decision of the server', () => {
   it('is told once, decided here or taken in as a Record of a hook', async () => {
-    const server = await served({ threads: 0 })
+    const server = await startTestServer({ threads: 0 })
     try {
       const body = { tool: 'Bash', input: { command: 'rm -rf /' }, cwd: server.home, record: true }
-      await ask(server, '/api/v1/check', { key: server.token, body })
+      await requestTestServer(server, '/api/v1/check', { key: server.token, body })
       writeRecord(join(server.home, '.irongate/state'), recordFor({ session: 'hooked', at: Date.now() }))
       for (let round = 0; decisionSpans().length < 2 && round < 100; round++)
         await new Promise((resolve) => setTimeout(resolve, 50))
       // The Record of the first one was taken in with the other.
-      expect((await ask(server, '/api/v1/records', { key: server.token })).json.records).toHaveLength(2)
+      expect((await requestTestServer(server, '/api/v1/records', { key: server.token })).json.records).toHaveLength(2)
       expect(decisionSpans().map(({ attributes }) => attributes['irongate.host'])).toHaveLength(2)
       expect(decisionSpans()[0]?.attributes).toMatchObject({ 'irongate.host': 'api', 'irongate.outcome': 'deny' })
     } finally {
@@ -153,6 +153,6 @@ describe('without listeners', () => {
       },
     })
     const told = { tool: 'Bash', host: 'x', outcome: 'deny', reason: 'verdict', ms: 1, at: Date.now() } as const
-    expect(() => tellDecision(told)).not.toThrow()
+    expect(() => reportDecision(told)).not.toThrow()
   })
 })

@@ -9,7 +9,7 @@ import type { Gate } from '../gate.ts'
  * Decisions as spans and figures of OpenTelemetry, by its conventions for generative AI. Only a process that registered a provider loads
  * anything for it, and hooks never do. INVARIANT: no text of a call is told, and what goes wrong here changes no decision.
  */
-export interface ToldDecision {
+export interface DecisionEvent {
   readonly tool: string
   readonly host: string
   readonly outcome: Decision['outcome']
@@ -28,21 +28,21 @@ type Api = typeof OpenTelemetry
 const SCOPE = 'irongate'
 const MOST_NAME = 100
 /** Where every copy of the API finds what was registered. */
-const REGISTERED = Symbol.for('opentelemetry.js.api.1')
+const OTEL_REGISTRY = Symbol.for('opentelemetry.js.api.1')
 /** Answers for want of something that should have been there. */
 const FAILURES: ReadonlySet<string> = new Set(['judge-unavailable', 'broken-state', 'broken-settings'])
 
-let loaded: Api | 'missing' | undefined
+let cachedApi: Api | 'missing' | undefined
 
 /** The API, where it is installed and somebody listens. */
-function openTelemetry(): Api | undefined {
-  const registered = (globalThis as Record<symbol, { trace?: unknown; metrics?: unknown } | undefined>)[REGISTERED]
+function findOpenTelemetry(): Api | undefined {
+  const registered = (globalThis as Record<symbol, { trace?: unknown; metrics?: unknown } | undefined>)[OTEL_REGISTRY]
   if (registered?.trace === undefined && registered?.metrics === undefined) return undefined
-  loaded ??= load()
-  return loaded === 'missing' ? undefined : loaded
+  cachedApi ??= loadApi()
+  return cachedApi === 'missing' ? undefined : cachedApi
 }
 
-function load(): Api | 'missing' {
+function loadApi(): Api | 'missing' {
   try {
     return createRequire(import.meta.url)('@opentelemetry/api') as Api
   } catch {
@@ -51,12 +51,12 @@ function load(): Api | 'missing' {
 }
 
 /** Tells of one decision. Never throws. */
-export function tellDecision(told: ToldDecision): void {
+export function reportDecision(told: DecisionEvent): void {
   try {
-    const api = openTelemetry()
+    const api = findOpenTelemetry()
     if (api === undefined) return
-    tellSpan(api, told)
-    tellFigures(instrumentsOf(api), told)
+    reportSpan(api, told)
+    reportMetrics(instrumentsOf(api), told)
   } catch {
     // Whoever listens failed: that is theirs.
     return
@@ -64,14 +64,17 @@ export function tellDecision(told: ToldDecision): void {
 }
 
 /** Tells of a decision that was made elsewhere, by its Record. */
-export function tellRecord(record: AuditRecord): void {
+export function reportRecord(record: AuditRecord): void {
   const { tool, host, outcome, reason, category, model, stages, ms = 0, at } = record
-  tellDecision({ tool, host, outcome, reason: reason.type, category, model, stages, ms, at })
+  reportDecision({ tool, host, outcome, reason: reason.type, category, model, stages, ms, at })
 }
 
-export type ToldCall = Pick<ToldDecision, 'tool' | 'host' | 'ms' | 'at'>
+export type ReportedCall = Pick<DecisionEvent, 'tool' | 'host' | 'ms' | 'at'>
 
-export function toldOf({ outcome, reason, category, model, stages }: Decision, about: ToldCall): ToldDecision {
+export function decisionEventOf(
+  { outcome, reason, category, model, stages }: Decision,
+  about: ReportedCall,
+): DecisionEvent {
   return { ...about, outcome, reason: reason.type, category, model, stages }
 }
 
@@ -82,19 +85,19 @@ export function withTelemetry(gate: Gate): Gate {
       const start = performance.now()
       const decision = await gate.check(call, session)
       const ms = performance.now() - start
-      tellDecision(toldOf(decision, { tool: call.tool, host: 'library', ms, at: Date.now() }))
+      reportDecision(decisionEventOf(decision, { tool: call.tool, host: 'library', ms, at: Date.now() }))
       return decision
     },
   }
 }
 
-function tellSpan({ trace, context, SpanKind, SpanStatusCode }: Api, told: ToldDecision): void {
+function reportSpan({ trace, context, SpanKind, SpanStatusCode }: Api, told: DecisionEvent): void {
   const { tool, stages = [], model, ms, at } = told
   const tracer = trace.getTracer(SCOPE, version())
   const span = tracer.startSpan('irongate.check', {
     kind: SpanKind.INTERNAL,
     startTime: at - ms,
-    attributes: { ...attributesOf(told), ...modelAttributes(told), 'gen_ai.tool.name': named(tool) },
+    attributes: { ...attributesOf(told), ...modelAttributes(told), 'gen_ai.tool.name': cutName(tool) },
   })
   const inside = trace.setSpan(context.active(), span)
   // A judge's calls to its model are the last thing before the answer.
@@ -103,9 +106,9 @@ function tellSpan({ trace, context, SpanKind, SpanStatusCode }: Api, told: ToldD
     const options = {
       kind: SpanKind.CLIENT,
       startTime: start,
-      attributes: { ...callOf(model), ...stageAttributes(stage) },
+      attributes: { ...requestAttributes(model), ...stageAttributes(stage) },
     }
-    const call = tracer.startSpan(`chat ${named(model ?? 'unknown')}`, options, inside)
+    const call = tracer.startSpan(`chat ${cutName(model ?? 'unknown')}`, options, inside)
     if (isFailed(stage)) call.setStatus({ code: SpanStatusCode.ERROR, message: stage.outcome })
     start += stage.ms
     call.end(start)
@@ -114,27 +117,27 @@ function tellSpan({ trace, context, SpanKind, SpanStatusCode }: Api, told: ToldD
   span.end(at)
 }
 
-function attributesOf({ outcome, reason, category, host }: ToldDecision): OpenTelemetry.Attributes {
+function attributesOf({ outcome, reason, category, host }: DecisionEvent): OpenTelemetry.Attributes {
   return {
     'irongate.outcome': outcome,
-    'irongate.reason': named(reason),
-    'irongate.host': named(host),
-    ...(category !== undefined && { 'irongate.category': named(category) }),
+    'irongate.reason': cutName(reason),
+    'irongate.host': cutName(host),
+    ...(category !== undefined && { 'irongate.category': cutName(category) }),
   }
 }
 
 /** What all of a decision's calls to a model took together. */
-function modelAttributes({ model, stages = [] }: ToldDecision): OpenTelemetry.Attributes {
+function modelAttributes({ model, stages = [] }: DecisionEvent): OpenTelemetry.Attributes {
   if (stages.length === 0) return {}
   const { input, output } = tokensOf(stages)
-  return { ...callOf(model), 'irongate.judge.input_tokens': input, 'irongate.judge.output_tokens': output }
+  return { ...requestAttributes(model), 'irongate.judge.input_tokens': input, 'irongate.judge.output_tokens': output }
 }
 
-function callOf(model: string | undefined): OpenTelemetry.Attributes {
+function requestAttributes(model: string | undefined): OpenTelemetry.Attributes {
   return {
     'gen_ai.operation.name': 'chat',
     'gen_ai.provider.name': 'anthropic',
-    ...(model !== undefined && { 'gen_ai.request.model': named(model) }),
+    ...(model !== undefined && { 'gen_ai.request.model': cutName(model) }),
   }
 }
 
@@ -142,9 +145,9 @@ function stageAttributes(stage: JudgeStage): OpenTelemetry.Attributes {
   const { usage } = stage
   const { input, output } = tokensOf([stage])
   return {
-    'irongate.stage': named(stage.stage),
-    'irongate.stage.outcome': named(stage.outcome),
-    ...(isFailed(stage) && { 'error.type': named(stage.outcome) }),
+    'irongate.stage': cutName(stage.stage),
+    'irongate.stage.outcome': cutName(stage.outcome),
+    ...(isFailed(stage) && { 'error.type': cutName(stage.outcome) }),
     ...(usage && {
       'gen_ai.usage.input_tokens': input,
       'gen_ai.usage.output_tokens': output,
@@ -171,7 +174,7 @@ function tokensOf(stages: readonly JudgeStage[]): { readonly input: number; read
 }
 
 /** Names may come from a model, and Records from other machines. */
-function named(text: string): string {
+function cutName(text: string): string {
   return text.slice(0, MOST_NAME)
 }
 
@@ -187,11 +190,11 @@ const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 
 const MODEL_SECONDS = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92]
 const TOKENS = [1, 4, 16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576, 4194304, 16777216, 67108864]
 
-const made = new WeakMap<object, Instruments>()
+const INSTRUMENTS_BY_PROVIDER = new WeakMap<object, Instruments>()
 
 function instrumentsOf({ metrics }: Api): Instruments {
   const provider = metrics.getMeterProvider()
-  const known = made.get(provider)
+  const known = INSTRUMENTS_BY_PROVIDER.get(provider)
   if (known) return known
   const meter = metrics.getMeter(SCOPE, version())
   const histogram = (name: string, unit: string, description: string, steps: number[]) =>
@@ -202,16 +205,16 @@ function instrumentsOf({ metrics }: Api): Instruments {
     modelDuration: histogram('gen_ai.client.operation.duration', 's', "The judge's calls to its model.", MODEL_SECONDS),
     modelTokens: histogram('gen_ai.client.token.usage', '{token}', "Tokens of the judge's calls.", TOKENS),
   }
-  made.set(provider, instruments)
+  INSTRUMENTS_BY_PROVIDER.set(provider, instruments)
   return instruments
 }
 
-function tellFigures({ decisions, duration, modelDuration, modelTokens }: Instruments, told: ToldDecision): void {
+function reportMetrics({ decisions, duration, modelDuration, modelTokens }: Instruments, told: DecisionEvent): void {
   const { outcome, stages = [], model, ms } = told
   decisions.add(1, attributesOf(told))
   duration.record(ms / 1000, { 'irongate.outcome': outcome, 'irongate.judged': stages.length > 0 })
   for (const stage of stages) {
-    const call = { ...callOf(model), ...(isFailed(stage) && { 'error.type': named(stage.outcome) }) }
+    const call = { ...requestAttributes(model), ...(isFailed(stage) && { 'error.type': cutName(stage.outcome) }) }
     modelDuration.record(stage.ms / 1000, call)
     if (stage.usage === undefined) continue
     const { input, output } = tokensOf([stage])

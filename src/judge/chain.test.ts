@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { bash } from '../../test/pins/gate-for-tests.ts'
 import type { Outcome, UnavailableCause } from '../decision.ts'
-import { chain, claudeAlone } from './chain.ts'
+import { chainJudges, claudeWithFallback } from './chain.ts'
 import { createEmbeddedJudge } from './embedded/judge.ts'
 import type { Verdict } from './judge.ts'
 
 let asked = 0
-const judging = (verdict: Verdict, made = chain) =>
+const judging = (verdict: Verdict, made = chainJudges) =>
   made({
     embedded: createEmbeddedJudge(),
     claude: async () => ({
@@ -21,8 +21,8 @@ const away = (cause: UnavailableCause): Verdict => ({ type: 'unavailable', cause
 const NO: Verdict = { type: 'allow', stage: 'fast' }
 
 describe.each([
-  ['chain', chain],
-  ['claude', claudeAlone],
+  ['chain', chainJudges],
+  ['claude', claudeWithFallback],
 ] as const)('fallback of kind %s', (kind, made) => {
   const PROSE = { soft_deny: ['$defaults', 'Anything that would wake the neighbours'] }
   const settled = (

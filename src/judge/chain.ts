@@ -1,9 +1,13 @@
 import type { UnavailableCause } from '../decision.ts'
-import { forbidsInProse } from './embedded/unread-prose.ts'
+import { hasProseDenials } from './embedded/unread-prose.ts'
 import type { Judge, Judged, JudgeRequest } from './judge.ts'
 
 /** Outages that pass by themselves: only for these may the embedded judge stand in. */
-const PASSING: ReadonlySet<UnavailableCause> = new Set<UnavailableCause>(['rate-limit', 'server-error', 'network'])
+const TRANSIENT_CAUSES: ReadonlySet<UnavailableCause> = new Set<UnavailableCause>([
+  'rate-limit',
+  'server-error',
+  'network',
+])
 
 export interface ChainParts {
   readonly embedded: Judge
@@ -12,42 +16,42 @@ export interface ChainParts {
 }
 
 /** An embedded hard block is final; everything else that reaches a judge goes to Claude. */
-export function chain({ embedded, claude }: ChainParts): Judge {
+export function chainJudges({ embedded, claude }: ChainParts): Judge {
   return {
     name: 'chain',
     judge: async (request) => {
       const offline = await embedded.judge(request)
       if (offline.verdict.type === 'block' && offline.verdict.hard) return offline
       const judged = await (await claude()).judge(request)
-      return standsIn(request, judged) ? fallback(request, offline, judged) : judged
+      return canStandIn(request, judged) ? fallbackVerdict(request, offline, judged) : judged
     },
   }
 }
 
 /** Claude alone; the embedded judge is asked only where `fallback` lets it stand in for an outage. */
-export function claudeAlone({ embedded, claude }: ChainParts): Judge {
+export function claudeWithFallback({ embedded, claude }: ChainParts): Judge {
   return {
     name: 'claude',
     judge: async (request) => {
       const judged = await (await claude()).judge(request)
-      return standsIn(request, judged) ? fallback(request, await embedded.judge(request), judged) : judged
+      return canStandIn(request, judged) ? fallbackVerdict(request, await embedded.judge(request), judged) : judged
     },
   }
 }
 
-function standsIn({ policy }: JudgeRequest, { verdict }: Judged): boolean {
-  return policy.judge.ironGate === 'fallback' && verdict.type === 'unavailable' && PASSING.has(verdict.cause)
+function canStandIn({ policy }: JudgeRequest, { verdict }: Judged): boolean {
+  return policy.judge.ironGate === 'fallback' && verdict.type === 'unavailable' && TRANSIENT_CAUSES.has(verdict.cause)
 }
 
 /**
  * While the model is away only what is proven or expected passes; the answer says that it was judged offline. What the policy
  * forbids in prose nobody can read then, so that expected work does not pass either.
  */
-function fallback({ action, policy }: JudgeRequest, offline: Judged, outage: Judged): Judged {
+function fallbackVerdict({ action, policy }: JudgeRequest, offline: Judged, outage: Judged): Judged {
   const why = outage.verdict.type === 'unavailable' ? outage.verdict.cause : 'outage'
   const judge = `embedded (fallback: ${why})`
   if (offline.verdict.type === 'block') return { verdict: offline.verdict, judge }
-  const stands = action.grade === 'proven' || (action.grade === 'expected' && !forbidsInProse(policy))
+  const stands = action.grade === 'proven' || (action.grade === 'expected' && !hasProseDenials(policy))
   if (offline.verdict.type === 'allow' && stands) return { verdict: offline.verdict, judge }
   return { verdict: { type: 'unclear', reason: `judged offline (${why}), and not proven harmless` }, judge }
 }

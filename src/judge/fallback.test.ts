@@ -3,14 +3,14 @@ import { bash } from '../../test/pins/gate-for-tests.ts'
 import { fixedFacts } from '../facts/fixed.ts'
 import { bashAction } from '../rules/testing.ts'
 import { policyFromObject } from '../settings/load.ts'
-import { chain } from './chain.ts'
+import { chainJudges } from './chain.ts'
 import { createEmbeddedJudge } from './embedded/judge.ts'
-import { forbidsInProse } from './embedded/unread-prose.ts'
+import { hasProseDenials } from './embedded/unread-prose.ts'
 import type { Verdict } from './judge.ts'
 
 const PLACES = { cwd: '/home/dev/project', home: '/home/dev' }
 const judging = (verdict: Verdict) =>
-  chain({
+  chainJudges({
     embedded: createEmbeddedJudge(),
     claude: async () => ({ name: 'claude', judge: async () => ({ verdict, judge: 'claude' }) }),
   })
@@ -74,5 +74,5 @@ it.each([
   [{ allow: ['Be nice'], hard_deny: ['Be nice'] }, true],
   [{ soft_deny: ['Never force push'] }, false],
 ])('prose that forbids something: %j: %s', (autoMode, forbids) => {
-  expect(forbidsInProse(policyFromObject({ autoMode }, PLACES))).toBe(forbids)
+  expect(hasProseDenials(policyFromObject({ autoMode }, PLACES))).toBe(forbids)
 })

@@ -59,7 +59,7 @@ export interface Judged {
   readonly verdict: Verdict
   /** The judge that really answered: inside a chain, not the chain. */
   readonly judge: string
-  readonly usage?: Usage
+  readonly usage?: TokenUsage
   /** An estimate in US dollars. */
   readonly cost?: number
   readonly model?: string
@@ -73,11 +73,11 @@ export interface StageRecord {
   /** Why, where the outcome alone does not say it. */
   readonly detail?: string
   readonly ms: number
-  readonly usage?: Usage
+  readonly usage?: TokenUsage
   readonly requestId?: string
 }
 
-export interface Usage {
+export interface TokenUsage {
   readonly inputTokens: number
   readonly cacheWriteTokens: number
   /** Of the tokens written, those that are kept for an hour. */

@@ -5,8 +5,8 @@ import type { Policy } from '../settings/policy.ts'
 import { type CompiledRules, compileRules } from './compile.ts'
 import { matchAllow, matchAsk, matchDeny, matchFloors } from './match.ts'
 import type { RuleMatch } from './rule.ts'
-import { entering } from './strip-dangerous.ts'
-import { type Subject, subjectOf } from './subject.ts'
+import { enterAutoMode } from './strip-dangerous.ts'
+import { type RuleSubject, subjectOf } from './subject.ts'
 
 /** The rules of a policy as the flow asks for them, one step at a time. */
 export interface RuleBook {
@@ -18,15 +18,15 @@ export interface RuleBook {
   allow(action: Action): RuleMatch | undefined
 }
 
-const none = () => undefined
-const NO_RULES: RuleBook = { deny: none, ask: none, floor: none, allow: none }
+const noMatch = () => undefined
+const NO_RULES: RuleBook = { deny: noMatch, ask: noMatch, floor: noMatch, allow: noMatch }
 
 /** The rules in force in a mode; compiled once per policy and kind of mode. */
 export function createRuleBook(policy: Policy, facts: Facts, mode: Mode): RuleBook {
   if (policy.rules.length === 0) return NO_RULES
   const rules = compiledFor(policy, mode)
-  const subjects = new WeakMap<Action, Subject>()
-  const subject = (action: Action): Subject => {
+  const subjects = new WeakMap<Action, RuleSubject>()
+  const subject = (action: Action): RuleSubject => {
     const made = subjects.get(action) ?? subjectOf(action, facts)
     subjects.set(action, made)
     return made
@@ -40,17 +40,17 @@ export function createRuleBook(policy: Policy, facts: Facts, mode: Mode): RuleBo
   }
 }
 
-const COMPILED = new WeakMap<Policy, Map<'auto' | 'other', CompiledRules>>()
+const COMPILED_RULES = new WeakMap<Policy, Map<'auto' | 'other', CompiledRules>>()
 
 function compiledFor(policy: Policy, mode: Mode): CompiledRules {
   const kind = mode === 'auto' ? 'auto' : 'other'
-  const known = COMPILED.get(policy) ?? new Map<'auto' | 'other', CompiledRules>()
-  COMPILED.set(policy, known)
+  const known = COMPILED_RULES.get(policy) ?? new Map<'auto' | 'other', CompiledRules>()
+  COMPILED_RULES.set(policy, known)
   const found = known.get(kind)
   if (found) return found
   const { rules, stripInternal, autoMode, wrappers, webFetchRules } = policy
   const inForce =
-    kind === 'auto' ? entering(rules, { stripInternal, classifyAllShell: autoMode.classifyAllShell }).kept : rules
+    kind === 'auto' ? enterAutoMode(rules, { stripInternal, classifyAllShell: autoMode.classifyAllShell }).kept : rules
   const made = compileRules(inForce, wrappers, webFetchRules === 'tool')
   known.set(kind, made)
   return made

@@ -1,5 +1,5 @@
 import { compileTool, type ToolPattern } from './match-mcp.ts'
-import { meantTools, misspelt } from './misspelt.ts'
+import { likelyTools, misspelledText } from './misspelt.ts'
 import { type ParsedRule, parseRule } from './parse.ts'
 import { type Behavior, compareRules, type Rule, type RuleProblem } from './rule.ts'
 import type { ShellPattern } from './shell-pattern.ts'
@@ -36,7 +36,7 @@ export interface RuleIndex {
 }
 
 /** A deny or ask rule that cannot be read: it asks for its tool, or for every tool if it names none. */
-export interface Floor {
+export interface RuleFloor {
   readonly rule: Rule
   readonly tool: ToolPattern | undefined
   readonly why: string
@@ -46,7 +46,7 @@ export interface CompiledRules {
   readonly deny: RuleIndex
   readonly ask: RuleIndex
   readonly allow: RuleIndex
-  readonly floors: readonly Floor[]
+  readonly floors: readonly RuleFloor[]
   /** Deny and ask rules with a slip in their tool's name, as they were most likely meant: what they match is asked about. */
   readonly meant: RuleIndex
   readonly problems: readonly RuleProblem[]
@@ -56,7 +56,7 @@ export interface CompiledRules {
   readonly domainsOfTool: boolean
 }
 
-interface Building {
+interface IndexDraft {
   readonly byTool: Map<string, ToolRules>
   readonly wide: CompiledRule[]
 }
@@ -67,27 +67,27 @@ export function compileRules(
   wrappers: readonly string[] = [],
   domainsOfTool = false,
 ): CompiledRules {
-  const index: Record<Behavior, Building> = { deny: building(), ask: building(), allow: building() }
-  const meant = building()
-  const floors: Floor[] = []
+  const index: Record<Behavior, IndexDraft> = { deny: emptyIndex(), ask: emptyIndex(), allow: emptyIndex() }
+  const meant = emptyIndex()
+  const floors: RuleFloor[] = []
   const problems: RuleProblem[] = []
   for (const rule of [...rules].sort(compareRules)) {
     const result = compileRule(rule)
-    if (result.kind === 'rule') file(index[rule.behavior], result.compiled)
+    if (result.kind === 'rule') addToIndex(index[rule.behavior], result.compiled)
     else {
       problems.push({ rule, why: result.why })
       if (rule.behavior === 'allow') continue
-      for (const compiled of result.meant ?? []) file(meant, compiled)
-      if (result.asWritten) file(index[rule.behavior], result.asWritten)
+      for (const compiled of result.meant ?? []) addToIndex(meant, compiled)
+      if (result.asWritten) addToIndex(index[rule.behavior], result.asWritten)
       for (const tool of result.tools) floors.push({ rule, tool, why: result.why })
     }
   }
   return { ...index, floors, meant, problems, wrappers: new Set(wrappers), domainsOfTool }
 }
 
-type Compilation = { readonly kind: 'rule'; readonly compiled: CompiledRule } | Unusable
+type CompileResult = { readonly kind: 'rule'; readonly compiled: CompiledRule } | UnusableRule
 
-interface Unusable {
+interface UnusableRule {
   readonly kind: 'invalid'
   readonly why: string
   /** What it was for; undefined stands for every tool. */
@@ -98,14 +98,14 @@ interface Unusable {
 }
 
 /** Reads one rule; a rule that cannot be read says why and which tool it was for. */
-export function compileRule(rule: Rule): Compilation {
+export function compileRule(rule: Rule): CompileResult {
   const parsed = parseRule(rule.text, rule.behavior)
   const written = compileParsed(rule, parsed)
   if (parsed.tool === undefined) return written
-  const names = meantTools(parsed.tool, written.kind === 'rule')
+  const names = likelyTools(parsed.tool, written.kind === 'rule')
   if (names.length === 0) return written
   const readings = names.map((tool) => compileParsed(rule, { ...parsed, tool }))
-  const why = misspelt(parsed.tool, names)
+  const why = misspelledText(parsed.tool, names)
   return {
     kind: 'invalid',
     why,
@@ -115,9 +115,9 @@ export function compileRule(rule: Rule): Compilation {
   }
 }
 
-function compileParsed(rule: Rule, parsed: ParsedRule): Compilation {
+function compileParsed(rule: Rule, parsed: ParsedRule): CompileResult {
   const tool = parsed.tool === undefined ? undefined : compileTool(parsed.tool)
-  const unusable = (why: string): Unusable => ({ kind: 'invalid', tools: [tool], why })
+  const unusable = (why: string): UnusableRule => ({ kind: 'invalid', tools: [tool], why })
   if (rule.invalid !== undefined) return unusable(rule.invalid)
   if (parsed.kind === 'invalid' || !tool) return unusable(parsed.kind === 'invalid' ? parsed.why : 'names no tool')
   const specifier = compileSpecifier(parsed.tool, parsed.spec, rule.behavior)
@@ -125,11 +125,11 @@ function compileParsed(rule: Rule, parsed: ParsedRule): Compilation {
   return { kind: 'rule', compiled: { rule, tool, specifier } }
 }
 
-function building(): Building {
+function emptyIndex(): IndexDraft {
   return { byTool: new Map(), wide: [] }
 }
 
-function file(index: Building, compiled: CompiledRule): void {
+function addToIndex(index: IndexDraft, compiled: CompiledRule): void {
   if (compiled.tool.kind !== 'name') {
     index.wide.push(compiled)
     return

@@ -1,27 +1,27 @@
 import type { Action } from '../analysis/action.ts'
 import type { Facts } from '../analysis/facts.ts'
-import { type Coverable, coverables } from '../analysis/forms/coverable.ts'
-import { commandText, isReadWhole } from '../analysis/forms/forms.ts'
-import { coversShell, matchesShell, type ShellPattern, spelledWords } from './shell-pattern.ts'
+import { type CoverableCommand, coverableCommands } from '../analysis/forms/coverable.ts'
+import { commandText, isFullyRead } from '../analysis/forms/forms.ts'
+import { coversShell, matchesShell, patternWords, type ShellPattern } from './shell-pattern.ts'
 
 /** What the allow side needs to know about the rules around it. */
-export interface Cover<T> {
+export interface ShellCover<T> {
   /** Patterns that may match a command of this name. */
   candidates(program: string): Iterable<readonly [ShellPattern, T]>
   /** Does an Edit rule cover this write? */
-  coversWrite(write: Coverable['writes'][number]): boolean
+  coversWrite(write: CoverableCommand['writes'][number]): boolean
   /** Programs the user declared transparent. */
   readonly wrappers: ReadonlySet<string>
   readonly facts: Facts
 }
 
 /** The rules that together cover every command of a line; undefined when one part is not covered. */
-export function coverShell<T>(action: Action, cover: Cover<T>): readonly T[] | undefined {
+export function coverShell<T>(action: Action, cover: ShellCover<T>): readonly T[] | undefined {
   const text = commandText(action)
-  if (!isReadWhole(action)) return undefined
-  const commands = coverables(action, cover.wrappers, cover.facts)
-  if (!commands || !isAccountedFor(text, commands)) return undefined
-  const whole = exactly(text.trim(), cover)
+  if (!isFullyRead(action)) return undefined
+  const commands = coverableCommands(action, cover.wrappers, cover.facts)
+  if (!commands || !isFullyCommands(text, commands)) return undefined
+  const whole = exactLineRule(text.trim(), cover)
   const used: T[] = []
   for (const command of commands) {
     if (!command.writes.every((write) => cover.coversWrite(write))) return undefined
@@ -33,7 +33,7 @@ export function coverShell<T>(action: Action, cover: Cover<T>): readonly T[] | u
 }
 
 /** Between the commands only operators, blanks, grouping and comments may stand: no function, loop or here-document. */
-function isAccountedFor(text: string, commands: readonly Coverable[]): boolean {
+function isFullyCommands(text: string, commands: readonly CoverableCommand[]): boolean {
   const spans = commands.map((command) => command.span).sort((left, right) => left.start - right.start)
   let rest = ''
   let end = 0
@@ -47,26 +47,26 @@ function isAccountedFor(text: string, commands: readonly Coverable[]): boolean {
 }
 
 /** The rule that names the whole line, letter for letter. */
-function exactly<T>(text: string, cover: Cover<T>): T | undefined {
+function exactLineRule<T>(text: string, cover: ShellCover<T>): T | undefined {
   for (const [pattern, rule] of cover.candidates(text.split(/\s/, 1)[0] ?? '')) {
     if (pattern.exact && matchesShell(pattern, text)) return rule
   }
   return undefined
 }
 
-function coverCommand<T>(command: Coverable, cover: Cover<T>): T | undefined {
+function coverCommand<T>(command: CoverableCommand, cover: ShellCover<T>): T | undefined {
   const { spellings } = command
   for (const program of new Set(spellings.map((spelling) => spelling.split(' ', 1)[0] ?? ''))) {
     for (const [pattern, rule] of cover.candidates(program)) {
-      if (spellings.some((spelling) => coversShell(pattern, spelling)) && speaksFor(pattern, command)) return rule
+      if (spellings.some((spelling) => coversShell(pattern, spelling)) && authorCovers(pattern, command)) return rule
     }
   }
   return undefined
 }
 
 /** Does the rule's author stand behind these words? A star covers data, never what runs or writes. */
-function speaksFor(pattern: ShellPattern, { exactOnly, acting }: Coverable): boolean {
+function authorCovers(pattern: ShellPattern, { exactOnly, acting }: CoverableCommand): boolean {
   if (pattern.exact) return true
-  const spelled = spelledWords(pattern)
+  const spelled = patternWords(pattern)
   return !exactOnly && acting.every((spellings) => spellings.some((spelling) => spelled.has(spelling)))
 }

@@ -3,7 +3,7 @@ import type { PathUse } from '../analysis/paths.ts'
 import { type FixedFacts, fixedFacts } from '../facts/fixed.ts'
 import { coversPath } from './match-path.ts'
 import { compilePath } from './path-pattern.ts'
-import { entering } from './strip-dangerous.ts'
+import { enterAutoMode } from './strip-dangerous.ts'
 import { pathEffect, rule } from './testing.ts'
 import { touchOf } from './touches.ts'
 
@@ -59,7 +59,9 @@ describe('every way in which a path is known', () => {
 
 describe('allow rules in auto mode, further ones', () => {
   const stripped = (text: string) =>
-    entering([rule('allow', text)], { stripInternal: false, classifyAllShell: false }).stripped.map(({ why }) => why)
+    enterAutoMode([rule('allow', text)], { stripInternal: false, classifyAllShell: false }).stripped.map(
+      ({ why }) => why,
+    )
 
   it.each(['Bash(', 'Bash()', 'Agent(', '*', 'mcp__*'])('%s cannot be used, and is nobody’s to strip', (text) => {
     expect(stripped(text)).toEqual([])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FixedFacts } from '../facts/fixed.ts'
-import { bashAction, matched, outcome, toolAction } from './testing.ts'
+import { bashAction, matchFixture, outcome, toolAction } from './testing.ts'
 
 const VAULT = 'Read(./vault/**)'
 const CORE = 'Edit(core/**)'
@@ -50,7 +50,7 @@ describe('a deny rule on what lies in a directory', () => {
     ['Edit(core/**/*.sql)', 'cp new.ts core', 'ask'],
     ['Edit(core/**/*.sql)', 'touch core/new.ts', 'none'],
   ] as const)('%s · %s → %s', (text, command, expected) => {
-    expect(outcome(matched({ deny: [text] }, bashAction(command)))).toBe(expected)
+    expect(outcome(matchFixture({ deny: [text] }, bashAction(command)))).toBe(expected)
   })
 
   it.each([
@@ -59,18 +59,18 @@ describe('a deny rule on what lies in a directory', () => {
     [{ pattern: 'x', path: 'src' }, 'none'],
     [{ pattern: 'x', glob: '*.ts' }, 'none'],
   ] as const)('Grep %j → %s', (input, expected) => {
-    expect(outcome(matched({ deny: [VAULT] }, toolAction('Grep', input)))).toBe(expected)
+    expect(outcome(matchFixture({ deny: [VAULT] }, toolAction('Grep', input)))).toBe(expected)
   })
 
   it('a directory that does not exist is not searched', () => {
     const facts: FixedFacts = { file: () => ({ kind: 'missing' }) }
-    expect(outcome(matched({ deny: [VAULT] }, toolAction('Grep', { pattern: 'x' }), facts))).toBe('none')
+    expect(outcome(matchFixture({ deny: [VAULT] }, toolAction('Grep', { pattern: 'x' }), facts))).toBe('none')
   })
 
   it('a name at any depth counts where it was seen', () => {
     const facts: FixedFacts = { files: { '/home/dev/project/.env': 'A=1' } }
-    expect(outcome(matched({ deny: ['Read(.env)'] }, bashAction('grep -r A .', facts), facts))).toBe('ask')
-    expect(outcome(matched({ deny: ['Read(.env)'] }, bashAction('grep -r A .')))).toBe('none')
+    expect(outcome(matchFixture({ deny: ['Read(.env)'] }, bashAction('grep -r A .', facts), facts))).toBe('ask')
+    expect(outcome(matchFixture({ deny: ['Read(.env)'] }, bashAction('grep -r A .')))).toBe('none')
   })
 })
 
@@ -92,6 +92,6 @@ describe('a deny rule on a git command', () => {
     ['git log --grep "git push"', 'none'],
     ['git-pull origin', 'none'],
   ] as const)('%s → %s', (command, expected) => {
-    expect(outcome(matched({ deny: [PUSH] }, bashAction(command)))).toBe(expected)
+    expect(outcome(matchFixture({ deny: [PUSH] }, bashAction(command)))).toBe(expected)
   })
 })

@@ -15,12 +15,12 @@ export function compileDomain(text: string): DomainPattern | undefined {
   const below = name.startsWith('*.')
   const rest = below ? name.slice(2) : name
   if (!/^[\p{L}\p{N}_*-]+(?:\.[\p{L}\p{N}_*-]+)*$/u.test(rest) && !/^\[[0-9a-f:.]+\]$/.test(rest)) return undefined
-  const ascii = rest.includes('*') ? rest : (hostOf(`https://${rest}/`) ?? rest)
+  const ascii = rest.includes('*') ? rest : (urlHost(`https://${rest}/`) ?? rest)
   return { below, everything: false, labels: ascii.split('.').map(compileWildcard) }
 }
 
 /** The host of a web address as the network would read it; undefined when it is not one. */
-export function hostOf(url: string): string | undefined {
+export function urlHost(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined
   const { protocol, hostname } = new URL(url)
   if (protocol !== 'http:' && protocol !== 'https:') return undefined

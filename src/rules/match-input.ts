@@ -18,7 +18,7 @@ export function matchesParam(field: string, value: Wildcard, action: Action): bo
 }
 
 /** `Agent(type)`, `Skill(name)`: the kind the call names; undefined when it names none. */
-export function kindOf(action: Action, tool: string): string | undefined {
+export function namedKindOf(action: Action, tool: string): string | undefined {
   for (const field of NAME_FIELDS.get(tool) ?? []) {
     const value = scalarInput(action, field)
     if (value !== undefined) return value

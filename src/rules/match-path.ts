@@ -2,26 +2,26 @@ import type { Facts } from '../analysis/facts.ts'
 import { leadingNames, matchesNames, type PathName, type PathPattern, rootsOf } from './path-pattern.ts'
 import type { Source } from './rule.ts'
 import { compileSegment, matchesSegment } from './segment.ts'
-import { names, type Touch } from './touches.ts'
+import { pathNamesOf, type Touch } from './touches.ts'
 
-export type Certain = 'yes' | 'maybe' | 'no'
+export type MatchCertainty = 'yes' | 'maybe' | 'no'
 
 /** Does a deny or ask pattern bind this path, by what was written or by what lies behind a link? */
-export function bindsPath(pattern: PathPattern, source: Source, touch: Touch, facts: Facts): Certain {
-  let answer: Certain = 'no'
-  for (const root of rootsOf(pattern, source, facts).flatMap((root) => spellings(root, facts))) {
+export function matchesPathRule(pattern: PathPattern, source: Source, touch: Touch, facts: Facts): MatchCertainty {
+  let answer: MatchCertainty = 'no'
+  for (const root of rootsOf(pattern, source, facts).flatMap((root) => rootSpellings(root, facts))) {
     for (const place of touch.places) {
-      const bound = bindsPlace(pattern, root, place, { touch, facts })
+      const bound = matchesPlace(pattern, root, place, { touch, facts })
       if (bound === 'yes') return touch.certain ? 'yes' : 'maybe'
       if (bound === 'maybe') answer = 'maybe'
     }
-    if (answer === 'no' && touch.hidden && mayLead(pattern, root, { touch, facts })) answer = 'maybe'
+    if (answer === 'no' && touch.hidden && mayMatchRest(pattern, root, { touch, facts })) answer = 'maybe'
   }
   return answer
 }
 
 /** A part of the path is not known: may the rest be about what the pattern is about? */
-function mayLead(pattern: PathPattern, root: string, at: Situation): boolean {
+function mayMatchRest(pattern: PathPattern, root: string, at: PathContext): boolean {
   const { under, tail } = at.touch.hidden ?? { under: undefined, tail: [] }
   const segments = at.facts.caseInsensitive ? pattern.folded : pattern.segments
   const floating = segments[0] === undefined ? segments : [undefined, ...segments]
@@ -30,24 +30,24 @@ function mayLead(pattern: PathPattern, root: string, at: Situation): boolean {
   return liesBelow(pattern, root, under, { ...at, touch: { ...at.touch, reach: 'below' } }) !== 'no'
 }
 
-interface Situation {
+interface PathContext {
   readonly touch: Touch
   readonly facts: Facts
 }
 
-function bindsPlace(pattern: PathPattern, root: string, place: readonly PathName[], at: Situation): Certain {
+function matchesPlace(pattern: PathPattern, root: string, place: readonly PathName[], at: PathContext): MatchCertainty {
   const { facts, touch } = at
   const below = namesBelow(root, place, facts)
   const segments = facts.caseInsensitive ? pattern.folded : pattern.segments
   if (below && matchesNames(segments, below))
-    return place.every((name) => typeof name === 'string') ? 'yes' : expand(pattern, root, place, facts)
+    return place.every((name) => typeof name === 'string') ? 'yes' : matchExpandedName(pattern, root, place, facts)
   const into = touch.reach === 'itself' || !below ? 'no' : entersDirectory(segments, below)
   if (into !== 'no' || touch.reach === 'inside' || touch.reach === 'itself') return into
   return liesBelow(pattern, root, place, at)
 }
 
 /** Is the path the very directory whose content the pattern is about: `src` for `src/**`? */
-function entersDirectory(segments: PathPattern['segments'], below: readonly PathName[]): Certain {
+function entersDirectory(segments: PathPattern['segments'], below: readonly PathName[]): MatchCertainty {
   let end = segments.length
   while (end > 0 && segments[end - 1]?.kind !== 'name') end--
   const directory = segments.slice(0, end)
@@ -65,8 +65,8 @@ function liesBelow(
   pattern: PathPattern,
   root: string,
   place: readonly PathName[],
-  { touch, facts }: Situation,
-): Certain {
+  { touch, facts }: PathContext,
+): MatchCertainty {
   const floating = pattern.segments[0] === undefined
   const base = floating ? leadingNames(pattern.segments.slice(1)) : pattern.base
   if (base.length === 0) return 'no'
@@ -83,7 +83,12 @@ function liesBelow(
 }
 
 /** The shell will expand a name: look at the directory where that is known, else the answer is maybe. */
-function expand(pattern: PathPattern, root: string, place: readonly PathName[], facts: Facts): Certain {
+function matchExpandedName(
+  pattern: PathPattern,
+  root: string,
+  place: readonly PathName[],
+  facts: Facts,
+): MatchCertainty {
   const last = place.at(-1)
   const above = place.slice(0, -1)
   if (last === undefined || typeof last === 'string' || !above.every((name) => typeof name === 'string')) return 'maybe'
@@ -101,7 +106,7 @@ export function coversPath(pattern: PathPattern, source: Source, touch: Touch, f
   const segments = facts.caseInsensitive ? pattern.folded : pattern.segments
   return rootsOf(pattern, source, facts).some((root) =>
     touch.places.every((place) =>
-      spellings(root, facts).some((spelling) => {
+      rootSpellings(root, facts).some((spelling) => {
         const below = namesBelow(spelling, place, facts)
         return below !== undefined && matchesNames(segments, below)
       }),
@@ -110,9 +115,9 @@ export function coversPath(pattern: PathPattern, source: Source, touch: Touch, f
 }
 
 /** A root as written and behind links, found out once per Facts. */
-function spellings(root: string, facts: Facts): readonly string[] {
-  const known = ROOTS.get(facts) ?? new Map<string, readonly string[]>()
-  ROOTS.set(facts, known)
+function rootSpellings(root: string, facts: Facts): readonly string[] {
+  const known = ROOT_SPELLINGS.get(facts) ?? new Map<string, readonly string[]>()
+  ROOT_SPELLINGS.set(facts, known)
   const found = known.get(root)
   if (found) return found
   const real = facts.realPath(root)
@@ -121,16 +126,16 @@ function spellings(root: string, facts: Facts): readonly string[] {
   return both
 }
 
-const ROOTS = new WeakMap<Facts, Map<string, readonly string[]>>()
-const ROOT_NAMES = new Map<string, readonly string[]>()
+const ROOT_SPELLINGS = new WeakMap<Facts, Map<string, readonly string[]>>()
+const ROOT_SEGMENTS = new Map<string, readonly string[]>()
 
 /** Roots are few and asked for by every rule; the bound keeps a long-lived process small. */
 function rootNames(root: string): readonly string[] {
-  const found = ROOT_NAMES.get(root)
+  const found = ROOT_SEGMENTS.get(root)
   if (found) return found
-  if (ROOT_NAMES.size > 1000) ROOT_NAMES.clear()
-  const split = names(root)
-  ROOT_NAMES.set(root, split)
+  if (ROOT_SEGMENTS.size > 1000) ROOT_SEGMENTS.clear()
+  const split = pathNamesOf(root)
+  ROOT_SEGMENTS.set(root, split)
   return split
 }
 
@@ -144,8 +149,8 @@ function namesBelow(root: string, place: readonly PathName[], facts: Facts): rea
 
 function foldNames(list: readonly PathName[], facts: Facts): readonly PathName[] {
   if (!facts.caseInsensitive) return list
-  return list.map((name) => (typeof name === 'string' ? name.toLowerCase() : FOLDED))
+  return list.map((name) => (typeof name === 'string' ? name.toLowerCase() : ANY_SEGMENT))
 }
 
 /** A name that is still to be expanded meets every name where case does not count. */
-const FOLDED = compileSegment('*')
+const ANY_SEGMENT = compileSegment('*')

@@ -1,16 +1,16 @@
 import type { Action } from '../analysis/action.ts'
 import type { Facts } from '../analysis/facts.ts'
-import { type SpelledWords, tailForms } from '../analysis/forms/spelled.ts'
-import { addressOf } from '../analysis/hosts.ts'
+import { type EmbeddedCommands, embeddedCommandForms } from '../analysis/forms/spelled.ts'
+import { classifyHost } from '../analysis/hosts.ts'
 import type { CompiledRule, CompiledRules, RuleIndex, ToolRules } from './compile.ts'
 import { coveringRules } from './cover.ts'
-import { type DomainPattern, hostOf, matchesDomain } from './match-domain.ts'
-import { kindOf, matchesParam, scalarInput } from './match-input.ts'
+import { type DomainPattern, matchesDomain, urlHost } from './match-domain.ts'
+import { matchesParam, namedKindOf, scalarInput } from './match-input.ts'
 import { matchesTool } from './match-mcp.ts'
-import { bindsPath, type Certain } from './match-path.ts'
-import type { Doubt, RuleMatch } from './rule.ts'
+import { type MatchCertainty, matchesPathRule } from './match-path.ts'
+import type { MatchDoubt, RuleMatch } from './rule.ts'
 import { matchesShell, mayMatchShell } from './shell-pattern.ts'
-import { type Subject, subjectOf } from './subject.ts'
+import { type RuleSubject, subjectOf } from './subject.ts'
 import { EDIT_TOOLS, READ_TOOLS } from './tool-names.ts'
 import { matchesWildcard } from './wildcard.ts'
 
@@ -34,49 +34,50 @@ export function matchRules(rules: CompiledRules, action: Action, facts: Facts): 
 }
 
 /** The deny rule that certainly binds, if there is one. */
-export function matchDeny(rules: CompiledRules, subject: Subject): RuleMatch | undefined {
-  return search(rules, rules.deny, subject, 'deny').yes
+export function matchDeny(rules: CompiledRules, subject: RuleSubject): RuleMatch | undefined {
+  return searchRules(rules, rules.deny, subject, 'deny').yes
 }
 
 /** The ask rule that binds or may bind. */
-export function matchAsk(rules: CompiledRules, subject: Subject): RuleMatch | undefined {
-  const found = search(rules, rules.ask, subject, 'ask')
+export function matchAsk(rules: CompiledRules, subject: RuleSubject): RuleMatch | undefined {
+  const found = searchRules(rules, rules.ask, subject, 'ask')
   return found.yes ?? found.maybe
 }
 
 /** Rules that cannot be read ask for their tool, or for what they were most likely meant for; so does a deny rule that may match what is not known yet. */
-export function matchFloors(rules: CompiledRules, subject: Subject): readonly RuleMatch[] {
+export function matchFloors(rules: CompiledRules, subject: RuleSubject): readonly RuleMatch[] {
   const floors = rules.floors
     .filter((floor) => floor.tool === undefined || matchesTool(floor.tool, subject.tool))
-    .map((floor) => evidence(floor.rule, subject.tool, { kind: 'unusable', why: floor.why }))
-  const { yes, maybe } = search(rules, rules.deny, subject, 'deny')
-  const meant = search(rules, rules.meant, subject, 'deny')
+    .map((floor) => ruleMatchWith(floor.rule, subject.tool, { kind: 'unusable', why: floor.why }))
+  const { yes, maybe } = searchRules(rules, rules.deny, subject, 'deny')
+  const meant = searchRules(rules, rules.meant, subject, 'deny')
   return [...floors, meant.yes ?? meant.maybe, yes ? undefined : maybe].filter((match) => match !== undefined)
 }
 
 /** The allow rule that covers all of the Action. */
-export function matchAllow(rules: CompiledRules, subject: Subject): RuleMatch | undefined {
+export function matchAllow(rules: CompiledRules, subject: RuleSubject): RuleMatch | undefined {
   return coveringRules(rules, subject)
 }
 
-interface Findings {
+interface SearchResult {
   yes?: RuleMatch
   maybe?: RuleMatch
 }
 
 /** Looks for a rule that binds; the first certain match ends the search, rules being sorted by strength. */
-function search(
+function searchRules(
   { domainsOfTool }: CompiledRules,
   index: RuleIndex,
-  subject: Subject,
+  subject: RuleSubject,
   behavior: 'deny' | 'ask',
-): Findings {
+): SearchResult {
   if (index.byTool.size === 0 && index.wide.length === 0) return {}
-  const findings: Findings = {}
-  const note = (compiled: CompiledRule, certain: Certain, matched: string): boolean => {
-    const slip: Doubt | undefined = compiled.slip === undefined ? undefined : { kind: 'unusable', why: compiled.slip }
-    if (certain === 'yes') findings.yes ??= evidence(compiled.rule, matched, slip)
-    if (certain === 'maybe') findings.maybe ??= evidence(compiled.rule, matched, slip ?? { kind: 'possible' })
+  const findings: SearchResult = {}
+  const note = (compiled: CompiledRule, certain: MatchCertainty, matched: string): boolean => {
+    const slip: MatchDoubt | undefined =
+      compiled.slip === undefined ? undefined : { kind: 'unusable', why: compiled.slip }
+    if (certain === 'yes') findings.yes ??= ruleMatchWith(compiled.rule, matched, slip)
+    if (certain === 'maybe') findings.maybe ??= ruleMatchWith(compiled.rule, matched, slip ?? { kind: 'possible' })
     return certain === 'yes'
   }
   const done =
@@ -88,10 +89,10 @@ function search(
   return done || findings.maybe ? findings : {}
 }
 
-type Note = (compiled: CompiledRule, certain: Certain, matched: string) => boolean
+type NoteMatch = (compiled: CompiledRule, certain: MatchCertainty, matched: string) => boolean
 
 /** Rules on the tool as a whole. */
-function searchTool(index: RuleIndex, subject: Subject, note: Note): boolean {
+function searchTool(index: RuleIndex, subject: RuleSubject, note: NoteMatch): boolean {
   const whole = index.byTool.get(subject.tool)?.whole[0]
   if (whole) return note(whole, 'yes', subject.tool)
   const wide = index.wide.find((rule) => rule.specifier.kind === 'whole-tool' && matchesTool(rule.tool, subject.tool))
@@ -99,7 +100,7 @@ function searchTool(index: RuleIndex, subject: Subject, note: Note): boolean {
 }
 
 /** One command that matches is enough. */
-function searchShell(index: RuleIndex, subject: Subject, note: Note): boolean {
+function searchShell(index: RuleIndex, subject: RuleSubject, note: NoteMatch): boolean {
   const tools = subject.tool === 'PowerShell' ? ['PowerShell'] : [...new Set([subject.tool, 'Bash'])]
   for (const tool of tools) {
     const shell = index.byTool.get(tool)?.shell
@@ -111,7 +112,7 @@ function searchShell(index: RuleIndex, subject: Subject, note: Note): boolean {
           if (rule && note(rule.compiled, form.possible ? 'maybe' : 'yes', spelling)) return true
         }
       }
-      const rule = form.inner && innerRule(shell, form.inner)
+      const rule = form.inner && ruleForInnerCommand(shell, form.inner)
       if (rule) note(rule.compiled, 'maybe', rule.text)
       if (form.open === undefined) continue
       for (const rule of [...shell.values()].flat()) {
@@ -123,15 +124,15 @@ function searchShell(index: RuleIndex, subject: Subject, note: Note): boolean {
 }
 
 /** Characters of commands inside others that are held against rules; of more than that, the rule may be meant. */
-const MOST_INNER = 4_000_000
+const MAX_INNER_CHARS = 4_000_000
 
 /** The rule that a command among the words of a program nobody knows may fall under. */
-function innerRule(
+function ruleForInnerCommand(
   shell: ToolRules['shell'],
-  words: SpelledWords,
+  words: EmbeddedCommands,
 ): { readonly compiled: CompiledRule; readonly text: string } | undefined {
-  let left = MOST_INNER
-  for (const text of tailForms(words, (program) => shell.has(program))) {
+  let left = MAX_INNER_CHARS
+  for (const text of embeddedCommandForms(words, (program) => shell.has(program))) {
     left -= text.length
     const rules = shell.get(firstWord(text))
     const rule = left < 0 ? rules?.[0] : rules?.find(({ pattern }) => matchesShell(pattern, text))
@@ -146,7 +147,7 @@ function firstWord(text: string): string {
 }
 
 /** Rules on files: of reading, of changing, and of the one tool they name. */
-function searchPaths(index: RuleIndex, subject: Subject, behavior: 'deny' | 'ask', note: Note): boolean {
+function searchPaths(index: RuleIndex, subject: RuleSubject, behavior: 'deny' | 'ask', note: NoteMatch): boolean {
   for (const [tool, kinds] of fileRules(subject, behavior)) {
     const rules = index.byTool.get(tool)
     if (!rules || rules.paths.length + rules.whole.length === 0) continue
@@ -158,7 +159,7 @@ function searchPaths(index: RuleIndex, subject: Subject, behavior: 'deny' | 'ask
       if (whole && note(whole, touch.certain ? 'yes' : 'maybe', touch.text)) return true
       for (const compiled of rules.paths) {
         if (compiled.specifier.kind !== 'path') continue
-        const bound = bindsPath(compiled.specifier.pattern, compiled.rule.source, touch, subject.facts)
+        const bound = matchesPathRule(compiled.specifier.pattern, compiled.rule.source, touch, subject.facts)
         if (note(compiled, bound, touch.text)) return true
       }
     }
@@ -166,18 +167,18 @@ function searchPaths(index: RuleIndex, subject: Subject, behavior: 'deny' | 'ask
   return false
 }
 
-type Kinds = readonly ('read' | 'write')[]
+type TouchKinds = readonly ('read' | 'write')[]
 
 /** Which rules look at which touches. What may not be read may not be changed either. */
-function fileRules(subject: Subject, behavior: 'deny' | 'ask'): readonly (readonly [string, Kinds])[] {
-  const own: readonly (readonly [string, Kinds])[] =
+function fileRules(subject: RuleSubject, behavior: 'deny' | 'ask'): readonly (readonly [string, TouchKinds])[] {
+  const own: readonly (readonly [string, TouchKinds])[] =
     subject.tool === 'Read' || subject.tool === 'Edit' ? [] : [[subject.tool, ['read', 'write']]]
   const isFileTool = READ_TOOLS.has(subject.tool) || EDIT_TOOLS.has(subject.tool)
   return [['Read', behavior === 'deny' ? ['read', 'write'] : ['read']], ['Edit', ['write']], ...(isFileTool ? own : [])]
 }
 
 /** Rules on domains bind the host, whoever reaches it. */
-function searchHosts(index: RuleIndex, subject: Subject, note: Note): boolean {
+function searchHosts(index: RuleIndex, subject: RuleSubject, note: NoteMatch): boolean {
   const rules = index.byTool.get('WebFetch')?.others ?? []
   if (subject.tool === 'WebFetch' || rules.length === 0) return false
   for (const compiled of rules) {
@@ -194,11 +195,11 @@ function searchHosts(index: RuleIndex, subject: Subject, note: Note): boolean {
 
 /** `domain:*` is about the web: a server on this machine is none of it. */
 function isOwnMachine({ everything }: DomainPattern, host: string): boolean {
-  return everything && addressOf(host) === 'loopback'
+  return everything && classifyHost(host) === 'loopback'
 }
 
 /** Rules on what the input says: a domain, a kind of agent, a parameter. */
-function searchInput(index: RuleIndex, subject: Subject, note: Note): boolean {
+function searchInput(index: RuleIndex, subject: RuleSubject, note: NoteMatch): boolean {
   const wide = index.wide.filter((rule) => rule.specifier.kind !== 'whole-tool' && matchesTool(rule.tool, subject.tool))
   for (const compiled of [...(index.byTool.get(subject.tool)?.others ?? []), ...wide]) {
     const [certain, matched] = bindsInput(compiled, subject)
@@ -207,18 +208,18 @@ function searchInput(index: RuleIndex, subject: Subject, note: Note): boolean {
   return false
 }
 
-function bindsInput(compiled: CompiledRule, subject: Subject): readonly [Certain, string] {
+function bindsInput(compiled: CompiledRule, subject: RuleSubject): readonly [MatchCertainty, string] {
   const { specifier } = compiled
   const { action, tool } = subject
   switch (specifier.kind) {
     case 'domain': {
       const url = scalarInput(action, 'url') ?? ''
-      const host = hostOf(url)
+      const host = urlHost(url)
       if (host === undefined) return ['maybe', url]
       return [matchesDomain(specifier.pattern, host) ? 'yes' : 'no', host]
     }
     case 'name': {
-      const kind = kindOf(action, tool)
+      const kind = namedKindOf(action, tool)
       return [kind !== undefined && matchesWildcard(specifier.name, kind) ? 'yes' : 'no', kind ?? '']
     }
     case 'param':
@@ -234,6 +235,6 @@ function bindsInput(compiled: CompiledRule, subject: Subject): readonly [Certain
   }
 }
 
-function evidence(rule: CompiledRule['rule'], matched: string, doubt?: Doubt): RuleMatch {
+function ruleMatchWith(rule: CompiledRule['rule'], matched: string, doubt?: MatchDoubt): RuleMatch {
   return { behavior: rule.behavior, rule: rule.text, source: rule.source, matched, ...(doubt && { doubt }) }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { compileRules } from './compile.ts'
-import { bashAction, matched, outcome, rule, toolAction } from './testing.ts'
+import { bashAction, matchFixture, outcome, rule, toolAction } from './testing.ts'
 
 const WRITE = toolAction('Write', { file_path: '/home/dev/project/src/a' })
 
@@ -27,14 +27,16 @@ describe('a deny or ask rule with a slip in its tool’s name asks about what it
     ['Reads', toolAction('Reads', {}), 'as written'],
   ] as const)('%s', (text, action, expected) => {
     for (const behavior of ['deny', 'ask'] as const)
-      expect(outcome(matched({ [behavior]: [text] }, action))).toBe(expected === 'as written' ? behavior : expected)
-    expect(matched({ allow: [text] }, action).allow).toBeUndefined()
+      expect(outcome(matchFixture({ [behavior]: [text] }, action))).toBe(
+        expected === 'as written' ? behavior : expected,
+      )
+    expect(matchFixture({ allow: [text] }, action).allow).toBeUndefined()
     expect(compileRules([rule('deny', text)]).problems[0]?.why).toMatch(/\(did you mean [A-Zm]\w+\?\)$/)
   })
 })
 
 it('says which name was meant, with the place of the rule', () => {
-  expect(matched({ deny: ['bash(rm *)'] }, bashAction('rm x')).floors[0]).toMatchObject({
+  expect(matchFixture({ deny: ['bash(rm *)'] }, bashAction('rm x')).floors[0]).toMatchObject({
     rule: 'bash(rm *)',
     matched: 'rm x',
     doubt: { kind: 'unusable', why: 'rules have no tool bash (did you mean Bash?)' },

@@ -2,26 +2,26 @@
 const MAX_LENGTH = 64
 
 /** The name that was most likely meant: one slip in short words, two in longer ones; case, `-` and `_` count as nothing. */
-export function nearest(given: string, names: Iterable<string>): string | undefined {
+export function nearestName(given: string, names: Iterable<string>): string | undefined {
   if (given.length > MAX_LENGTH) return undefined
-  const wanted = plain(given)
+  const wanted = foldName(given)
   const most = wanted.length <= 4 ? 1 : 2
   let best: { readonly name: string; readonly slips: number } | undefined
   for (const name of names) {
-    const slips = slipsBetween(wanted, plain(name))
-    if (slips <= most && slips < Math.max(1, plain(name).length / 2) && (best === undefined || slips < best.slips))
+    const slips = editDistance(wanted, foldName(name))
+    if (slips <= most && slips < Math.max(1, foldName(name).length / 2) && (best === undefined || slips < best.slips))
       best = { name, slips }
   }
   return best?.name
 }
 
 /** A name without its case, `-` and `_`. */
-export function plain(text: string): string {
+export function foldName(text: string): string {
   return text.toLowerCase().replace(/[-_\s]/g, '')
 }
 
 /** How many letters were added, left out, exchanged or swapped with their neighbour. */
-export function slipsBetween(left: string, right: string): number {
+export function editDistance(left: string, right: string): number {
   let [before, last]: [number[], number[]] = [[], Array.from({ length: right.length + 1 }, (_, at) => at)]
   for (let row = 1; row <= left.length; row++) {
     const current = [row]

@@ -1,5 +1,5 @@
 import type { Behavior } from './rule.ts'
-import { isKnownTool, toolName } from './tool-names.ts'
+import { canonicalToolName, isKnownTool } from './tool-names.ts'
 
 /** A rule's text taken apart: the tool it names, and what stands in the parentheses. */
 export type ParsedRule =
@@ -7,34 +7,35 @@ export type ParsedRule =
   | { readonly kind: 'invalid'; readonly tool: string | undefined; readonly why: string }
 
 const MAX_LENGTH = 10_000
-const NAME = /^[\p{L}\p{N}_.:/@*-]+$/u
+const TOOL_NAME = /^[\p{L}\p{N}_.:/@*-]+$/u
 
 /** Reads `Tool` or `Tool(spec)`. Total: what cannot be read is `invalid`, with the tool's name where one is to be seen. */
 export function parseRule(text: string, behavior: Behavior): ParsedRule {
-  if (text.length > MAX_LENGTH) return invalid(undefined, 'longer than 10,000 characters')
+  if (text.length > MAX_LENGTH) return invalidRule(undefined, 'longer than 10,000 characters')
   const trimmed = text.trim()
   const open = trimmed.indexOf('(')
   const written = open < 0 ? trimmed : trimmed.slice(0, open)
-  if (written === '') return invalid(undefined, 'names no tool')
-  if (!NAME.test(written)) return invalid(leadingName(written), `"${written.slice(0, 60)}" is not a tool's name`)
-  const tool = toolName(written)
+  if (written === '') return invalidRule(undefined, 'names no tool')
+  if (!TOOL_NAME.test(written))
+    return invalidRule(leadingName(written), `"${written.slice(0, 60)}" is not a tool's name`)
+  const tool = canonicalToolName(written)
   const glob = globProblem(tool, behavior)
-  if (glob) return invalid(tool, glob)
+  if (glob) return invalidRule(tool, glob)
   if (open < 0) return { kind: 'rule', tool, spec: undefined }
-  if (!trimmed.endsWith(')') || trimmed.endsWith('\\)')) return invalid(tool, 'the closing parenthesis is missing')
+  if (!trimmed.endsWith(')') || trimmed.endsWith('\\)')) return invalidRule(tool, 'the closing parenthesis is missing')
   const spec = trimmed
     .slice(open + 1, -1)
     .replace(/\\([()])/g, '$1')
     .trim()
-  if (spec === '') return invalid(tool, 'nothing stands between the parentheses')
-  if (CONTROL.test(spec)) return invalid(tool, 'holds a control character')
-  if (tool.includes('*') && spec !== '*') return invalid(tool, 'a tool name with * takes no specifier')
+  if (spec === '') return invalidRule(tool, 'nothing stands between the parentheses')
+  if (CONTROL_CHARACTER.test(spec)) return invalidRule(tool, 'holds a control character')
+  if (tool.includes('*') && spec !== '*') return invalidRule(tool, 'a tool name with * takes no specifier')
   return { kind: 'rule', tool, spec }
 }
 
-const CONTROL = /[\0-\x08\x0b-\x1f\x7f]/
+const CONTROL_CHARACTER = /[\0-\x08\x0b-\x1f\x7f]/
 
-function invalid(tool: string | undefined, why: string): ParsedRule {
+function invalidRule(tool: string | undefined, why: string): ParsedRule {
   return { kind: 'invalid', tool, why }
 }
 
@@ -50,5 +51,5 @@ function globProblem(tool: string, behavior: Behavior): string | undefined {
 /** The name an unreadable rule begins with, so that its floor binds that tool and not all. */
 function leadingName(text: string): string | undefined {
   const name = /^\s*([A-Za-z][\w-]*)(?=[\s([{:])/.exec(text)?.[1]
-  return name !== undefined && isKnownTool(name) ? toolName(name) : undefined
+  return name !== undefined && isKnownTool(name) ? canonicalToolName(name) : undefined
 }

@@ -1,6 +1,6 @@
 import type { Facts } from '../analysis/facts.ts'
 import type { Behavior, Source } from './rule.ts'
-import { compileSegment, matchesSegment, type Segment, segmentsMeet } from './segment.ts'
+import { compileSegment, matchesSegment, type Segment, segmentsOverlap } from './segment.ts'
 
 /** What a pattern's first signs tie it to: `//abs`, `~/`, `/` (the settings' own place), or nothing (cwd). */
 export type PatternAnchor = 'root' | 'home' | 'settings' | 'cwd'
@@ -26,10 +26,10 @@ export function compilePath(spec: string, behavior: Behavior): PatternReading {
   const text = spec.normalize('NFC')
   if (text.startsWith('!')) return { kind: 'invalid', why: 'a path pattern cannot be negated with !' }
   const binds = behavior === 'allow' ? 'strictly' : 'generously'
-  const [anchor, rest] = splitAnchor(text)
+  const [anchor, rest] = splitPatternAnchor(text)
   const names = rest.split('/').filter((name) => name !== '' && name !== '.')
   if (names.includes('..')) return { kind: 'invalid', why: 'a path pattern cannot hold ".."' }
-  const anywhere = anchor === 'cwd' && !text.startsWith('./') && floats(rest, names, binds)
+  const anywhere = anchor === 'cwd' && !text.startsWith('./') && matchesAtAnyDepth(rest, names, binds)
   const full = anywhere && names[0] !== '**' ? ['**', ...names] : names
   if (full.length === 0 && anchor === 'cwd' && text !== '.' && text !== './') {
     return { kind: 'invalid', why: 'the path pattern is empty' }
@@ -37,20 +37,20 @@ export function compilePath(spec: string, behavior: Behavior): PatternReading {
   if (full.length === 0 && anchor === 'root' && binds === 'strictly') {
     return { kind: 'invalid', why: 'an allow rule cannot cover every path' }
   }
-  const segments = full.map(segment)
+  const segments = full.map(compileName)
   return {
     kind: 'pattern',
     pattern: {
       anchor,
       segments,
-      folded: full.map((name) => segment(name.toLowerCase())),
+      folded: full.map((name) => compileName(name.toLowerCase())),
       base: leadingNames(segments),
       binds,
     },
   }
 }
 
-function splitAnchor(text: string): readonly [PatternAnchor, string] {
+function splitPatternAnchor(text: string): readonly [PatternAnchor, string] {
   if (text.startsWith('//')) return ['root', text.slice(2)]
   if (text === '~' || text.startsWith('~/')) return ['home', text.slice(2)]
   if (text.startsWith('/')) return ['settings', text.slice(1)]
@@ -58,13 +58,13 @@ function splitAnchor(text: string): readonly [PatternAnchor, string] {
 }
 
 /** A pattern without a slash before its end matches at any depth; for deny and ask so does `name/**`. */
-function floats(rest: string, names: readonly string[], binds: PathPattern['binds']): boolean {
+function matchesAtAnyDepth(rest: string, names: readonly string[], binds: PathPattern['binds']): boolean {
   const slash = rest.indexOf('/')
   if (slash < 0 || slash === rest.length - 1) return true
   return binds === 'generously' && names.length === 2 && names[1] === '**'
 }
 
-function segment(name: string): Segment | undefined {
+function compileName(name: string): Segment | undefined {
   return name === '**' ? undefined : compileSegment(name)
 }
 
@@ -116,7 +116,7 @@ export function matchesNames(segments: readonly (Segment | undefined)[], names: 
       continue
     }
     const name = names[index]
-    if (name !== undefined && meets(part, name)) {
+    if (name !== undefined && segmentMatches(part, name)) {
       at++
       index++
     } else if (star >= 0 && mark < names.length) {
@@ -126,11 +126,11 @@ export function matchesNames(segments: readonly (Segment | undefined)[], names: 
   }
 }
 
-function meets(part: Segment, name: PathName): boolean {
+function segmentMatches(part: Segment, name: PathName): boolean {
   if (typeof name === 'string') return matchesSegment(part, name)
   // The shell's stars do not stand for a leading dot.
   if (part.kind === 'name' && part.name.startsWith('.') && opensWithStar(name)) return false
-  return segmentsMeet(part, name)
+  return segmentsOverlap(part, name)
 }
 
 function opensWithStar(segment: Segment): boolean {

@@ -3,7 +3,7 @@ import type { FixedFacts } from '../facts/fixed.ts'
 import { fixedFacts } from '../facts/fixed.ts'
 import { compileRules } from './compile.ts'
 import { matchRules } from './match.ts'
-import { bashAction, matched, outcome, pathEffect, rule, toolAction } from './testing.ts'
+import { bashAction, matchFixture, outcome, pathEffect, rule, toolAction } from './testing.ts'
 
 const HOME = '/home/dev'
 const PROJECT = '/home/dev/project'
@@ -57,8 +57,8 @@ function fileCall(tool: string, path: string) {
 
 describe('path rules', () => {
   it.each(FILES)('%s · %s %s: deny %s, allow %s', (text, tool, path, deny, allow) => {
-    expect(matched({ deny: [text] }, fileCall(tool, path)).deny !== undefined).toBe(deny)
-    expect(matched({ allow: [text] }, fileCall(tool, path)).allow !== undefined).toBe(allow)
+    expect(matchFixture({ deny: [text] }, fileCall(tool, path)).deny !== undefined).toBe(deny)
+    expect(matchFixture({ allow: [text] }, fileCall(tool, path)).allow !== undefined).toBe(allow)
   })
 
   it('`/` is relative to where the settings stand', () => {
@@ -72,33 +72,35 @@ describe('path rules', () => {
   it('allow needs the link and its target, deny binds on either', () => {
     const facts: FixedFacts = { realPath: (path) => (path === `${PROJECT}/link` ? `${PROJECT}/secrets/key` : path) }
     const call = fileCall('Read', `${PROJECT}/link`)
-    expect(matched({ deny: ['Read(secrets/**)'] }, call, facts).deny).toBeDefined()
-    expect(matched({ deny: ['Read(link)'] }, call, facts).deny).toBeDefined()
-    expect(matched({ allow: ['Read(link)'] }, call, facts).allow).toBeUndefined()
-    expect(matched({ allow: ['Read(./**)'] }, call, facts).allow).toBeDefined()
+    expect(matchFixture({ deny: ['Read(secrets/**)'] }, call, facts).deny).toBeDefined()
+    expect(matchFixture({ deny: ['Read(link)'] }, call, facts).deny).toBeDefined()
+    expect(matchFixture({ allow: ['Read(link)'] }, call, facts).allow).toBeUndefined()
+    expect(matchFixture({ allow: ['Read(./**)'] }, call, facts).allow).toBeDefined()
   })
 
   it('a project behind a link is still the project', () => {
     const facts: FixedFacts = { realPath: (path) => path.replace(/^\/home\/dev\/project/, '/mnt/work') }
-    expect(matched({ allow: ['Edit(src/**)'] }, fileCall('Edit', `${PROJECT}/src/a`), facts).allow).toBeDefined()
+    expect(matchFixture({ allow: ['Edit(src/**)'] }, fileCall('Edit', `${PROJECT}/src/a`), facts).allow).toBeDefined()
   })
 
   it('case counts only where the file system tells it apart', () => {
     const call = fileCall('Read', `${PROJECT}/.ENV`)
-    expect(matched({ deny: ['Read(.env)'] }, call).deny).toBeUndefined()
-    expect(matched({ deny: ['Read(.env)'] }, call, { caseInsensitive: true }).deny).toBeDefined()
+    expect(matchFixture({ deny: ['Read(.env)'] }, call).deny).toBeUndefined()
+    expect(matchFixture({ deny: ['Read(.env)'] }, call, { caseInsensitive: true }).deny).toBeDefined()
   })
 
   it('path segments, not prefixes', () => {
     expect(
-      matched({ allow: ['Edit(//home/dev/project/**)'] }, fileCall('Edit', '/home/dev/project-secrets/a')).allow,
+      matchFixture({ allow: ['Edit(//home/dev/project/**)'] }, fileCall('Edit', '/home/dev/project-secrets/a')).allow,
     ).toBeUndefined()
   })
 
   it('Grep and Glob are bound by their pattern as written', () => {
-    expect(outcome(matched({ deny: ['Read(.env)'] }, toolAction('Glob', { pattern: '**/.env' })))).toBe('deny')
-    expect(outcome(matched({ deny: ['Read(.env)'] }, toolAction('Glob', { pattern: '**/*.ts' })))).toBe('none')
-    expect(outcome(matched({ deny: ['Read(.env)'] }, toolAction('Grep', { pattern: 'x', glob: '*.ts' })))).toBe('none')
+    expect(outcome(matchFixture({ deny: ['Read(.env)'] }, toolAction('Glob', { pattern: '**/.env' })))).toBe('deny')
+    expect(outcome(matchFixture({ deny: ['Read(.env)'] }, toolAction('Glob', { pattern: '**/*.ts' })))).toBe('none')
+    expect(outcome(matchFixture({ deny: ['Read(.env)'] }, toolAction('Grep', { pattern: 'x', glob: '*.ts' })))).toBe(
+      'none',
+    )
   })
 })
 
@@ -114,7 +116,7 @@ describe('file rules bind shell commands', () => {
     ['Read(.env)', 'echo x > .env', 'deny'],
     ['Read', 'wc -l < a', 'deny'],
   ] as const)('%s · %s → %s', (text, command, expected) => {
-    expect(outcome(matched({ deny: [text] }, bashAction(command)))).toBe(expected)
+    expect(outcome(matchFixture({ deny: [text] }, bashAction(command)))).toBe(expected)
   })
 
   it.each([
@@ -130,23 +132,23 @@ describe('file rules bind shell commands', () => {
     ['Edit(./src/keep/**)', 'delete', 'srcs', 'none'],
   ] as const)('%s · an effect: %s %s → %s', (text, kind, path, expected) => {
     const action = { ...toolAction('Bash', { command: 'x' }), effects: [pathEffect(kind, path)] }
-    expect(outcome(matched({ deny: [text] }, action))).toBe(expected)
+    expect(outcome(matchFixture({ deny: [text] }, action))).toBe(expected)
   })
 
   it('a glob is looked up where the directory is known', () => {
     const facts: FixedFacts = { list: () => ['.env', '.editorconfig'] }
     const action = { ...toolAction('Bash', { command: 'x' }), effects: [pathEffect('read', '.e*')] }
-    expect(outcome(matched({ deny: ['Read(.env)'] }, action, facts))).toBe('deny')
-    expect(outcome(matched({ deny: ['Read(.exrc)'] }, action, facts))).toBe('none')
+    expect(outcome(matchFixture({ deny: ['Read(.env)'] }, action, facts))).toBe('deny')
+    expect(outcome(matchFixture({ deny: ['Read(.exrc)'] }, action, facts))).toBe('none')
   })
 
   it('an effect that is only possible asks', () => {
     const effect = { ...pathEffect('write', '.env'), certainty: 'possible' as const }
     const action = { ...toolAction('Bash', { command: 'x' }), effects: [effect] }
-    expect(outcome(matched({ deny: ['Edit(.env)'] }, action))).toBe('ask')
+    expect(outcome(matchFixture({ deny: ['Edit(.env)'] }, action))).toBe('ask')
   })
 
   it('an Edit rule alone allows no command', () => {
-    expect(matched({ allow: ['Edit(conf/**)'] }, bashAction('echo x > conf/a')).allow).toBeUndefined()
+    expect(matchFixture({ allow: ['Edit(conf/**)'] }, bashAction('echo x > conf/a')).allow).toBeUndefined()
   })
 })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { nearest, slipsBetween } from './nearest.ts'
-import { compareRules, matchWords, placeIn, type Rule } from './rule.ts'
-import { compileSegment, matchesSegment, segmentsMeet } from './segment.ts'
-import { compileShell, matchesShell, mayMatchShell, spelledWords } from './shell-pattern.ts'
-import { bashAction, matched, outcome, rule, toolAction } from './testing.ts'
+import { editDistance, nearestName } from './nearest.ts'
+import { compareRules, matchText, type Rule, sourceLocation } from './rule.ts'
+import { compileSegment, matchesSegment, segmentsOverlap } from './segment.ts'
+import { compileShell, matchesShell, mayMatchShell, patternWords } from './shell-pattern.ts'
+import { bashAction, matchFixture, outcome, rule, toolAction } from './testing.ts'
 import { compileWildcard, hasStar, matchesWildcard, mayMatchWildcard } from './wildcard.ts'
 
 describe('a name in a path pattern', () => {
@@ -63,8 +63,8 @@ describe('a name in a path pattern', () => {
     ['*a', '?', true],
     ['?*', '*b', true],
   ])('could one name match %s and %s? %s', (left, right, meet) => {
-    expect(segmentsMeet(compileSegment(left), compileSegment(right))).toBe(meet)
-    expect(segmentsMeet(compileSegment(right), compileSegment(left))).toBe(meet)
+    expect(segmentsOverlap(compileSegment(left), compileSegment(right))).toBe(meet)
+    expect(segmentsOverlap(compileSegment(right), compileSegment(left))).toBe(meet)
   })
 })
 
@@ -150,7 +150,7 @@ describe('what stands in Bash(…)', () => {
   })
 
   it('words with a star are not spelled out', () => {
-    expect([...spelledWords(compileShell('find . -exec* *'))]).toEqual(['find', '.'])
+    expect([...patternWords(compileShell('find . -exec* *'))]).toEqual(['find', '.'])
   })
 
   // One rule, many commands in one line: every command must be covered by itself.
@@ -175,15 +175,15 @@ describe('what stands in Bash(…)', () => {
     ['ls; rm -rf src', 'ls; rm -rf src', 'allow'],
     ['ls; rm -rf src', 'ls; rm -rf lib', 'none'],
   ])('allow Bash(%s) on %j: %s', (spec, command, expected) => {
-    expect(outcome(matched({ allow: [`Bash(${spec})`] }, bashAction(command)))).toBe(expected)
+    expect(outcome(matchFixture({ allow: [`Bash(${spec})`] }, bashAction(command)))).toBe(expected)
   })
 
   it.each(['rm*', 'rm *', 'rm:*', '*rf src', '* -rf *', 'rm -rf src'])(
     'deny Bash(%s) binds one command of many',
     (spec) => {
       for (const command of ['rm -rf src', 'ls; rm -rf src', 'ls && rm -rf src', 'ls | rm -rf src', 'ls $(rm -rf src)'])
-        expect(outcome(matched({ deny: [`Bash(${spec})`] }, bashAction(command))), command).toBe('deny')
-      expect(outcome(matched({ deny: [`Bash(${spec})`] }, bashAction('ls src')))).toBe('none')
+        expect(outcome(matchFixture({ deny: [`Bash(${spec})`] }, bashAction(command))), command).toBe('deny')
+      expect(outcome(matchFixture({ deny: [`Bash(${spec})`] }, bashAction('ls src')))).toBe('none')
     },
   )
 })
@@ -213,21 +213,21 @@ describe('WebFetch(domain:…), further forms', () => {
     ['domain:foo.1', 'https://other.test', 'none'],
     ['xdomain:', 'https://other.test', 'ask'],
   ])('deny WebFetch(%s) on %s: %s', (spec, url, expected) => {
-    expect(outcome(matched({ deny: [`WebFetch(${spec})`] }, toolAction('WebFetch', { url })))).toBe(expected)
+    expect(outcome(matchFixture({ deny: [`WebFetch(${spec})`] }, toolAction('WebFetch', { url })))).toBe(expected)
   })
 
   it.each([['ftp://example.com'], ['file:///example.com'], ['javascript:x'], ['example.com'], ['']])(
     'no allow rule covers %j',
     (url) => {
       for (const spec of ['domain:example.com', 'domain:*'])
-        expect(outcome(matched({ allow: [`WebFetch(${spec})`] }, toolAction('WebFetch', { url })))).toBe('none')
+        expect(outcome(matchFixture({ allow: [`WebFetch(${spec})`] }, toolAction('WebFetch', { url })))).toBe('none')
     },
   )
 
   it('a call without an address, or with one that is no text', () => {
     for (const input of [{}, { url: { href: 'https://example.com' } }, { url: null }]) {
-      expect(outcome(matched({ deny: ['WebFetch(domain:a.test)'] }, toolAction('WebFetch', input)))).toBe('ask')
-      expect(outcome(matched({ allow: ['WebFetch(domain:*)'] }, toolAction('WebFetch', input)))).toBe('none')
+      expect(outcome(matchFixture({ deny: ['WebFetch(domain:a.test)'] }, toolAction('WebFetch', input)))).toBe('ask')
+      expect(outcome(matchFixture({ allow: ['WebFetch(domain:*)'] }, toolAction('WebFetch', input)))).toBe('none')
     }
   })
 })
@@ -255,7 +255,7 @@ describe('the name that was most likely meant', () => {
     ['x'.repeat(64), ['x'.repeat(64)], 'x'.repeat(64)],
     ['x'.repeat(65), ['x'.repeat(65)], undefined],
   ])('%s in %j: %s', (given, names, expected) => {
-    expect(nearest(given, names)).toBe(expected)
+    expect(nearestName(given, names)).toBe(expected)
   })
 
   it.each([
@@ -279,8 +279,8 @@ describe('the name that was most likely meant', () => {
     ['axb', 'bxa', 2],
     ['kitten', 'sitting', 3],
   ])('from %j to %j: %i', (left, right, slips) => {
-    expect(slipsBetween(left, right)).toBe(slips)
-    expect(slipsBetween(right, left)).toBe(slips)
+    expect(editDistance(left, right)).toBe(slips)
+    expect(editDistance(right, left)).toBe(slips)
   })
 })
 
@@ -292,7 +292,7 @@ describe('where a rule stands, and what is said of it', () => {
     [{ scope: 'user', file: 'a.json', line: 3, column: 5 }, 'a.json:3:5'],
     [{ scope: 'user', line: 3, column: 5 }, undefined],
   ] as const)('%j: %s', (source, place) => {
-    expect(placeIn(source)).toBe(place)
+    expect(sourceLocation(source)).toBe(place)
   })
 
   it.each([
@@ -301,7 +301,7 @@ describe('where a rule stands, and what is said of it', () => {
     [{ kind: 'unusable', why: 'broken' }, 'Bash(ls) cannot be used: broken'],
   ] as const)('%j: %s', (doubt, words) => {
     const match = { behavior: 'deny', rule: 'Bash(ls)', source: { scope: 'user' }, matched: 'ls' } as const
-    expect(matchWords(doubt ? { ...match, doubt } : match)).toBe(words)
+    expect(matchText(doubt ? { ...match, doubt } : match)).toBe(words)
   })
 
   it('the strongest scope comes first, then file, line, column and text', () => {

@@ -5,14 +5,14 @@ import { fixedFacts } from '../facts/fixed.ts'
 import { compileRules } from './compile.ts'
 import { matchRules } from './match.ts'
 import type { Behavior, Source } from './rule.ts'
-import { bashAction, matched, outcome, pathEffect, rule, toolAction } from './testing.ts'
+import { bashAction, matchFixture, outcome, pathEffect, rule, toolAction } from './testing.ts'
 
 type Given = Partial<Record<Behavior, readonly string[]>>
 
 const read = (path: string) => toolAction('Read', { file_path: path })
 const write = (path: string) => toolAction('Write', { file_path: path })
-const said = (given: Given, action: Parameters<typeof matched>[1], facts: FixedFacts = {}) =>
-  outcome(matched(given, action, facts))
+const said = (given: Given, action: Parameters<typeof matchFixture>[1], facts: FixedFacts = {}) =>
+  outcome(matchFixture(given, action, facts))
 
 describe('a working directory below the project’s root', () => {
   const facts: FixedFacts = { cwd: '/home/dev/project/app', projectRoot: '/home/dev/project' }
@@ -97,7 +97,7 @@ describe('a file system that does not tell case apart', () => {
     ['allow', 'Read(Docs/**)', 'other/a', 'none'],
   ] as const)('%s %s on %s: %s', (behavior, text, path, expected) => {
     expect(said({ [behavior]: [text] }, read(path), facts)).toBe(expected)
-    const strict = matched({ [behavior]: [text] }, read(path))
+    const strict = matchFixture({ [behavior]: [text] }, read(path))
     expect(outcome(strict)).toBe('none')
   })
 
@@ -223,8 +223,8 @@ describe('a path that is not fully known', () => {
       expect(said({ deny: [text] }, possible), text).toBe('ask')
       expect(said({ ask: [text] }, possible), text).toBe('ask')
     }
-    expect(matched({ ask: ['Edit(src/**)'] }, possible).ask).toMatchObject({ doubt: { kind: 'possible' } })
-    expect(matched({ ask: ['Edit(src/**)'] }, sure).ask?.doubt).toBeUndefined()
+    expect(matchFixture({ ask: ['Edit(src/**)'] }, possible).ask).toMatchObject({ doubt: { kind: 'possible' } })
+    expect(matchFixture({ ask: ['Edit(src/**)'] }, sure).ask?.doubt).toBeUndefined()
     // What may not be read may not be changed either, also where that is in doubt.
     expect(said({ deny: ['Read(src/**)'] }, possible)).toBe('ask')
   })
@@ -369,7 +369,7 @@ describe('how far an effect reaches', () => {
   const facts: FixedFacts = { files: { '/home/dev/project/vault/key': 'x', '/home/dev/project/.vault/key': 'x' } }
   const from = (roles: readonly string[], text: string) => {
     const effect = pathEffect('read', '/home/dev/project')
-    const action = { ...toolAction('Foo', {}), effects: [{ ...effect, doer: { ...effect.doer, roles } }] }
+    const action = { ...toolAction('Foo', {}), effects: [{ ...effect, actor: { ...effect.actor, roles } }] }
     return said({ deny: [text] }, action as never, facts)
   }
 

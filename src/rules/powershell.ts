@@ -1,5 +1,5 @@
 /** Aliases of PowerShell, so that a rule on either spelling binds both. */
-const ALIASES: ReadonlyMap<string, string> = new Map([
+const POWERSHELL_ALIASES: ReadonlyMap<string, string> = new Map([
   ['cat', 'get-content'],
   ['gc', 'get-content'],
   ['type', 'get-content'],
@@ -43,7 +43,7 @@ export function powershellForm(text: string): string {
   const folded = text.trim().toLowerCase()
   const end = folded.search(/[\s:*]/)
   const first = end < 0 ? folded : folded.slice(0, end)
-  const own = ALIASES.get(first.replace(/\.exe$/, ''))
+  const own = POWERSHELL_ALIASES.get(first.replace(/\.exe$/, ''))
   return own === undefined ? folded : own + folded.slice(first.length)
 }
 

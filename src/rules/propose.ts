@@ -4,10 +4,10 @@ import type { Facts } from '../analysis/facts.ts'
 import { commandText } from '../analysis/forms/forms.ts'
 import { compileRules } from './compile.ts'
 import { matchAllow } from './match.ts'
-import { hostOf } from './match-domain.ts'
+import { urlHost } from './match-domain.ts'
 import { scalarInput } from './match-input.ts'
 import { subjectOf } from './subject.ts'
-import { EDIT_TOOLS, READ_TOOLS, toolName } from './tool-names.ts'
+import { canonicalToolName, EDIT_TOOLS, READ_TOOLS } from './tool-names.ts'
 import { escapeWildcard } from './wildcard.ts'
 
 export type Proposal =
@@ -20,28 +20,28 @@ export function proposeRule(action: Action, facts: Facts): Proposal {
   if (proposal.kind === 'refused') return proposal
   const rules = compileRules([{ behavior: 'allow', text: proposal.rule, source: { scope: 'user' } }])
   if (matchAllow(rules, subjectOf(action, facts))) return proposal
-  return refused('no rule covers it: a part is not known before it runs, or it writes outside the project')
+  return refusedProposal('no rule covers it: a part is not known before it runs, or it writes outside the project')
 }
 
 function propose(action: Action, facts: Facts): Proposal {
-  const tool = toolName(action.tool)
+  const tool = canonicalToolName(action.tool)
   if (tool === 'Bash') return proposeCommand(action)
-  if (tool === 'PowerShell' || tool === 'Monitor') return refused(`${tool} commands are asked about each time`)
-  if (tool === 'Agent') return refused('starting an agent is decided each time: what it is told to do differs')
+  if (tool === 'PowerShell' || tool === 'Monitor') return refusedProposal(`${tool} commands are asked about each time`)
+  if (tool === 'Agent') return refusedProposal('starting an agent is decided each time: what it is told to do differs')
   if (tool === 'WebFetch') return proposeDomain(action)
   if (READ_TOOLS.has(tool) || EDIT_TOOLS.has(tool)) return proposeFile(action, tool, facts)
   if (tool.startsWith('mcp__') && /^mcp__[^*()]+__[^*()]+$/.test(tool)) {
     return { kind: 'rule', rule: tool, alsoCovers: [`every later call of ${tool}, whatever its arguments`] }
   }
-  return refused(`a rule for ${tool} could only name the whole tool`)
+  return refusedProposal(`a rule for ${tool} could only name the whole tool`)
 }
 
-function refused(why: string): Proposal {
+function refusedProposal(why: string): Proposal {
   return { kind: 'refused', why }
 }
 
 /** Programs that run whatever they are given: a rule on them would be a rule on everything. */
-const INTERPRETERS: ReadonlySet<string> = new Set(
+const INTERPRETER_PROGRAMS: ReadonlySet<string> = new Set(
   'awk bash bun bunx cmd csh dash deno env eval exec fish gawk groovy irb iex java jshell julia ksh lua node npx osascript parallel perl php pipx powershell pwsh python python2 python3 R Rscript ruby scala sh source ssh su sudo doas tclsh tsx uvx wsl xargs zsh .'.split(
     ' ',
   ),
@@ -49,9 +49,9 @@ const INTERPRETERS: ReadonlySet<string> = new Set(
 
 function proposeCommand(action: Action): Proposal {
   const text = commandText(action).trim()
-  if (text === '' || /[\n\r]/.test(text)) return refused('a rule holds one line')
+  if (text === '' || /[\n\r]/.test(text)) return refusedProposal('a rule holds one line')
   const interpreter = interpreterIn(action)
-  if (interpreter !== undefined) return refused(`${interpreter} runs whatever it is given`)
+  if (interpreter !== undefined) return refusedProposal(`${interpreter} runs whatever it is given`)
   const spec = escapeWildcard(text).replace(/[()]/g, '\\$&')
   return {
     kind: 'rule',
@@ -66,12 +66,12 @@ export function interpreterIn({ commands }: Action): string | undefined {
 }
 
 function isInterpreter(name: string): boolean {
-  return INTERPRETERS.has(name) || /^(?:python|node|ruby|perl|php|lua)[\d.]+$/.test(name)
+  return INTERPRETER_PROGRAMS.has(name) || /^(?:python|node|ruby|perl|php|lua)[\d.]+$/.test(name)
 }
 
 function proposeDomain(action: Action): Proposal {
-  const host = hostOf(scalarInput(action, 'url') ?? '')
-  if (host === undefined) return refused('the address cannot be read')
+  const host = urlHost(scalarInput(action, 'url') ?? '')
+  if (host === undefined) return refusedProposal('the address cannot be read')
   return { kind: 'rule', rule: `WebFetch(domain:${host})`, alsoCovers: [`every other address at ${host}`] }
 }
 
@@ -80,7 +80,7 @@ function proposeFile(action: Action, tool: string, facts: Facts): Proposal {
   const place = first?.places.at(-1)
   const path = place?.every((name) => typeof name === 'string') ? place.join('/') : undefined
   if (path === undefined || path === '' || rest.some((touch) => touch.text !== first?.text))
-    return refused('it is not about one file')
+    return refusedProposal('it is not about one file')
   const group = READ_TOOLS.has(tool) ? 'Read' : 'Edit'
   const spec = path.replace(/[*?[\]\\]/g, '\\$&').replace(/[()]/g, '\\$&')
   return {

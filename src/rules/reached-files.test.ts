@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bashAction, matched, outcome, toolAction } from './testing.ts'
+import { bashAction, matchFixture, outcome, toolAction } from './testing.ts'
 
 const READ = 'Read(./secrets/**)'
 const EDIT = 'Edit(./config/**)'
@@ -96,7 +96,7 @@ const ROWS: readonly Row[] = [
 
 describe('a deny rule on files goes by what reaches them', () => {
   it.each(ROWS)('%s · %s → %s', (text, command, expected) => {
-    expect(outcome(matched({ deny: [text] }, bashAction(command)))).toBe(expected)
+    expect(outcome(matchFixture({ deny: [text] }, bashAction(command)))).toBe(expected)
   })
 
   const foreign = (tool: string, input: Record<string, unknown>) => ({ ...toolAction(tool, input), judgeText: 'x' })
@@ -114,6 +114,6 @@ describe('a deny rule on files goes by what reaches them', () => {
     ['mcp__chat__send', { text: 'see secrets/key, please' }, READ, 'none'],
     ['mcp__k8s__list', { kind: 'secrets' }, READ, 'none'],
   ] as const)('%s %j under %s → %s', (tool, input, text, expected) => {
-    expect(outcome(matched({ deny: [text] }, foreign(tool, input)))).toBe(expected)
+    expect(outcome(matchFixture({ deny: [text] }, foreign(tool, input)))).toBe(expected)
   })
 })

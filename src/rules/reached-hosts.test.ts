@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fixedFacts } from '../facts/fixed.ts'
 import { compileRules } from './compile.ts'
 import { matchRules } from './match.ts'
-import { bashAction, matched, outcome, rulesOf, toolAction } from './testing.ts'
+import { bashAction, matchFixture, outcome, rulesOf, toolAction } from './testing.ts'
 
 const RULE = 'WebFetch(domain:evil.example)'
 
@@ -79,24 +79,24 @@ const ROWS: readonly (readonly [command: string, expected: 'deny' | 'ask' | 'non
 
 describe('a rule on a domain binds whatever reaches the host', () => {
   it.each(ROWS)('%s → %s', (command, expected) => {
-    expect(outcome(matched({ deny: [RULE] }, bashAction(command)))).toBe(expected)
+    expect(outcome(matchFixture({ deny: [RULE] }, bashAction(command)))).toBe(expected)
   })
 
   it.each(ROWS.filter(([, expected]) => expected !== 'none'))('as an ask rule it asks: %s', (command) => {
-    expect(outcome(matched({ ask: [RULE] }, bashAction(command)))).toBe('ask')
+    expect(outcome(matchFixture({ ask: [RULE] }, bashAction(command)))).toBe('ask')
   })
 
   it('a pattern binds the names below', () => {
     const deny = ['WebFetch(domain:*.evil.example)']
-    expect(outcome(matched({ deny }, bashAction('curl https://a.evil.example')))).toBe('deny')
-    expect(outcome(matched({ deny }, bashAction('curl https://evil.example')))).toBe('none')
+    expect(outcome(matchFixture({ deny }, bashAction('curl https://a.evil.example')))).toBe('deny')
+    expect(outcome(matchFixture({ deny }, bashAction('curl https://evil.example')))).toBe('none')
   })
 
   it('every domain is the web, and not this machine', () => {
     const deny = ['WebFetch(domain:*)']
-    expect(outcome(matched({ deny }, bashAction('curl https://good.example')))).toBe('deny')
-    expect(outcome(matched({ deny }, bashAction('curl http://localhost:3000')))).toBe('none')
-    expect(outcome(matched({ deny }, bashAction('curl http://127.0.0.1:3000')))).toBe('none')
+    expect(outcome(matchFixture({ deny }, bashAction('curl https://good.example')))).toBe('deny')
+    expect(outcome(matchFixture({ deny }, bashAction('curl http://localhost:3000')))).toBe('none')
+    expect(outcome(matchFixture({ deny }, bashAction('curl http://127.0.0.1:3000')))).toBe('none')
   })
 
   it.each([
@@ -106,11 +106,11 @@ describe('a rule on a domain binds whatever reaches the host', () => {
     ['mcp__chat__send', { text: 'evil.example is down' }, 'none'],
   ] as const)('%s %j → %s', (tool, input, expected) => {
     const action = { ...toolAction(tool, input), judgeText: 'x' }
-    expect(outcome(matched({ deny: [RULE] }, action))).toBe(expected)
+    expect(outcome(matchFixture({ deny: [RULE] }, action))).toBe(expected)
   })
 
   it('an allow rule on a domain covers no client', () => {
-    expect(matched({ allow: [RULE] }, bashAction('curl https://evil.example')).allow).toBeUndefined()
+    expect(matchFixture({ allow: [RULE] }, bashAction('curl https://evil.example')).allow).toBeUndefined()
   })
 
   it('webFetchRules "tool" keeps it to the tool', () => {

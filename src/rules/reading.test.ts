@@ -4,10 +4,10 @@ import { policyFromObject } from '../settings/load.ts'
 import { createRuleBook } from './book.ts'
 import { compileRules } from './compile.ts'
 import { checkExamples, withCheckedExamples } from './examples.ts'
-import { meantTools } from './misspelt.ts'
+import { likelyTools } from './misspelt.ts'
 import { proposeRule } from './propose.ts'
-import { sampleOf } from './sample.ts'
-import { bashAction, matched, outcome, pathEffect, rule, toolAction } from './testing.ts'
+import { sampleCallFor } from './sample.ts'
+import { bashAction, matchFixture, outcome, pathEffect, rule, toolAction } from './testing.ts'
 
 const facts = fixedFacts()
 const problemsOf = (text: string, behavior: 'deny' | 'allow' = 'deny') => compileRules([rule(behavior, text)]).problems
@@ -40,11 +40,11 @@ describe('a rule that cannot be used', () => {
   })
 
   it('a star in the tool’s name with a star in the parentheses is the whole tool', () => {
-    expect(outcome(matched({ deny: ['mcp__*(*)'] }, toolAction('mcp__a__b', {})))).toBe('deny')
+    expect(outcome(matchFixture({ deny: ['mcp__*(*)'] }, toolAction('mcp__a__b', {})))).toBe('deny')
   })
 
   it('an address that is missing is asked about as nothing', () => {
-    expect(matched({ deny: ['WebFetch(domain:a.test)'] }, toolAction('WebFetch', {})).floors[0]?.matched).toBe('')
+    expect(matchFixture({ deny: ['WebFetch(domain:a.test)'] }, toolAction('WebFetch', {})).floors[0]?.matched).toBe('')
   })
 })
 
@@ -64,25 +64,25 @@ describe('which calls a rule on one tool is about', () => {
     ['allow', 'Bash(npm run build)', bashAction('npm run build'), 'allow'],
     ['allow', 'Bash(npm run build)', bashAction('npm run build -- --watch'), 'none'],
   ] as const)('%s %s %#: %s', (behavior, text, action, expected) => {
-    expect(outcome(matched({ [behavior]: [text] }, action))).toBe(expected)
+    expect(outcome(matchFixture({ [behavior]: [text] }, action))).toBe(expected)
   })
 
   it('an exact rule covers what a star does not, also beside another command', () => {
     const line = bashAction('setsid ls && ls')
-    expect(outcome(matched({ allow: ['Bash(setsid ls)', 'Bash(ls)'] }, line))).toBe('allow')
-    expect(outcome(matched({ allow: ['Bash(setsid *)', 'Bash(ls)'] }, line))).toBe('none')
+    expect(outcome(matchFixture({ allow: ['Bash(setsid ls)', 'Bash(ls)'] }, line))).toBe('allow')
+    expect(outcome(matchFixture({ allow: ['Bash(setsid *)', 'Bash(ls)'] }, line))).toBe('none')
   })
 
   it('commands that another tool runs are bound, too', () => {
     const action = { ...bashAction('rm -rf x'), tool: 'mcp__sh__run', call: toolAction('mcp__sh__run', {}).call }
-    expect(outcome(matched({ deny: ['Bash(rm *)'] }, action))).toBe('deny')
-    expect(outcome(matched({ deny: ['Bash(ls *)'] }, action))).toBe('none')
+    expect(outcome(matchFixture({ deny: ['Bash(rm *)'] }, action))).toBe('deny')
+    expect(outcome(matchFixture({ deny: ['Bash(ls *)'] }, action))).toBe('none')
   })
 
   it('a slip in the name of a file tool asks about reading and changing', () => {
     const edit = toolAction('Write', { file_path: 'src/a' })
-    expect(outcome(matched({ deny: ['Raed(src/**)'] }, edit))).toBe('ask')
-    expect(outcome(matched({ deny: ['Raed(lib/**)'] }, edit))).toBe('none')
+    expect(outcome(matchFixture({ deny: ['Raed(src/**)'] }, edit))).toBe('ask')
+    expect(outcome(matchFixture({ deny: ['Raed(lib/**)'] }, edit))).toBe('none')
   })
 
   it.each([
@@ -92,7 +92,7 @@ describe('which calls a rule on one tool is about', () => {
     ['compresx', true, ['compress']],
     ['Baaash', true, []],
   ])('%s (usable: %s) was meant for %j', (name, usable, meant) => {
-    expect(meantTools(name, usable)).toEqual(meant)
+    expect(likelyTools(name, usable)).toEqual(meant)
   })
 })
 
@@ -203,5 +203,5 @@ it.each([
   ['Edit(~/a?c)', '/home/dev/airongate-anyc'],
   ['Edit(//srv/[ab])', '/srv/irongate-any'],
 ])('a sample of %s is about %s', (text, path) => {
-  expect(sampleOf(rule('deny', text), facts)?.input).toMatchObject({ file_path: path })
+  expect(sampleCallFor(rule('deny', text), facts)?.input).toMatchObject({ file_path: path })
 })

@@ -16,7 +16,7 @@ export interface Source {
 }
 
 /** File, line and column, as editors take them. */
-export function placeIn({ file, line, column }: Source): string | undefined {
+export function sourceLocation({ file, line, column }: Source): string | undefined {
   if (file === undefined || line === undefined) return file
   return column === undefined ? `${file}:${line}` : `${file}:${line}:${column}`
 }
@@ -42,14 +42,14 @@ export interface RuleMatch {
   /** The part of the Action that matched: one command, one path, the tool's name. */
   readonly matched: string
   /** Why it asks although it does not match for certain. */
-  readonly doubt?: Doubt
+  readonly doubt?: MatchDoubt
 }
 
 /** `possible`: it may match, as not all of the call is known. `unusable`: the rule cannot be used, and its calls are asked about. */
-export type Doubt = { readonly kind: 'possible' } | { readonly kind: 'unusable'; readonly why: string }
+export type MatchDoubt = { readonly kind: 'possible' } | { readonly kind: 'unusable'; readonly why: string }
 
 /** What a match says, without where the rule stands. */
-export function matchWords({ rule, matched, doubt }: RuleMatch): string {
+export function matchText({ rule, matched, doubt }: RuleMatch): string {
   if (doubt?.kind === 'unusable') return `${rule} cannot be used: ${doubt.why}`
   return `${rule} ${doubt ? 'may match' : 'matches'} ${matched}`
 }
@@ -60,12 +60,19 @@ export interface RuleProblem {
   readonly why: string
 }
 
-const RANK: Readonly<Record<SettingsScope, number>> = { managed: 0, flag: 1, user: 2, local: 3, project: 4, builtin: 5 }
+const SCOPE_RANK: Readonly<Record<SettingsScope, number>> = {
+  managed: 0,
+  flag: 1,
+  user: 2,
+  local: 3,
+  project: 4,
+  builtin: 5,
+}
 
 /** A total order over rules, strongest scope first: which of several matches is named never depends on their order. */
 export function compareRules(left: Rule, right: Rule): number {
   return (
-    RANK[left.source.scope] - RANK[right.source.scope] ||
+    SCOPE_RANK[left.source.scope] - SCOPE_RANK[right.source.scope] ||
     compareText(left.source.file ?? '', right.source.file ?? '') ||
     (left.source.line ?? 0) - (right.source.line ?? 0) ||
     (left.source.column ?? 0) - (right.source.column ?? 0) ||

@@ -7,7 +7,7 @@ import { compileRules } from './compile.ts'
 import { matchRules } from './match.ts'
 import { parseRule } from './parse.ts'
 import type { Rule } from './rule.ts'
-import { bashAction, matched, outcome, rule, toolAction } from './testing.ts'
+import { bashAction, matchFixture, outcome, rule, toolAction } from './testing.ts'
 import { compileWildcard, matchesWildcard, mayMatchWildcard } from './wildcard.ts'
 
 const fetchOf = (url: string) => toolAction('WebFetch', { url })
@@ -26,13 +26,13 @@ describe('WebFetch(domain:…)', () => {
     ['domain:example.com', 'https://evil.test/?q=https://example.com', false],
     ['domain:*', 'https://any.test', true],
   ])('%s · %s → %s', (spec, url, hit) => {
-    expect(matched({ deny: [`WebFetch(${spec})`] }, fetchOf(url)).deny !== undefined).toBe(hit)
-    expect(matched({ allow: [`WebFetch(${spec})`] }, fetchOf(url)).allow !== undefined).toBe(hit)
+    expect(matchFixture({ deny: [`WebFetch(${spec})`] }, fetchOf(url)).deny !== undefined).toBe(hit)
+    expect(matchFixture({ allow: [`WebFetch(${spec})`] }, fetchOf(url)).allow !== undefined).toBe(hit)
   })
 
   it('an address that cannot be read asks and is never allowed', () => {
-    expect(outcome(matched({ deny: ['WebFetch(domain:a.test)'] }, fetchOf('ht!tp:/x')))).toBe('ask')
-    expect(matched({ allow: ['WebFetch(domain:*)'] }, fetchOf('file:///etc/passwd')).allow).toBeUndefined()
+    expect(outcome(matchFixture({ deny: ['WebFetch(domain:a.test)'] }, fetchOf('ht!tp:/x')))).toBe('ask')
+    expect(matchFixture({ allow: ['WebFetch(domain:*)'] }, fetchOf('file:///etc/passwd')).allow).toBeUndefined()
   })
 })
 
@@ -50,8 +50,8 @@ describe('tool names, MCP, agents, parameters', () => {
     ['Agent', 'Task', {}, true],
     ['Skill(review)', 'Skill', { skill: 'review' }, true],
   ] as const)('%s · %s %o → %s', (text, tool, input, hit) => {
-    expect(matched({ deny: [text] }, toolAction(tool, input)).deny !== undefined).toBe(hit)
-    expect(matched({ allow: [text] }, toolAction(tool, input)).allow !== undefined).toBe(hit)
+    expect(matchFixture({ deny: [text] }, toolAction(tool, input)).deny !== undefined).toBe(hit)
+    expect(matchFixture({ allow: [text] }, toolAction(tool, input)).allow !== undefined).toBe(hit)
   })
 
   it.each([
@@ -68,7 +68,7 @@ describe('tool names, MCP, agents, parameters', () => {
     ['constructor', 'constructor', {}, true],
     ['__proto__', 'Bash', { command: 'ls' }, false],
   ] as const)('deny only: %s · %s %o → %s', (text, tool, input, hit) => {
-    expect(matched({ deny: [text] }, toolAction(tool, input)).deny !== undefined).toBe(hit)
+    expect(matchFixture({ deny: [text] }, toolAction(tool, input)).deny !== undefined).toBe(hit)
   })
 
   it.each([
@@ -128,14 +128,14 @@ describe('PowerShell', () => {
     ['PowerShell(iex *)', 'Get-Date; Invoke-Expression $x', true],
     ['PowerShell(Remove-Item *)', 'Get-Date', false],
   ])('deny %s · %s → %s', (text, command, hit) => {
-    expect(matched({ deny: [text] }, run(command)).deny !== undefined).toBe(hit)
+    expect(matchFixture({ deny: [text] }, run(command)).deny !== undefined).toBe(hit)
   })
   it.each([
     ['PowerShell(Get-Process *)', 'get-process node', true],
     ['PowerShell(Get-Process *)', 'Get-Process; rm x', false],
     ['PowerShell(Get-Process *)', 'Get-Process $(rm x)', false],
   ])('allow %s · %s → %s', (text, command, hit) => {
-    expect(matched({ allow: [text] }, run(command)).allow !== undefined).toBe(hit)
+    expect(matchFixture({ allow: [text] }, run(command)).allow !== undefined).toBe(hit)
   })
 })
 

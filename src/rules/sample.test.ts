@@ -5,7 +5,7 @@ import { createTools } from '../tools/registry.ts'
 import { compileRules } from './compile.ts'
 import { matchRules } from './match.ts'
 import type { Behavior } from './rule.ts'
-import { sampleOf } from './sample.ts'
+import { sampleCallFor } from './sample.ts'
 import { outcome, rule } from './testing.ts'
 
 const facts = fixedFacts({ cwd: '/home/dev/project', home: '/home/dev' })
@@ -32,7 +32,7 @@ describe('a sample of a rule', () => {
     ['ask', 'Bash(run_in_background:true)'],
   ])('is matched by that rule: %s %s', (behavior, text) => {
     const given = rule(behavior, text)
-    const call = sampleOf(given, facts)
+    const call = sampleCallFor(given, facts)
     expect(call).toBeDefined()
     if (!call) return
     const action = understand(call, tools.find(call.tool, call.input), facts, { wrappers: [] })
@@ -40,6 +40,6 @@ describe('a sample of a rule', () => {
   })
 
   it.each(['Foo(', '', 'Bash()', 'WebFetch(x)'])('there is none of what is no rule: %j', (text) => {
-    expect(sampleOf(rule('deny', text), facts)).toBeUndefined()
+    expect(sampleCallFor(rule('deny', text), facts)).toBeUndefined()
   })
 })

@@ -1,16 +1,16 @@
 /** One segment of a path pattern: a plain name, or a name with `*`, `?`, `[…]`. */
 export type Segment =
   | { readonly kind: 'name'; readonly name: string }
-  | { readonly kind: 'glob'; readonly tokens: readonly Token[] }
+  | { readonly kind: 'glob'; readonly tokens: readonly SegmentToken[] }
 
-type Token =
+type SegmentToken =
   | { readonly kind: 'sign'; readonly sign: string }
   | { readonly kind: 'any' }
   | { readonly kind: 'star' }
   | { readonly kind: 'class'; readonly negated: boolean; readonly ranges: readonly (readonly [string, string])[] }
 
 export function compileSegment(text: string): Segment {
-  const tokens: Token[] = []
+  const tokens: SegmentToken[] = []
   for (let index = 0; index < text.length; index++) {
     const sign = text.charAt(index)
     if (sign === '\\' && index + 1 < text.length) tokens.push({ kind: 'sign', sign: text.charAt(++index) })
@@ -38,7 +38,7 @@ function classEnd(text: string, open: number): number {
   return text.indexOf(']', from)
 }
 
-function compileClass(body: string): Token {
+function compileClass(body: string): SegmentToken {
   const negated = body.startsWith('!') || body.startsWith('^')
   const signs = negated ? body.slice(1) : body
   const ranges: [string, string][] = []
@@ -65,7 +65,7 @@ export function matchesSegment(segment: Segment, name: string): boolean {
     if (token?.kind === 'star') {
       star = at++
       mark = index
-    } else if (token && accepts(token, name.charAt(index))) {
+    } else if (token && tokenAccepts(token, name.charAt(index))) {
       at++
       index++
     } else if (star >= 0) {
@@ -77,7 +77,7 @@ export function matchesSegment(segment: Segment, name: string): boolean {
   return at === tokens.length
 }
 
-function accepts(token: Token, sign: string): boolean {
+function tokenAccepts(token: SegmentToken, sign: string): boolean {
   switch (token.kind) {
     case 'sign':
       return token.sign === sign
@@ -91,30 +91,30 @@ function accepts(token: Token, sign: string): boolean {
 }
 
 /** Could some name match both patterns? For words the shell has still to expand; generous for `?` and `[…]`. */
-export function segmentsMeet(left: Segment, right: Segment): boolean {
+export function segmentsOverlap(left: Segment, right: Segment): boolean {
   if (left.kind === 'name') return matchesSegment(right, left.name)
   if (right.kind === 'name') return matchesSegment(left, right.name)
   const rows = left.tokens.length
   let open = new Set([0])
-  spread(open, left.tokens)
+  expandStars(open, left.tokens)
   for (const token of right.tokens) {
     const next = new Set<number>()
     for (const at of open) {
       const own = left.tokens[at]
       if (token.kind === 'star') for (let to = at; to <= rows; to++) next.add(to)
       else if (own?.kind === 'star') next.add(at)
-      else if (own && signsMeet(own, token)) next.add(at + 1)
+      else if (own && tokensMeet(own, token)) next.add(at + 1)
     }
-    spread(next, left.tokens)
+    expandStars(next, left.tokens)
     open = next
   }
   return open.has(rows)
 }
 
-function spread(open: Set<number>, tokens: readonly Token[]): void {
+function expandStars(open: Set<number>, tokens: readonly SegmentToken[]): void {
   for (const at of open) if (tokens[at]?.kind === 'star') open.add(at + 1)
 }
 
-function signsMeet(left: Token, right: Token): boolean {
+function tokensMeet(left: SegmentToken, right: SegmentToken): boolean {
   return left.kind !== 'sign' || right.kind !== 'sign' || left.sign === right.sign
 }

@@ -51,6 +51,6 @@ export function mayMatchShell(pattern: ShellPattern, text: string): boolean {
 }
 
 /** The constant words a pattern spells out, for options that a person must have written themselves. */
-export function spelledWords(pattern: ShellPattern): ReadonlySet<string> {
+export function patternWords(pattern: ShellPattern): ReadonlySet<string> {
   return new Set(pattern.text.split(/\s+/).filter((word) => !word.includes('*')))
 }

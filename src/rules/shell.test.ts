@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bashAction, matched, outcome } from './testing.ts'
+import { bashAction, matchFixture, outcome } from './testing.ts'
 
 type Row = readonly [rule: string, command: string, covered: boolean]
 
@@ -145,48 +145,48 @@ describe('a starred allow rule covers no compound command', () => {
   it.each(NO_BLANK.flatMap((text) => COMPOUND.map((command) => [text, command] as const)))(
     '%s · %j',
     (text, command) => {
-      expect(matched({ allow: [text] }, bashAction(command)).allow).toBeUndefined()
+      expect(matchFixture({ allow: [text] }, bashAction(command)).allow).toBeUndefined()
     },
   )
   it.each(['Bash(ls*)', 'Bash(l*)', 'Bash(l*s*)', 'Bash(ls *)', 'Bash(ls:*)', 'Bash(ls* src*)'])(
     '%s covers the plain command',
     (text) => {
-      expect(matched({ allow: [text] }, bashAction('ls -la src')).allow).toBeDefined()
+      expect(matchFixture({ allow: [text] }, bashAction('ls -la src')).allow).toBeDefined()
     },
   )
   it('and each part of one where rules cover all of them', () => {
-    expect(matched({ allow: ['Bash(ls*)', 'Bash(wc*)'] }, bashAction('ls -la src | wc -l')).allow).toBeDefined()
+    expect(matchFixture({ allow: ['Bash(ls*)', 'Bash(wc*)'] }, bashAction('ls -la src | wc -l')).allow).toBeDefined()
   })
   it.each([
     ['Bash(ls*)', 'ls/../bin/python3 x.py'],
     ['Bash(*s)', './evil/ls'],
     ['Bash(l*)', 'lib/evil'],
   ])('%s stands for no program that is named by a path: %s', (text, command) => {
-    expect(matched({ allow: [text] }, bashAction(command)).allow).toBeUndefined()
+    expect(matchFixture({ allow: [text] }, bashAction(command)).allow).toBeUndefined()
   })
   it('but for one where the rule spells the path', () => {
-    expect(matched({ allow: ['Bash(./scripts/*)'] }, bashAction('./scripts/a/build.sh')).allow).toBeDefined()
+    expect(matchFixture({ allow: ['Bash(./scripts/*)'] }, bashAction('./scripts/a/build.sh')).allow).toBeDefined()
   })
 })
 
 describe('an allow rule covers', () => {
   it.each(ALLOW)('%s · %s → %s', (text, command, covered) => {
-    expect(matched({ allow: [text] }, bashAction(command)).allow !== undefined).toBe(covered)
+    expect(matchFixture({ allow: [text] }, bashAction(command)).allow !== undefined).toBe(covered)
   })
 
   it('several rules together cover a line', () => {
     const action = bashAction('npm test && git status')
-    expect(matched({ allow: ['Bash(npm test)', 'Bash(git status)'] }, action).allow).toBeDefined()
-    expect(matched({ allow: ['Bash(npm test)'] }, action).allow).toBeUndefined()
+    expect(matchFixture({ allow: ['Bash(npm test)', 'Bash(git status)'] }, action).allow).toBeDefined()
+    expect(matchFixture({ allow: ['Bash(npm test)'] }, action).allow).toBeUndefined()
   })
 
   it('an Edit rule covers a redirect outside the project', () => {
     const action = bashAction('echo a > /opt/data/x')
-    expect(matched({ allow: ['Bash(echo *)', 'Edit(//opt/data/**)'] }, action).allow).toBeDefined()
+    expect(matchFixture({ allow: ['Bash(echo *)', 'Edit(//opt/data/**)'] }, action).allow).toBeDefined()
   })
 
   it('a declared wrapper is looked through only when declared', () => {
-    expect(matched({ allow: ['Bash(npm test)'] }, bashAction('dotenv npm test')).allow).toBeUndefined()
+    expect(matchFixture({ allow: ['Bash(npm test)'] }, bashAction('dotenv npm test')).allow).toBeUndefined()
   })
 })
 
@@ -271,21 +271,21 @@ const DENY: readonly (readonly [string, string, 'deny' | 'ask' | 'none'])[] = [
 
 describe('a deny rule binds', () => {
   it.each(DENY)('%s · %s → %s', (text, command, expected) => {
-    expect(outcome(matched({ deny: [text] }, bashAction(command)))).toBe(expected)
+    expect(outcome(matchFixture({ deny: [text] }, bashAction(command)))).toBe(expected)
   })
 
   it('has no cap on parts or length', () => {
     const many = `${Array.from({ length: 400 }, (_, index) => `echo ${index}`).join(' && ')} && rm x`
-    expect(outcome(matched({ deny: ['Bash(rm *)'] }, bashAction(many)))).toBe('deny')
+    expect(outcome(matchFixture({ deny: ['Bash(rm *)'] }, bashAction(many)))).toBe('deny')
     const long = `echo ${'a'.repeat(300_000)}; rm x`
-    expect(outcome(matched({ deny: ['Bash(rm *)'] }, bashAction(long)))).toBe('deny')
+    expect(outcome(matchFixture({ deny: ['Bash(rm *)'] }, bashAction(long)))).toBe('deny')
   })
 
   it('a hostile pattern and text come to an end', () => {
-    matched({ deny: [`Bash(${'a*'.repeat(400)}b)`] }, bashAction(`${'a'.repeat(20_000)} $X`))
+    matchFixture({ deny: [`Bash(${'a*'.repeat(400)}b)`] }, bashAction(`${'a'.repeat(20_000)} $X`))
   })
 
   it('an ask rule asks on the same grounds', () => {
-    expect(outcome(matched({ ask: ['Bash(rm *)'] }, bashAction('ls; rm x')))).toBe('ask')
+    expect(outcome(matchFixture({ ask: ['Bash(rm *)'] }, bashAction('ls; rm x')))).toBe('ask')
   })
 })

@@ -5,11 +5,11 @@ import { parseRule } from './parse.ts'
 import type { Rule } from './rule.ts'
 import { coversShell } from './shell-pattern.ts'
 import { compileSpecifier } from './specifier.ts'
-import { DANGEROUS_PATTERNS, entering, leaving } from './strip-dangerous.ts'
+import { DANGEROUS_PATTERNS, enterAutoMode, leaveAutoMode } from './strip-dangerous.ts'
 import { rule } from './testing.ts'
 
 const OFF = { stripInternal: false, classifyAllShell: false }
-const stripped = (text: string, options = OFF) => entering([rule('allow', text)], options).stripped.length === 1
+const stripped = (text: string, options = OFF) => enterAutoMode([rule('allow', text)], options).stripped.length === 1
 
 describe('entering auto mode strips', () => {
   const { crossPlatform, launchers, unix, powershell, internal } = DANGEROUS_PATTERNS
@@ -120,7 +120,7 @@ describe('entering auto mode strips', () => {
     expect(stripped(text, { ...OFF, classifyAllShell: true })).toBe(true)
   })
   it('never a deny or an ask rule', () => {
-    expect(entering([rule('deny', 'Bash'), rule('ask', 'Agent')], OFF).stripped).toEqual([])
+    expect(enterAutoMode([rule('deny', 'Bash'), rule('ask', 'Agent')], OFF).stripped).toEqual([])
   })
 })
 
@@ -172,10 +172,10 @@ describe('laws', () => {
   it('strip-then-restore-is-identity, and nothing is lost between', () => {
     fc.assert(
       fc.property(fc.array(anyRule), fc.boolean(), fc.boolean(), (rules, stripInternal, classifyAllShell) => {
-        const entered = entering(rules, { stripInternal, classifyAllShell })
-        expect(leaving(entered)).toEqual(rules)
+        const entered = enterAutoMode(rules, { stripInternal, classifyAllShell })
+        expect(leaveAutoMode(entered)).toEqual(rules)
         expect(new Set([...entered.kept, ...entered.stripped.map(({ rule: item }) => item)])).toEqual(new Set(rules))
-        expect(entering(entered.kept, { stripInternal, classifyAllShell }).stripped).toEqual([])
+        expect(enterAutoMode(entered.kept, { stripInternal, classifyAllShell }).stripped).toEqual([])
       }),
       { numRuns: runs(10_000) },
     )

@@ -3,10 +3,20 @@ import { parseRule } from './parse.ts'
 import type { Rule } from './rule.ts'
 import { compileShell, namesNoPath } from './shell-pattern.ts'
 import type { Wildcard } from './wildcard.ts'
-import { ANY_TEXT, either, ends, goesOn, literal, oneOf, type PatternReach, run, startOf } from './wildcard-reach.ts'
+import {
+  ANY_TEXT,
+  afterLiteral,
+  afterOneOf,
+  afterRunOf,
+  canContinue,
+  eitherReach,
+  isAtEnd,
+  type PatternReach,
+  startReach,
+} from './wildcard-reach.ts'
 
 /** Programs that run whatever they are given, on every platform. */
-const CROSS_PLATFORM = [
+const INTERPRETER_COMMANDS = [
   'python',
   'python3',
   'python2',
@@ -29,7 +39,7 @@ const CROSS_PLATFORM = [
 ]
 
 /** Launchers beside those of the specification: each runs the program that its words name. */
-const LAUNCHERS = [
+const LAUNCHER_COMMANDS = [
   'uv run',
   'uvx',
   'pipx run',
@@ -45,12 +55,12 @@ const LAUNCHERS = [
   'nodejs',
 ]
 
-const UNIX = ['zsh', 'fish', 'eval', 'exec', 'env', 'xargs', 'sudo']
+const UNIX_COMMANDS = ['zsh', 'fish', 'eval', 'exec', 'env', 'xargs', 'sudo']
 
 /** Off unless `stripInternal` is set. */
-const INTERNAL = ['fa run', 'coo', 'gh', 'gh api', 'curl', 'wget', 'git', 'kubectl', 'aws', 'gcloud', 'gsutil']
+const INTERNAL_COMMANDS = ['fa run', 'coo', 'gh', 'gh api', 'curl', 'wget', 'git', 'kubectl', 'aws', 'gcloud', 'gsutil']
 
-const POWERSHELL = [
+const POWERSHELL_COMMANDS = [
   'pwsh',
   'powershell',
   'cmd',
@@ -70,11 +80,11 @@ const POWERSHELL = [
 ]
 
 export const DANGEROUS_PATTERNS = {
-  crossPlatform: CROSS_PLATFORM,
-  launchers: LAUNCHERS,
-  unix: UNIX,
-  internal: INTERNAL,
-  powershell: POWERSHELL,
+  crossPlatform: INTERPRETER_COMMANDS,
+  launchers: LAUNCHER_COMMANDS,
+  unix: UNIX_COMMANDS,
+  internal: INTERNAL_COMMANDS,
+  powershell: POWERSHELL_COMMANDS,
 } as const
 
 export interface StripOptions {
@@ -82,24 +92,24 @@ export interface StripOptions {
   readonly classifyAllShell: boolean
 }
 
-export interface Stripped {
+export interface StrippedRule {
   readonly rule: Rule
   readonly why: string
 }
 
 /** The rules of a session in auto mode; `rules` is what leaving auto mode gives back. */
-export interface Entered {
+export interface AutoModeRules {
   readonly rules: readonly Rule[]
   readonly kept: readonly Rule[]
-  readonly stripped: readonly Stripped[]
+  readonly stripped: readonly StrippedRule[]
 }
 
 /** Entering auto mode: allow rules that would bypass the judge step aside. Deny and ask rules always stay. */
-export function entering(rules: readonly Rule[], options: StripOptions): Entered {
+export function enterAutoMode(rules: readonly Rule[], options: StripOptions): AutoModeRules {
   const kept: Rule[] = []
-  const stripped: Stripped[] = []
+  const stripped: StrippedRule[] = []
   for (const rule of rules) {
-    const why = rule.behavior === 'allow' ? dangerOf(rule, options) : undefined
+    const why = rule.behavior === 'allow' ? dangerReason(rule, options) : undefined
     if (why === undefined) kept.push(rule)
     else stripped.push({ rule, why })
   }
@@ -107,12 +117,12 @@ export function entering(rules: readonly Rule[], options: StripOptions): Entered
 }
 
 /** Leaving auto mode: every rule is back in its place. */
-export function leaving(entered: Entered): readonly Rule[] {
+export function leaveAutoMode(entered: AutoModeRules): readonly Rule[] {
   return entered.rules
 }
 
 /** Why an allow rule steps aside in auto mode; undefined when it stays. */
-function dangerOf(rule: Rule, { stripInternal, classifyAllShell }: StripOptions): string | undefined {
+function dangerReason(rule: Rule, { stripInternal, classifyAllShell }: StripOptions): string | undefined {
   const parsed = parseRule(rule.text, 'allow')
   if (parsed.kind === 'invalid') return undefined
   const { tool, spec } = parsed
@@ -124,8 +134,13 @@ function dangerOf(rule: Rule, { stripInternal, classifyAllShell }: StripOptions)
     case 'Bash':
     case 'PowerShell': {
       if (classifyAllShell) return 'autoMode.classifyAllShell sends every shell command to the judge'
-      const own = tool === 'Bash' ? UNIX : POWERSHELL
-      const patterns = [...CROSS_PLATFORM, ...LAUNCHERS, ...own, ...(stripInternal && tool === 'Bash' ? INTERNAL : [])]
+      const own = tool === 'Bash' ? UNIX_COMMANDS : POWERSHELL_COMMANDS
+      const patterns = [
+        ...INTERPRETER_COMMANDS,
+        ...LAUNCHER_COMMANDS,
+        ...own,
+        ...(stripInternal && tool === 'Bash' ? INTERNAL_COMMANDS : []),
+      ]
       return shellDanger(tool === 'PowerShell' ? spec?.toLowerCase() : spec, patterns)
     }
     default:
@@ -134,9 +149,9 @@ function dangerOf(rule: Rule, { stripInternal, classifyAllShell }: StripOptions)
 }
 
 function shellDanger(spec: string | undefined, patterns: readonly string[]): string | undefined {
-  if (spec === undefined || /^[:\s]*\*+$/.test(spec)) return 'it would allow every command'
+  if (spec === undefined || /^[:\s*]*\*[\s*]*$/.test(spec)) return 'it would allow every command'
   const { forms } = compileShell(spec)
-  const found = asWideAs(forms, startOf, patterns) ?? asWideAs(forms, programPlaces, patterns)
+  const found = widerPattern(forms, startReach, patterns) ?? widerPattern(forms, programPlaces, patterns)
   if (found === undefined) return undefined
   const [program = ''] = found.split(' ', 1)
   return forms.some(({ pieces }) => pieces[0]?.includes(program))
@@ -144,27 +159,27 @@ function shellDanger(spec: string | undefined, patterns: readonly string[]): str
     : `its star also stands for ${found}, which runs whatever it is given`
 }
 
-function asWideAs(
+function widerPattern(
   forms: readonly Wildcard[],
   placesOf: (form: Wildcard) => PatternReach,
   patterns: readonly string[],
 ): string | undefined {
   const starts = forms.map((form) => ({ form, at: placesOf(form) }))
-  return patterns.find((pattern) => starts.some(({ form, at }) => isAsWide(form, at, pattern)))
+  return patterns.find((pattern) => starts.some(({ form, at }) => isAtLeastAsWide(form, at, pattern)))
 }
 
 /**
  * Is the rule at least as wide as one of the list's shapes: `pattern`, `pattern *…`, `pattern -…*`? A longer exact command is none of these.
  * Asked by inclusion, so that what is true of a rule is true of every wider one.
  */
-function isAsWide(form: Wildcard, at: PatternReach, pattern: string): boolean {
+function isAtLeastAsWide(form: Wildcard, at: PatternReach, pattern: string): boolean {
   const [program = '', ...verb] = pattern.split(' ')
-  const plain = literal(at, program)
-  const versioned = either(plain, run(oneOf(plain, isVersionStart), isVersion))
-  const named = either(versioned, literal(versioned, '.exe'))
-  const said = verb.length === 0 ? named : literal(named, ` ${verb.join(' ')}`)
-  if (ends(said) || goesOn(literal(said, ` ${ANY_TEXT}`))) return true
-  return form.pieces.length > 1 && form.pieces.at(-1) === '' && goesOn(literal(said, ' -'))
+  const plain = afterLiteral(at, program)
+  const versioned = eitherReach(plain, afterRunOf(afterOneOf(plain, isVersionStart), isVersion))
+  const named = eitherReach(versioned, afterLiteral(versioned, '.exe'))
+  const said = verb.length === 0 ? named : afterLiteral(named, ` ${verb.join(' ')}`)
+  if (isAtEnd(said) || canContinue(afterLiteral(said, ` ${ANY_TEXT}`))) return true
+  return form.pieces.length > 1 && form.pieces.at(-1) === '' && canContinue(afterLiteral(said, ' -'))
 }
 
 const isVersionStart = (sign: string) => /^[\d-]$/.test(sign)
@@ -174,11 +189,13 @@ const isOptionStart = (sign: string) => /^[-\d]$/.test(sign)
 
 /** Where the program's name may begin: behind wrappers that change nothing, each with options of its own, and behind a path. */
 function programPlaces(form: Wildcard): PatternReach {
-  const start = startOf(form)
-  let all = namesNoPath(form) ? start : behindPath(start)
+  const start = startReach(form)
+  let all = namesNoPath(form) ? start : afterPathPrefix(start)
   for (let depth = 0; depth < MOST_WRAPPERS; depth++) {
-    const inner = CHANGE_NOTHING.map((wrapper) => behindPath(withoutOptions(literal(all, `${wrapper} `))))
-    const next = either(all, ...inner)
+    const inner = TRANSPARENT_WRAPPERS.map((wrapper) =>
+      afterPathPrefix(withoutOptions(afterLiteral(all, `${wrapper} `))),
+    )
+    const next = eitherReach(all, ...inner)
     if (next.at.size === all.at.size) break
     all = next
   }
@@ -186,17 +203,17 @@ function programPlaces(form: Wildcard): PatternReach {
 }
 
 const MOST_WRAPPERS = 8
-const CHANGE_NOTHING = SAFE_WRAPPERS.filter((name) => name !== 'xargs')
+const TRANSPARENT_WRAPPERS = SAFE_WRAPPERS.filter((name) => name !== 'xargs')
 
-function behindPath(at: PatternReach): PatternReach {
-  const path = run(at, isNoBlank)
-  return either(at, literal(path, '/'), literal(path, '\\'))
+function afterPathPrefix(at: PatternReach): PatternReach {
+  const path = afterRunOf(at, isNoBlank)
+  return eitherReach(at, afterLiteral(path, '/'), afterLiteral(path, '\\'))
 }
 
 function withoutOptions(at: PatternReach): PatternReach {
   let all = at
   for (;;) {
-    const next = either(all, literal(run(oneOf(all, isOptionStart), isNoBlank), ' '))
+    const next = eitherReach(all, afterLiteral(afterRunOf(afterOneOf(all, isOptionStart), isNoBlank), ' '))
     if (next.at.size === all.at.size) return all
     all = next
   }

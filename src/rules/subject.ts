@@ -1,15 +1,15 @@
 import type { Action } from '../analysis/action.ts'
 import type { Facts } from '../analysis/facts.ts'
-import { type CommandForms, formsOf } from '../analysis/forms/forms.ts'
-import { possibleOf } from '../analysis/forms/possible.ts'
+import { type CommandForms, commandFormsOf } from '../analysis/forms/forms.ts'
+import { possibleCommandsOf } from '../analysis/forms/possible.ts'
 import { type ReachedHost, reachedHosts } from '../analysis/forms/reached-hosts.ts'
-import { foreignHosts } from './foreign-input.ts'
+import { hostArguments } from './foreign-input.ts'
 import { powershellForm } from './powershell.ts'
-import { SHELL_TOOLS, toolName } from './tool-names.ts'
+import { canonicalToolName, SHELL_TOOLS } from './tool-names.ts'
 import { type Touch, touchesOf } from './touches.ts'
 
 /** An Action as rules look at it; what is costly is worked out when first asked for, and once. */
-export interface Subject {
+export interface RuleSubject {
   readonly action: Action
   readonly facts: Facts
   readonly tool: string
@@ -22,8 +22,8 @@ export interface Subject {
   hosts(): readonly ReachedHost[]
 }
 
-export function subjectOf(action: Action, facts: Facts): Subject {
-  const tool = toolName(action.tool)
+export function subjectOf(action: Action, facts: Facts): RuleSubject {
+  const tool = canonicalToolName(action.tool)
   let forms: readonly CommandForms[] | undefined
   let touches: readonly Touch[] | undefined
   let hosts: readonly ReachedHost[] | undefined
@@ -39,9 +39,9 @@ export function subjectOf(action: Action, facts: Facts): Subject {
       touches ??= touchesOf(action.tool === tool ? action : { ...action, tool }, facts)
       return touches
     },
-    runsAnything: () => possibleOf(action, facts).anything,
+    runsAnything: () => possibleCommandsOf(action, facts).anything,
     hosts: () => {
-      hosts ??= [...reachedHosts(action, facts), ...foreignHosts(action)]
+      hosts ??= [...reachedHosts(action, facts), ...hostArguments(action)]
       return hosts
     },
   }
@@ -49,7 +49,7 @@ export function subjectOf(action: Action, facts: Facts): Subject {
 
 function formsFor(action: Action, tool: string, facts: Facts): readonly CommandForms[] {
   if (!SHELL_TOOLS.has(tool) && action.commands.length === 0) return []
-  const forms = formsOf(action, facts)
+  const forms = commandFormsOf(action, facts)
   if (tool !== 'PowerShell') return forms
   return forms.map((form) => ({ ...form, spellings: [...new Set(form.spellings.map(powershellForm))] }))
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { compileRules } from './compile.ts'
 import { parseRule } from './parse.ts'
 import { interpreterIn } from './propose.ts'
-import { entering } from './strip-dangerous.ts'
-import { bashAction, matched, outcome, rule, toolAction } from './testing.ts'
+import { enterAutoMode } from './strip-dangerous.ts'
+import { bashAction, matchFixture, outcome, rule, toolAction } from './testing.ts'
 
 /** Each row is a promise of its own: a name that drops out of a table would let a denied call run. */
 describe('names of one tool', () => {
@@ -13,9 +13,9 @@ describe('names of one tool', () => {
     ['FileWrite', 'Write'],
     ['Task', 'Agent'],
   ])('a deny rule on %s binds %s, and the other way round', (alias, own) => {
-    expect(outcome(matched({ deny: [alias] }, toolAction(own, {})))).toBe('deny')
-    expect(outcome(matched({ deny: [own] }, toolAction(alias, {})))).toBe('deny')
-    expect(outcome(matched({ allow: [alias] }, toolAction(own, {})))).toBe('allow')
+    expect(outcome(matchFixture({ deny: [alias] }, toolAction(own, {})))).toBe('deny')
+    expect(outcome(matchFixture({ deny: [own] }, toolAction(alias, {})))).toBe('deny')
+    expect(outcome(matchFixture({ allow: [alias] }, toolAction(own, {})))).toBe('allow')
   })
 })
 
@@ -23,29 +23,29 @@ describe('groups of tools', () => {
   it.each(['Read', 'Grep', 'Glob', 'LS', 'NotebookRead'])('a Read rule binds %s', (tool) => {
     const field = tool === 'NotebookRead' ? 'notebook_path' : tool === 'Read' ? 'file_path' : 'path'
     const action = toolAction(tool, { [field]: '/srv/data/a.txt' })
-    expect(outcome(matched({ deny: ['Read(//srv/data/**)'] }, action))).toBe('deny')
-    expect(outcome(matched({ allow: ['Read(//srv/data/**)'] }, action))).toBe('allow')
-    expect(outcome(matched({ allow: ['Read'] }, action))).toBe('allow')
-    expect(outcome(matched({ allow: ['Edit', 'Edit(//srv/data/**)'] }, action))).toBe('none')
-    expect(outcome(matched({ deny: ['Edit(//srv/data/**)'] }, action))).toBe('none')
+    expect(outcome(matchFixture({ deny: ['Read(//srv/data/**)'] }, action))).toBe('deny')
+    expect(outcome(matchFixture({ allow: ['Read(//srv/data/**)'] }, action))).toBe('allow')
+    expect(outcome(matchFixture({ allow: ['Read'] }, action))).toBe('allow')
+    expect(outcome(matchFixture({ allow: ['Edit', 'Edit(//srv/data/**)'] }, action))).toBe('none')
+    expect(outcome(matchFixture({ deny: ['Edit(//srv/data/**)'] }, action))).toBe('none')
   })
 
   it.each(['Edit', 'Write', 'MultiEdit', 'NotebookEdit'])('an Edit rule binds %s', (tool) => {
     const field = tool === 'NotebookEdit' ? 'notebook_path' : 'file_path'
     const action = toolAction(tool, { [field]: '/srv/data/a.txt' })
-    expect(outcome(matched({ deny: ['Edit(//srv/data/**)'] }, action))).toBe('deny')
-    expect(outcome(matched({ allow: ['Edit(//srv/data/**)'] }, action))).toBe('allow')
-    expect(outcome(matched({ allow: ['Edit'] }, action))).toBe('allow')
-    expect(outcome(matched({ allow: ['Read', 'Read(//srv/data/**)'] }, action))).toBe('none')
+    expect(outcome(matchFixture({ deny: ['Edit(//srv/data/**)'] }, action))).toBe('deny')
+    expect(outcome(matchFixture({ allow: ['Edit(//srv/data/**)'] }, action))).toBe('allow')
+    expect(outcome(matchFixture({ allow: ['Edit'] }, action))).toBe('allow')
+    expect(outcome(matchFixture({ allow: ['Read', 'Read(//srv/data/**)'] }, action))).toBe('none')
     // What may not be read may not be changed; what is asked about before reading may.
-    expect(outcome(matched({ deny: ['Read(//srv/data/**)'] }, action))).toBe('deny')
-    expect(outcome(matched({ ask: ['Read(//srv/data/**)'] }, action))).toBe('none')
+    expect(outcome(matchFixture({ deny: ['Read(//srv/data/**)'] }, action))).toBe('deny')
+    expect(outcome(matchFixture({ ask: ['Read(//srv/data/**)'] }, action))).toBe('none')
   })
 
   it.each(['Bash', 'PowerShell', 'Monitor'])('a rule on a command of %s', (tool) => {
     expect(compileRules([rule('deny', `${tool}(rm *)`)]).problems).toEqual([])
-    expect(matched({ deny: [`${tool}(:*)`] }, toolAction(tool, { command: 'ls' })).deny).toBeDefined()
-    expect(matched({ deny: [`${tool}(*)`] }, toolAction(tool, { command: 'ls' })).deny).toBeDefined()
+    expect(matchFixture({ deny: [`${tool}(:*)`] }, toolAction(tool, { command: 'ls' })).deny).toBeDefined()
+    expect(matchFixture({ deny: [`${tool}(*)`] }, toolAction(tool, { command: 'ls' })).deny).toBeDefined()
   })
 
   it.each(['Grep', 'Glob', 'LS', 'NotebookRead', 'Write', 'MultiEdit', 'NotebookEdit'])(
@@ -55,10 +55,10 @@ describe('groups of tools', () => {
       const field = tool.startsWith('Notebook') ? 'notebook_path' : edits ? 'file_path' : 'path'
       const own = toolAction(tool, { [field]: 'secret/a.txt' })
       const other = toolAction(edits ? 'Edit' : 'Read', { file_path: 'secret/a.txt' })
-      expect(outcome(matched({ deny: [`${tool}(secret/**)`] }, own))).toBe('deny')
-      expect(outcome(matched({ allow: [`${tool}(secret/**)`] }, own))).toBe('allow')
-      expect(outcome(matched({ deny: [`${tool}(secret/**)`] }, other))).toBe('none')
-      expect(outcome(matched({ allow: [`${tool}(secret/**)`] }, other))).toBe('none')
+      expect(outcome(matchFixture({ deny: [`${tool}(secret/**)`] }, own))).toBe('deny')
+      expect(outcome(matchFixture({ allow: [`${tool}(secret/**)`] }, own))).toBe('allow')
+      expect(outcome(matchFixture({ deny: [`${tool}(secret/**)`] }, other))).toBe('none')
+      expect(outcome(matchFixture({ allow: [`${tool}(secret/**)`] }, other))).toBe('none')
     },
   )
 })
@@ -84,17 +84,17 @@ describe('a damaged rule asks about the tool whose name it begins with, and no o
     'WebSearch',
   ])('%s', (tool) => {
     const text = `${tool} {anything}`
-    expect(matched({ deny: [text] }, toolAction(tool, {})).floors).toHaveLength(1)
-    expect(matched({ deny: [text] }, toolAction('mcp__other__tool', {})).floors).toEqual([])
+    expect(matchFixture({ deny: [text] }, toolAction(tool, {})).floors).toHaveLength(1)
+    expect(matchFixture({ deny: [text] }, toolAction('mcp__other__tool', {})).floors).toEqual([])
   })
 
   it('a word that is no tool asks about every tool', () => {
-    expect(matched({ deny: ['Nothing {anything}'] }, toolAction('Read', {})).floors).toHaveLength(1)
+    expect(matchFixture({ deny: ['Nothing {anything}'] }, toolAction('Read', {})).floors).toHaveLength(1)
   })
 
   it('also under another name of the tool', () => {
-    expect(matched({ deny: ['FileWrite {a}'] }, toolAction('Write', {})).floors).toHaveLength(1)
-    expect(matched({ deny: ['FileWrite {a}'] }, toolAction('Read', {})).floors).toEqual([])
+    expect(matchFixture({ deny: ['FileWrite {a}'] }, toolAction('Write', {})).floors).toHaveLength(1)
+    expect(matchFixture({ deny: ['FileWrite {a}'] }, toolAction('Read', {})).floors).toEqual([])
   })
 })
 
@@ -109,10 +109,10 @@ describe('the field that names the kind', () => {
     ['SlashCommand', 'name'],
   ])('%s: %s', (tool, field) => {
     const action = toolAction(tool, { [field]: 'review' })
-    expect(outcome(matched({ deny: [`${tool}(review)`] }, action))).toBe('deny')
-    expect(outcome(matched({ allow: [`${tool}(review)`] }, action))).toBe('allow')
-    expect(outcome(matched({ allow: [`${tool}(other)`] }, action))).toBe('none')
-    expect(outcome(matched({ allow: [`${tool}(re*)`] }, action))).toBe('allow')
+    expect(outcome(matchFixture({ deny: [`${tool}(review)`] }, action))).toBe('deny')
+    expect(outcome(matchFixture({ allow: [`${tool}(review)`] }, action))).toBe('allow')
+    expect(outcome(matchFixture({ allow: [`${tool}(other)`] }, action))).toBe('none')
+    expect(outcome(matchFixture({ allow: [`${tool}(re*)`] }, action))).toBe('allow')
   })
 
   it.each([
@@ -121,8 +121,8 @@ describe('the field that names the kind', () => {
     ['Skill', { command: 'one', name: 'two' }],
     ['SlashCommand', { command: 'one', name: 'two' }],
   ])('the first one counts: %s %j', (tool, input) => {
-    expect(outcome(matched({ deny: [`${tool}(one)`] }, toolAction(tool, input)))).toBe('deny')
-    expect(outcome(matched({ deny: [`${tool}(two)`] }, toolAction(tool, input)))).toBe('none')
+    expect(outcome(matchFixture({ deny: [`${tool}(one)`] }, toolAction(tool, input)))).toBe('deny')
+    expect(outcome(matchFixture({ deny: [`${tool}(two)`] }, toolAction(tool, input)))).toBe('none')
   })
 })
 
@@ -142,12 +142,14 @@ describe('parameters that a deny rule may name', () => {
     ['OwnTool', ['command', 'path']],
   ] as const)('%s: %j', (tool, fields) => {
     for (const field of fields) {
-      expect(outcome(matched({ deny: [`${tool}(${field}:x1)`] }, toolAction(tool, { [field]: 'x1' }))), field).toBe(
-        'deny',
-      )
-      expect(outcome(matched({ deny: [`${tool}(${field}:x1)`] }, toolAction(tool, { [field]: 'x2' }))), field).toBe(
-        'none',
-      )
+      expect(
+        outcome(matchFixture({ deny: [`${tool}(${field}:x1)`] }, toolAction(tool, { [field]: 'x1' }))),
+        field,
+      ).toBe('deny')
+      expect(
+        outcome(matchFixture({ deny: [`${tool}(${field}:x1)`] }, toolAction(tool, { [field]: 'x2' }))),
+        field,
+      ).toBe('none')
       expect(compileRules([rule('allow', `${tool}(${field}:x1)`)]).problems, field).toHaveLength(1)
     }
   })
@@ -167,17 +169,17 @@ describe('parameters that a deny rule may name', () => {
     ['Agent', 'subagent_type:x', { subagent_type: 'x' }],
     ['Grep', 'path:x', { path: 'x' }],
   ])('%s(%s) is no parameter: what stands there is the ordinary specifier', (tool, spec, input) => {
-    expect(matched({ deny: [`${tool}(${spec})`] }, toolAction(tool, input)).deny).toBeUndefined()
+    expect(matchFixture({ deny: [`${tool}(${spec})`] }, toolAction(tool, input)).deny).toBeUndefined()
   })
 
   it('WebFetch(url:…) is no domain, so it asks about every address', () => {
-    expect(outcome(matched({ deny: ['WebFetch(url:x)'] }, toolAction('WebFetch', { url: 'x' })))).toBe('ask')
+    expect(outcome(matchFixture({ deny: ['WebFetch(url:x)'] }, toolAction('WebFetch', { url: 'x' })))).toBe('ask')
   })
 
   it('a field without a value is no parameter', () => {
-    expect(outcome(matched({ deny: ['mcp__db__query(mode:)'] }, toolAction('mcp__db__query', {})))).toBe('ask')
+    expect(outcome(matchFixture({ deny: ['mcp__db__query(mode:)'] }, toolAction('mcp__db__query', {})))).toBe('ask')
     expect(compileRules([rule('deny', 'Bash(timeout:)')]).problems).toEqual([])
-    expect(matched({ deny: ['Bash(timeout:)'] }, toolAction('Bash', { timeout: '' })).deny).toBeUndefined()
+    expect(matchFixture({ deny: ['Bash(timeout:)'] }, toolAction('Bash', { timeout: '' })).deny).toBeUndefined()
   })
 })
 
@@ -203,10 +205,10 @@ describe('aliases of PowerShell', () => {
   ] as const)('%s: %j', (own, aliases) => {
     for (const alias of aliases) {
       const call = (command: string) => toolAction('PowerShell', { command })
-      expect(outcome(matched({ allow: [`PowerShell(${own} *)`] }, call(`${alias} x`))), alias).toBe('allow')
-      expect(outcome(matched({ allow: [`PowerShell(${alias} *)`] }, call(`${own} x`))), alias).toBe('allow')
-      expect(outcome(matched({ allow: [`PowerShell(${alias}:*)`] }, call(`${own} x`))), alias).toBe('allow')
-      expect(outcome(matched({ allow: [`PowerShell(${own})`] }, call(`${alias.toUpperCase()}.EXE`))), alias).toBe(
+      expect(outcome(matchFixture({ allow: [`PowerShell(${own} *)`] }, call(`${alias} x`))), alias).toBe('allow')
+      expect(outcome(matchFixture({ allow: [`PowerShell(${alias} *)`] }, call(`${own} x`))), alias).toBe('allow')
+      expect(outcome(matchFixture({ allow: [`PowerShell(${alias}:*)`] }, call(`${own} x`))), alias).toBe('allow')
+      expect(outcome(matchFixture({ allow: [`PowerShell(${own})`] }, call(`${alias.toUpperCase()}.EXE`))), alias).toBe(
         'allow',
       )
     }
@@ -215,7 +217,7 @@ describe('aliases of PowerShell', () => {
 
 describe('allow rules that step aside in auto mode', () => {
   const OFF = { stripInternal: false, classifyAllShell: false }
-  const kept = (text: string, options = OFF) => entering([rule('allow', text)], options).kept.length === 1
+  const kept = (text: string, options = OFF) => enterAutoMode([rule('allow', text)], options).kept.length === 1
 
   it.each(
     'python python3 python2 node nodejs deno tsx uvx ruby perl php lua npx bunx bash sh ssh zsh fish eval exec env xargs sudo'.split(

@@ -1,5 +1,5 @@
 import type { Action } from '../analysis/action.ts'
-import { doerOf } from '../analysis/doer.ts'
+import { actorOf } from '../analysis/doer.ts'
 import type { Effect } from '../analysis/effects.ts'
 import { pathUse } from '../analysis/path-use.ts'
 import { readShell } from '../analysis/read-shell.ts'
@@ -42,14 +42,14 @@ export function bashAction(command: string, given: FixedFacts = {}): Action {
 export function pathEffect(kind: 'read' | 'write' | 'delete', text: string, given: FixedFacts = {}): Effect {
   const facts = fixedFacts(given)
   const path = pathUse({ known: text, text, glob: /[*?[]/.test(text), dynamic: false }, facts.cwd, facts)
-  const doer = doerOf('test')
+  const actor = actorOf('test')
   const base = {
     span: { start: 0, end: 0 },
-    via: [],
-    through: [],
+    wrapperNames: [],
+    wrappers: [],
     certainty: 'certain',
     by: 'test',
-    doer,
+    actor,
     path,
   } as const
   switch (kind) {
@@ -62,7 +62,7 @@ export function pathEffect(kind: 'read' | 'write' | 'delete', text: string, give
   }
 }
 
-export function matched(
+export function matchFixture(
   given: Partial<Record<Behavior, readonly string[]>>,
   action: Action,
   facts: FixedFacts = {},

@@ -1,5 +1,5 @@
 /** Names that hosts and older rules use for the same tool. */
-const ALIASES: ReadonlyMap<string, string> = new Map([
+const TOOL_ALIASES: ReadonlyMap<string, string> = new Map([
   ['FileRead', 'Read'],
   ['FileEdit', 'Edit'],
   ['FileWrite', 'Write'],
@@ -7,8 +7,8 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The tool's own name, whichever alias was written. */
-export function toolName(name: string): string {
-  return ALIASES.get(name) ?? name
+export function canonicalToolName(name: string): string {
+  return TOOL_ALIASES.get(name) ?? name
 }
 
 /** Tools that run a command line given as `command`. */
@@ -22,11 +22,13 @@ export const EDIT_TOOLS: ReadonlySet<string> = new Set(['Edit', 'Write', 'MultiE
 
 /** A tool whose name alone tells which tool a damaged rule was meant for. */
 export function isKnownTool(name: string): boolean {
-  const own = toolName(name)
-  return SHELL_TOOLS.has(own) || READ_TOOLS.has(own) || EDIT_TOOLS.has(own) || NAME_FIELDS.has(own) || WEB.has(own)
+  const own = canonicalToolName(name)
+  return (
+    SHELL_TOOLS.has(own) || READ_TOOLS.has(own) || EDIT_TOOLS.has(own) || NAME_FIELDS.has(own) || WEB_TOOLS.has(own)
+  )
 }
 
-const WEB: ReadonlySet<string> = new Set(['WebFetch', 'WebSearch'])
+const WEB_TOOLS: ReadonlySet<string> = new Set(['WebFetch', 'WebSearch'])
 
 /** Tools whose rules name one of several kinds: the input field that holds the kind. */
 export const NAME_FIELDS: ReadonlyMap<string, readonly string[]> = new Map([

@@ -1,14 +1,14 @@
 import { isAbsolute, join, normalize } from 'node:path/posix'
 import type { Action } from '../analysis/action.ts'
-import { hasRole } from '../analysis/doer.ts'
+import { hasActorRole } from '../analysis/doer.ts'
 import type { Effect } from '../analysis/effects.ts'
 import type { Facts } from '../analysis/facts.ts'
 import { mentionedPaths } from '../analysis/forms/mentions.ts'
 import { type OperandReach, type OperandUse, operandUses } from '../analysis/forms/operands.ts'
-import { possibleOf } from '../analysis/forms/possible.ts'
+import { possibleCommandsOf } from '../analysis/forms/possible.ts'
 import { pathUse } from '../analysis/path-use.ts'
 import type { PathUse } from '../analysis/paths.ts'
-import { foreignPaths } from './foreign-input.ts'
+import { pathArguments } from './foreign-input.ts'
 import type { PathName } from './path-pattern.ts'
 import { compileSegment } from './segment.ts'
 import { EDIT_TOOLS, READ_TOOLS } from './tool-names.ts'
@@ -44,7 +44,7 @@ export function touchesOf(action: Action, facts: Facts): readonly Touch[] {
       add(touchOf({ certain: effect.certainty !== 'possible', ...found, from }, facts))
     }
   }
-  const possible = possibleOf(action, facts)
+  const possible = possibleCommandsOf(action, facts)
   for (const command of action.commands) for (const use of operandUses(command, facts)) add(touchOf(use, facts))
   for (const command of [...action.commands, ...possible.commands])
     for (const { text, kinds } of mentionedPaths(command, action))
@@ -54,7 +54,7 @@ export function touchesOf(action: Action, facts: Facts): readonly Touch[] {
   for (const effect of possible.effects)
     for (const found of effectTouches(effect, facts))
       if (!found.path.tags.includes('null-device')) add(touchOf({ ...found, from: facts.cwd, certain: false }, facts))
-  for (const [text, kind] of foreignPaths(action)) add(possibleTouch(text, kind, facts.cwd, facts))
+  for (const [text, kind] of pathArguments(action)) add(possibleTouch(text, kind, facts.cwd, facts))
   for (const [text, kind] of inputPaths(action)) {
     const path = pathUse({ known: text, text, glob: false, dynamic: false }, facts.cwd, facts)
     add(touchOf({ path, from: facts.cwd, kind, reach: toolReach(action), certain: true }, facts))
@@ -77,8 +77,8 @@ function effectTouches(effect: Effect, facts: Facts): readonly EffectTouch[] {
     case 'write-path':
       return [
         { path: effect.path, kind: 'write', reach: effect.as === 'folder' ? 'itself' : 'inside' },
-        ...unpacked(effect),
-        ...linked(effect),
+        ...archiveTouches(effect),
+        ...linkTouches(effect),
       ]
     case 'touch-guarded':
       return [{ path: effect.path, kind: 'write', reach: 'inside' }]
@@ -90,27 +90,27 @@ function effectTouches(effect: Effect, facts: Facts): readonly EffectTouch[] {
       // What is copied or unpacked is stated as a write as well.
       return effect.local || !effect.to ? [] : [{ path: effect.to, kind: 'write', reach: 'inside' }]
     case 'run-code':
-      return effect.file === undefined ? [] : [{ path: here(effect.file, facts), kind: 'read', reach: 'inside' }]
+      return effect.file === undefined ? [] : [{ path: pathAtCwd(effect.file, facts), kind: 'read', reach: 'inside' }]
     case 'apply-patch':
-      return effect.seen ? [] : [{ path: here('.', facts), kind: 'write', reach: 'below', certain: false }]
+      return effect.seen ? [] : [{ path: pathAtCwd('.', facts), kind: 'write', reach: 'below', certain: false }]
     default:
       return []
   }
 }
 
-function here(text: string, facts: Facts): PathUse {
+function pathAtCwd(text: string, facts: Facts): PathUse {
   return pathUse({ known: text, text, glob: false, dynamic: false }, facts.cwd, facts)
 }
 
 type WritePath = Extract<Effect, { kind: 'write-path' }>
 
 /** Which files of a folder an archive replaces, nobody can tell. */
-function unpacked({ as, path }: WritePath): readonly EffectTouch[] {
+function archiveTouches({ as, path }: WritePath): readonly EffectTouch[] {
   return as === 'unpacked' ? [{ path, kind: 'write', reach: 'below', certain: false }] : []
 }
 
 /** A second name for a file: what is done under it is done to the file. */
-function linked({ how, target }: WritePath): readonly EffectTouch[] {
+function linkTouches({ how, target }: WritePath): readonly EffectTouch[] {
   if (how !== 'link' || target === undefined) return []
   const to = { path: target, reach: 'inside', certain: false } as const
   return [
@@ -121,15 +121,17 @@ function linked({ how, target }: WritePath): readonly EffectTouch[] {
 
 function readReach(effect: Extract<Effect, { kind: 'read-path' }>): OperandReach {
   if (effect.list) return 'itself'
-  if (hasRole(effect, 'shown-reader')) return 'shown'
-  return hasRole(effect, 'tree-reader') ? 'below' : 'inside'
+  if (hasActorRole(effect, 'shown-reader')) return 'shown'
+  return hasActorRole(effect, 'tree-reader') ? 'below' : 'inside'
 }
 
 /** A search reads everything below; one that is narrowed to some names is told by those names. */
 function toolReach(action: Action): OperandReach {
   if (action.tool === 'Glob' || action.tool === 'LS') return 'itself'
   if (action.tool !== 'Grep') return 'inside'
-  return own(action.call.input, 'glob').length + own(action.call.input, 'type').length > 0 ? 'inside' : 'below'
+  return ownTexts(action.call.input, 'glob').length + ownTexts(action.call.input, 'type').length > 0
+    ? 'inside'
+    : 'below'
 }
 
 /** The directory the effect's command runs in; the call's own when that is not known. */
@@ -148,8 +150,9 @@ function inputPaths(action: Action): readonly (readonly [string, Touch['kind']])
   if (!reads && !EDIT_TOOLS.has(action.tool)) return []
   const kind = reads ? 'read' : 'write'
   const { input } = action.call
-  const given = PATH_FIELDS.flatMap((field) => own(input, field))
-  const patterns = action.tool === 'Glob' ? own(input, 'pattern') : action.tool === 'Grep' ? own(input, 'glob') : []
+  const given = PATH_FIELDS.flatMap((field) => ownTexts(input, field))
+  const patterns =
+    action.tool === 'Glob' ? ownTexts(input, 'pattern') : action.tool === 'Grep' ? ownTexts(input, 'glob') : []
   const base = given[0] ?? ''
   const searched = patterns
     .map((pattern) => pattern.replace(/(^|\/)(?:\*\*\/)+/g, '$1'))
@@ -158,7 +161,7 @@ function inputPaths(action: Action): readonly (readonly [string, Touch['kind']])
   return [...places, ...searched].map((text) => [text, kind] as const)
 }
 
-function own(input: Readonly<Record<string, unknown>>, field: string): string[] {
+function ownTexts(input: Readonly<Record<string, unknown>>, field: string): string[] {
   const value = Object.hasOwn(input, field) ? input[field] : undefined
   return typeof value === 'string' && value !== '' ? [value] : []
 }
@@ -168,11 +171,11 @@ export function touchOf({ path, from, kind, reach, certain }: OperandUse, facts:
   const places: (readonly PathName[])[] = []
   const lexical = absolute(path.text, from, facts)
   const open = path.glob || path.dynamic || path.real === undefined
-  places.push(open ? openNames(lexical, path) : names(lexical))
-  if (path.real !== undefined && path.real !== lexical) places.push(names(path.real))
+  places.push(open ? unresolvedNames(lexical, path) : pathNamesOf(lexical))
+  if (path.real !== undefined && path.real !== lexical) places.push(pathNamesOf(path.real))
   const linked = open ? undefined : facts.realPath(lexical)
-  if (linked !== undefined && linked !== lexical && linked !== path.real) places.push(names(linked))
-  if (path.otherwise !== undefined) places.push(names(path.otherwise))
+  if (linked !== undefined && linked !== lexical && linked !== path.real) places.push(pathNamesOf(linked))
+  if (path.otherwise !== undefined) places.push(pathNamesOf(path.otherwise))
   const hidden = path.dynamic ? hiddenParts(lexical, path) : undefined
   return { text: path.text, places, known: open ? 'open' : 'exact', certain, kind, reach, ...(hidden && { hidden }) }
 }
@@ -188,7 +191,7 @@ function unixForm(text: string): string {
   return text.replaceAll('\\', '/').replace(/^([A-Za-z]):(?=\/|$)/, (_, drive: string) => `/${drive.toLowerCase()}`)
 }
 
-export function names(path: string): string[] {
+export function pathNamesOf(path: string): string[] {
   return path
     .normalize('NFC')
     .split('/')
@@ -196,17 +199,17 @@ export function names(path: string): string[] {
 }
 
 /** Names of a path that is not fully known: a name with an unknown part meets `*` alone. */
-function openNames(lexical: string, path: PathUse): PathName[] {
+function unresolvedNames(lexical: string, path: PathUse): PathName[] {
   const result: PathName[] = []
-  for (const name of names(lexical)) {
-    if (path.dynamic && (name.includes('…') || name.includes('\0'))) return [...result, UNKNOWN]
+  for (const name of pathNamesOf(lexical)) {
+    if (path.dynamic && (name.includes('…') || name.includes('\0'))) return [...result, UNKNOWN_NAME]
     result.push(path.glob && /[*?[]/.test(name) ? compileSegment(name) : name)
   }
-  return path.dynamic ? [...result, UNKNOWN] : result
+  return path.dynamic ? [...result, UNKNOWN_NAME] : result
 }
 
 function hiddenParts(lexical: string, path: PathUse): Touch['hidden'] {
-  const all = names(lexical)
+  const all = pathNamesOf(lexical)
   const isUnknown = (name: string) => name.includes('…') || name.includes('\0')
   const last = all.findLastIndex(isUnknown)
   const first = all.findIndex(isUnknown)
@@ -216,4 +219,4 @@ function hiddenParts(lexical: string, path: PathUse): Touch['hidden'] {
 }
 
 /** A name that no written name equals. */
-const UNKNOWN = '\0'
+const UNKNOWN_NAME = '\0'

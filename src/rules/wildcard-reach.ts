@@ -13,64 +13,64 @@ export interface PatternReach {
 /** Stands for any text: no pattern spells it, so only a star takes it in. */
 export const ANY_TEXT = '\uffff'
 
-export function startOf(wildcard: Wildcard): PatternReach {
+export function startReach(wildcard: Wildcard): PatternReach {
   const tokens = wildcardTokens(wildcard)
-  return { tokens, at: closed(new Set([0]), tokens) }
+  return { tokens, at: closeOverStars(new Set([0]), tokens) }
 }
 
 /** After exactly this text. */
-export function literal({ tokens, at }: PatternReach, text: string): PatternReach {
+export function afterLiteral({ tokens, at }: PatternReach, text: string): PatternReach {
   let here = at
   for (const sign of text) {
-    here = step({ tokens, at: here }, (token) => token === sign)
+    here = advance({ tokens, at: here }, (token) => token === sign)
     if (here.size === 0) break
   }
   return { tokens, at: here }
 }
 
 /** After one sign of a class. */
-export function oneOf({ tokens, at }: PatternReach, holds: (sign: string) => boolean): PatternReach {
-  return { tokens, at: step({ tokens, at }, holds) }
+export function afterOneOf({ tokens, at }: PatternReach, holds: (sign: string) => boolean): PatternReach {
+  return { tokens, at: advance({ tokens, at }, holds) }
 }
 
 /** After any run of signs that a class holds, the empty one too. */
-export function run({ tokens, at }: PatternReach, holds: (sign: string) => boolean): PatternReach {
+export function afterRunOf({ tokens, at }: PatternReach, holds: (sign: string) => boolean): PatternReach {
   const all = new Set(at)
   let fresh: ReadonlySet<number> = at
   while (fresh.size > 0) {
-    const next = step({ tokens, at: fresh }, holds)
+    const next = advance({ tokens, at: fresh }, holds)
     fresh = new Set([...next].filter((position) => !all.has(position)))
     for (const position of fresh) all.add(position)
   }
   return { tokens, at: all }
 }
 
-export function either(...reaches: readonly [PatternReach, ...PatternReach[]]): PatternReach {
+export function eitherReach(...reaches: readonly [PatternReach, ...PatternReach[]]): PatternReach {
   return { tokens: reaches[0].tokens, at: new Set(reaches.flatMap(({ at }) => [...at])) }
 }
 
 /** Does the pattern end here? */
-export function ends({ tokens, at }: PatternReach): boolean {
+export function isAtEnd({ tokens, at }: PatternReach): boolean {
   return at.has(tokens.length)
 }
 
 /** Does the pattern go on, with whatever text? */
-export function goesOn({ at }: PatternReach): boolean {
+export function canContinue({ at }: PatternReach): boolean {
   return at.size > 0
 }
 
-function step({ tokens, at }: PatternReach, takes: (sign: string) => boolean): Set<number> {
+function advance({ tokens, at }: PatternReach, takes: (sign: string) => boolean): Set<number> {
   const next = new Set<number>()
   for (const position of at) {
     const token = tokens[position]
     if (token === STAR) next.add(position)
     else if (token !== undefined && takes(token)) next.add(position + 1)
   }
-  return closed(next, tokens)
+  return closeOverStars(next, tokens)
 }
 
 /** A star may stand for nothing. */
-function closed(at: Set<number>, tokens: readonly WildcardToken[]): Set<number> {
+function closeOverStars(at: Set<number>, tokens: readonly WildcardToken[]): Set<number> {
   for (const position of at) if (tokens[position] === STAR) at.add(position + 1)
   return at
 }

@@ -58,16 +58,16 @@ export function mayMatchWildcard(wildcard: Wildcard, text: string): boolean {
   const signs = [...text]
   if ((tokens.length + 1) * (signs.length + 1) > MAX_STEPS) return true
   // `open` holds the positions in `tokens` that can be reached after the signs read so far.
-  let open = closeOver(new Set([0]), tokens)
+  let open = closeOverStars(new Set([0]), tokens)
   for (const sign of signs) {
     const next = new Set<number>()
-    const reached = sign === '\0' ? closeForward(open, tokens.length) : open
+    const reached = sign === '\0' ? closeOverUnknown(open, tokens.length) : open
     for (const at of reached) {
       if (sign === '\0') next.add(at)
       else if (tokens[at] === STAR) next.add(at)
       else if (tokens[at] === sign) next.add(at + 1)
     }
-    open = closeOver(next, tokens)
+    open = closeOverStars(next, tokens)
     if (open.size === 0) return false
   }
   return open.has(tokens.length)
@@ -83,13 +83,13 @@ export function wildcardTokens({ pieces }: Wildcard): WildcardToken[] {
 }
 
 /** A star may stand for nothing. */
-function closeOver(open: Set<number>, tokens: readonly WildcardToken[]): Set<number> {
+function closeOverStars(open: Set<number>, tokens: readonly WildcardToken[]): Set<number> {
   for (const at of open) if (tokens[at] === STAR) open.add(at + 1)
   return open
 }
 
 /** An unknown part may stand for any run of the pattern. */
-function closeForward(open: ReadonlySet<number>, length: number): Set<number> {
+function closeOverUnknown(open: ReadonlySet<number>, length: number): Set<number> {
   const reached = new Set<number>()
   let least = length + 1
   for (const at of open) least = Math.min(least, at)

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { keptFrom, removeDays } from '../audit/old-days.ts'
-import { prune } from '../state/prune.ts'
+import { removeDayFiles, retentionStart } from '../audit/old-days.ts'
+import { pruneState } from '../state/prune.ts'
 import type { Store } from './store/store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-export interface Retaining {
+export interface RetentionOptions {
   readonly folder: string
   readonly store: Pick<Store, 'erase'>
   /** As the settings say it now. */
@@ -16,12 +16,12 @@ export interface Retaining {
 }
 
 /** Takes out what is older than the settings keep, and old state, now and every hour, until the signal. */
-export async function keepRetaining({ folder, store, keepDays, signal, onFailure }: Retaining): Promise<void> {
+export async function runRetention({ folder, store, keepDays, signal, onFailure }: RetentionOptions): Promise<void> {
   while (!signal.aborted) {
     try {
-      await retain(folder, store, keepDays(), Date.now())
+      await removeExpired(folder, store, keepDays(), Date.now())
       // Where no agent runs, nobody else does it.
-      prune(folder, Date.now())
+      pruneState(folder, Date.now())
     } catch (error) {
       onFailure(error)
     }
@@ -31,14 +31,14 @@ export async function keepRetaining({ folder, store, keepDays, signal, onFailure
 }
 
 /** From the files of a state folder and from a store; how many Records of the store. */
-export async function retain(
+export async function removeExpired(
   folder: string,
   store: Pick<Store, 'erase'>,
   keepDays: number | undefined,
   now: number,
 ): Promise<number> {
   if (keepDays === undefined) return 0
-  const before = keptFrom(keepDays, now)
-  removeDays(folder, before)
+  const before = retentionStart(keepDays, now)
+  removeDayFiles(folder, before)
   return store.erase({ before })
 }

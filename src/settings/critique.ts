@@ -4,7 +4,7 @@ import type { AutoMode, Policy, ProseEntry } from './policy.ts'
 /** The lists of sentences, as settings name them. */
 export type SentenceList = 'allow' | 'soft_deny' | 'hard_deny' | 'environment'
 
-export const LISTS: readonly (readonly [
+export const SENTENCE_LISTS: readonly (readonly [
   SentenceList,
   keyof AutoMode & ('allow' | 'softDeny' | 'hardDeny' | 'environment'),
 ])[] = [
@@ -23,11 +23,11 @@ export interface Remark {
 }
 
 /** Longer than a rule that is applied the same way twice. */
-const LONG = 400
+const MAX_SENTENCE_CHARS = 400
 
 /** What can be said of the sentences without a model: where one does nothing, too much, or the opposite of another. */
-export function critique({ autoMode, notices }: Policy, unread: readonly ProseEntry[]): readonly Remark[] {
-  const own = LISTS.flatMap(([list, key]) => autoMode[key].map((entry) => ({ list, entry })))
+export function critiqueSentences({ autoMode, notices }: Policy, unread: readonly ProseEntry[]): readonly Remark[] {
+  const own = SENTENCE_LISTS.flatMap(([list, key]) => autoMode[key].map((entry) => ({ list, entry })))
   const folded = (text: string) =>
     text
       .toLowerCase()
@@ -40,18 +40,19 @@ export function critique({ autoMode, notices }: Policy, unread: readonly ProseEn
     .map(({ text, source }): Remark => ({ list: listIn(text), text: '', says: text, source }))
   const remarks = own.flatMap(({ list, entry }) => {
     const where = places.get(folded(entry.text)) ?? []
-    const says = [...aboutSentence(list, entry.text), ...aboutPlaces(list, where)]
-    if (unread.some(({ text, source }) => text === entry.text && source === entry.source)) says.push(UNREAD[list])
+    const says = [...sentenceRemarks(list, entry.text), ...placesRemarks(list, where)]
+    if (unread.some(({ text, source }) => text === entry.text && source === entry.source))
+      says.push(UNREAD_REMARKS[list])
     return says.map((one): Remark => ({ list, text: entry.text, says: one, source: entry.source }))
   })
   return [...dropped, ...remarks]
 }
 
 function listIn(text: string): SentenceList {
-  return LISTS.find(([list]) => text.startsWith(`autoMode.${list} `))?.[0] ?? 'soft_deny'
+  return SENTENCE_LISTS.find(([list]) => text.startsWith(`autoMode.${list} `))?.[0] ?? 'soft_deny'
 }
 
-const UNREAD: Readonly<Record<SentenceList, string>> = {
+const UNREAD_REMARKS: Readonly<Record<SentenceList, string>> = {
   allow: 'only a model can read it: without one it allows nothing',
   soft_deny:
     'only a model can read it: without one it stops nothing by itself, and known project work is no matter of course any more',
@@ -61,9 +62,9 @@ const UNREAD: Readonly<Record<SentenceList, string>> = {
     'only a model can read it; `Trusted domains:`, `Trusted repositories:` and `Trusted buckets:` are read without one',
 }
 
-function aboutSentence(list: SentenceList, text: string): string[] {
+function sentenceRemarks(list: SentenceList, text: string): string[] {
   const says: string[] = []
-  if (text.length > LONG)
+  if (text.length > MAX_SENTENCE_CHARS)
     says.push(`${text.length} characters: several short rules are applied more evenly than a long one`)
   if (list === 'environment') return says
   const forbids = /^\W*(?:never|do not|don['’]t|no)\b/i.test(text)
@@ -80,7 +81,7 @@ function aboutSentence(list: SentenceList, text: string): string[] {
   return says
 }
 
-function aboutPlaces(list: SentenceList, where: readonly SentenceList[]): string[] {
+function placesRemarks(list: SentenceList, where: readonly SentenceList[]): string[] {
   const says: string[] = []
   if (where.filter((other) => other === list).length > 1) says.push('it stands twice in this list')
   if (list === 'allow' && where.some((other) => other === 'soft_deny' || other === 'hard_deny'))

@@ -1,10 +1,10 @@
 import type { Mode } from '../decision.ts'
 import type { Rule, SettingsScope, Source } from '../rules/rule.ts'
-import type { Notice, ProseEntry } from './policy.ts'
-import type { FilePlace, Tree } from './tree.ts'
+import type { ProseEntry, SettingsNotice } from './policy.ts'
+import type { FilePlace, SettingsTree } from './tree.ts'
 
-export const LISTS = ['allow', 'soft_deny', 'hard_deny', 'environment'] as const
-export type ListName = (typeof LISTS)[number]
+export const PROSE_LISTS = ['allow', 'soft_deny', 'hard_deny', 'environment'] as const
+export type ProseListKey = (typeof PROSE_LISTS)[number]
 
 export interface ProseList {
   readonly entries: readonly ProseEntry[]
@@ -18,20 +18,20 @@ export interface Located<T> {
 }
 
 /** What one file or object says, before scopes are merged. Only what its scope may say is in here. */
-export interface Draft {
+export interface SettingsDraft {
   readonly origin: DraftOrigin
   readonly rules: Rule[]
   readonly directories: Located<string>[]
   readonly modes: Located<Mode>[]
   readonly disabled: Located<Mode>[]
-  readonly lists: Map<ListName, ProseList>
+  readonly lists: Map<ProseListKey, ProseList>
   /** Single values by their full name: `autoMode.askRules`, `judge.kind`, `limits.total`. */
   readonly values: Map<string, Located<unknown>>
   readonly wrappers: Located<string>[]
   /** Host → key → value. */
   readonly hosts: Map<string, Map<string, Located<unknown>>>
-  readonly notices: Notice[]
-  readonly broken: Notice[]
+  readonly notices: SettingsNotice[]
+  readonly broken: SettingsNotice[]
 }
 
 export interface DraftOrigin {
@@ -46,7 +46,7 @@ export interface DraftOrigin {
   readonly preset?: string
 }
 
-export function emptyDraft(origin: DraftOrigin): Draft {
+export function emptyDraft(origin: DraftOrigin): SettingsDraft {
   return {
     origin,
     rules: [],
@@ -74,16 +74,16 @@ export function sourceAt(origin: DraftOrigin, { line, column }: FilePlace = {}):
   }
 }
 
-export function notify(
-  draft: Draft,
-  level: Notice['level'],
+export function addNotice(
+  draft: SettingsDraft,
+  level: SettingsNotice['level'],
   text: string,
-  at: Tree | { readonly at: FilePlace },
+  at: SettingsTree | { readonly at: FilePlace },
 ): void {
   draft.notices.push({ level, text, source: sourceAt(draft.origin, at.at) })
 }
 
-export function breakAt(draft: Draft, text: string, at: FilePlace): void {
+export function addBreakage(draft: SettingsDraft, text: string, at: FilePlace): void {
   draft.broken.push({ level: 'error', text, source: sourceAt(draft.origin, at) })
 }
 

@@ -1,5 +1,5 @@
 import type { Source } from '../rules/rule.ts'
-import { DISABLING } from './merge.ts'
+import { DISABLE_SETTINGS } from './merge.ts'
 import type { HostSettings, Policy } from './policy.ts'
 
 /** A setting in force under the name that people write it by; without a source it is the default. */
@@ -11,11 +11,11 @@ export interface SettingEntry {
 
 /** Every setting but rules, each single value for itself and a list as one. The key of the model is never told. */
 export function settingEntries(policy: Policy): readonly SettingEntry[] {
-  return [...entriesOf(asWritten(policy), '', policy)]
+  return [...entriesOf(policyAsSettings(policy), '', policy)]
 }
 
 /** The policy in the shape of the settings. */
-function asWritten(policy: Policy): object {
+function policyAsSettings(policy: Policy): object {
   const {
     defaultMode,
     additionalDirectories,
@@ -28,7 +28,10 @@ function asWritten(policy: Policy): object {
   const { allow, softDeny, hardDeny, environment, locked: _, ...others } = autoMode
   const { apiKey, extra, ...judge } = policy.judge
   const { preset, limits, stripInternal, wrappers, allowOff, updateCheck, approvals, alerts, shadow } = policy
-  const disabled = disabledModes.map((mode) => [DISABLING[mode]?.slice('permissions.'.length) ?? mode, 'disable'])
+  const disabled = disabledModes.map((mode) => [
+    DISABLE_SETTINGS[mode]?.slice('permissions.'.length) ?? mode,
+    'disable',
+  ])
   return {
     preset,
     permissions: { defaultMode, additionalDirectories, webFetchRules, ...Object.fromEntries(disabled) },
@@ -56,7 +59,12 @@ function* entriesOf(object: object, prefix: string, policy: Policy): Generator<S
     const name = prefix === '' ? key : `${prefix}.${key}`
     if (value === undefined) continue
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) yield* entriesOf(value, name, policy)
-    else yield { name, value: Array.isArray(value) ? value.map(plain) : value, sources: sourcesOf(name, value, policy) }
+    else
+      yield {
+        name,
+        value: Array.isArray(value) ? value.map(plainSettingValue) : value,
+        sources: sourcesOf(name, value, policy),
+      }
   }
 }
 
@@ -64,12 +72,12 @@ function isSourced(value: unknown): value is { readonly text: string; readonly s
   return typeof value === 'object' && value !== null && 'text' in value && 'source' in value
 }
 
-function plain(value: unknown): unknown {
+function plainSettingValue(value: unknown): unknown {
   return isSourced(value) ? value.text : value
 }
 
 /** Ids of what is built in stay in force, or go, by the list of this name. */
-const LISTS: ReadonlyMap<string, string> = new Map([
+const BUILTIN_ID_LISTS: ReadonlyMap<string, string> = new Map([
   ['autoMode.categories.soft', 'autoMode.soft_deny'],
   ['autoMode.categories.hard', 'autoMode.hard_deny'],
   ['autoMode.exceptions', 'autoMode.allow'],
@@ -83,7 +91,7 @@ function sourcesOf(name: string, value: unknown, policy: Policy): readonly Sourc
     return typeof entry === 'string' ? originOfName(`${name}.${entry}`, policy) : []
   })
   if (found.length > 0) return found
-  const parts = (LISTS.get(name) ?? name).split('.')
+  const parts = (BUILTIN_ID_LISTS.get(name) ?? name).split('.')
   return parts
     .map((_, at) => parts.slice(0, parts.length - at).join('.'))
     .flatMap((at) => originOfName(at, policy))

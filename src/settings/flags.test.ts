@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { featureFlags, flagsText, REFRESH_MS, STRICT_FLAGS, settingsFlags } from './flags.ts'
+import { featureFlags, flagsAsSettings, REFRESH_MS, STRICT_FLAGS, settingsFlags } from './flags.ts'
 import { loadPolicy } from './load.ts'
 import type { JudgeSettings } from './policy.ts'
 
@@ -87,7 +87,7 @@ it.each([
   const policy = loadPolicy(
     [
       { ...own, scope, text: '{"judge": {"ironGate": "closed"}}' },
-      flagsText({ ...own, scope: 'flag', text: '{"ironGate": "open"}' }),
+      flagsAsSettings({ ...own, scope: 'flag', text: '{"ironGate": "open"}' }),
     ],
     { cwd: '/p', home: '/h' },
   )

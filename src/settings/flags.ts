@@ -41,7 +41,7 @@ export function settingsFlags({ now, stamp, read }: FlagSource): FlagProvider {
         if (broken.length === 0) flags = { mode: judge.mode, ironGate: judge.ironGate, model: judge.model }
         known = { stamp: current, at }
       } catch (error) {
-        return failed(flags, error)
+        return keepLastOnFailure(flags, error)
       }
       return flags
     },
@@ -88,35 +88,39 @@ export function featureFlags(
         const [mode, ironGate, model] = await Promise.all(
           [FLAG_KEYS.mode, FLAG_KEYS.ironGate, FLAG_KEYS.model].map((key) => client.getStringValue(key, '')),
         )
-        known = { ...valid(MODES, 'mode', mode), ...valid(GATES, 'ironGate', ironGate), ...(model ? { model } : {}) }
+        known = {
+          ...validOr(JUDGE_MODES, 'mode', mode),
+          ...validOr(IRON_GATE_VALUES, 'ironGate', ironGate),
+          ...(model ? { model } : {}),
+        }
       } catch (error) {
-        known = failed(known, error)
+        known = keepLastOnFailure(known, error)
       }
     },
   }
 }
 
-const NAMES = ['mode', 'ironGate', 'model'] satisfies readonly (keyof Flags)[]
+const FLAG_NAMES = ['mode', 'ironGate', 'model'] satisfies readonly (keyof Flags)[]
 
 /**
  * The user's file of flags as settings: `{"mode": …, "ironGate": …, "model": …}`, each one if it is there. It is looked at by every check, so that
  * a change holds from the next call on, in a hook, a process that stays and a library alike. What it cannot mean is broken, as in settings.
  */
-export function flagsText(given: SettingsText): SettingsText {
+export function flagsAsSettings(given: SettingsText): SettingsText {
   const broken = (why: string): SettingsText => ({ ...given, text: '', unreadable: why })
   if (given.unreadable !== undefined) return given
   const reading = treeOfText(given.text)
   if (reading.kind === 'broken') return broken(reading.problem)
   if (reading.tree.kind !== 'object') return broken('not an object')
-  const other = reading.tree.entries.find(({ key }) => !NAMES.some((name) => name === key))
-  if (other) return broken(`${JSON.stringify(other.key)} is no flag; they are ${NAMES.join(', ')}`)
+  const other = reading.tree.entries.find(({ key }) => !FLAG_NAMES.some((name) => name === key))
+  if (other) return broken(`${JSON.stringify(other.key)} is no flag; they are ${FLAG_NAMES.join(', ')}`)
   return { ...given, text: `{"judge":${given.text.replace(/^\uFEFF/, '')}\n}` }
 }
 
-const MODES: readonly Flags['mode'][] = ['both', 'fast', 'thinking']
-const GATES: readonly Flags['ironGate'][] = ['closed', 'open', 'fallback']
+const JUDGE_MODES: readonly Flags['mode'][] = ['both', 'fast', 'thinking']
+const IRON_GATE_VALUES: readonly Flags['ironGate'][] = ['closed', 'open', 'fallback']
 
-function valid<T extends string>(
+function validOr<T extends string>(
   options: readonly T[],
   key: 'mode' | 'ironGate',
   given: string | undefined,
@@ -126,6 +130,6 @@ function valid<T extends string>(
 }
 
 /** A source that fails changes nothing. */
-function failed<T>(last: T, _error: unknown): T {
+function keepLastOnFailure<T>(last: T, _error: unknown): T {
   return last
 }

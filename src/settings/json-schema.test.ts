@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { EXTRA_KEYS } from '../judge/claude/settings.ts'
+import { EXTRA_SETTING_KEYS } from '../judge/claude/settings.ts'
 import { settingsSchema, settingsSchemaText } from './json-schema.ts'
-import { JUDGE_VALUES } from './read-values.ts'
+import { JUDGE_KEYS } from './read-values.ts'
 
 interface Node {
   readonly properties?: Readonly<Record<string, Node>>
@@ -18,6 +18,6 @@ describe('the JSON Schema', () => {
   it('describes exactly the values of the judge that are read', () => {
     const root = settingsSchema() as Node
     const described = Object.keys(root.properties?.['judge']?.properties ?? {})
-    expect(described.sort()).toEqual([...JUDGE_VALUES, ...EXTRA_KEYS].sort())
+    expect(described.sort()).toEqual([...JUDGE_KEYS, ...EXTRA_SETTING_KEYS].sort())
   })
 })

@@ -28,8 +28,8 @@ export interface LoadOptions {
 }
 
 /** What the category and exception folders hold. */
-const KNOWN = builtin()
-export const BUILTIN: BuiltinTexts = { ...KNOWN, titles: new Map(KNOWN.titles) }
+const BUILTIN_FOLDERS = builtin()
+export const BUILTIN_TEXTS: BuiltinTexts = { ...BUILTIN_FOLDERS, titles: new Map(BUILTIN_FOLDERS.titles) }
 
 /** Merges the texts of all scopes into one Policy. Never throws. */
 export function loadPolicy(texts: readonly SettingsText[], options: LoadOptions): Policy {
@@ -39,7 +39,7 @@ export function loadPolicy(texts: readonly SettingsText[], options: LoadOptions)
       unreadable === undefined ? treeOfText(text) : { kind: 'broken', problem: `cannot be read: ${unreadable}`, at: {} }
     return readDraft(reading, origin, options)
   })
-  return mergeDrafts(drafts, { builtin: BUILTIN, ...options })
+  return mergeDrafts(drafts, { builtin: BUILTIN_TEXTS, ...options })
 }
 
 const SCOPES: readonly SettingsScope[] = ['managed', 'user', 'project', 'local', 'flag']
@@ -49,7 +49,7 @@ export function policyFromObject(settings: unknown, options: LoadOptions & { rea
   const { trusted = false, ...rest } = options
   const origin = (scope: SettingsScope): DraftOrigin => ({ scope, kind: 'own', trusted })
   const drafts = readingsOf(treeOfObject(settings)).map(([scope, reading]) => readDraft(reading, origin(scope), rest))
-  return mergeDrafts(drafts, { builtin: BUILTIN, ...rest })
+  return mergeDrafts(drafts, { builtin: BUILTIN_TEXTS, ...rest })
 }
 
 /** Tells the two forms apart by their keys; a mixture is neither. */
@@ -58,7 +58,7 @@ function readingsOf(reading: TreeReading): readonly (readonly [SettingsScope, Tr
   const { entries } = reading.tree
   const scoped = entries.filter(({ key }) => isScope(key))
   if (scoped.length === 0) return [['user', reading]]
-  if (scoped.length < entries.length) return [['user', mixture(entries)]]
+  if (scoped.length < entries.length) return [['user', mixedFormsError(entries)]]
   return scoped.flatMap(({ key, value }) => {
     const scope = SCOPES.find((known) => known === key)
     return scope ? [[scope, { kind: 'tree', tree: value }] as const] : []
@@ -69,7 +69,7 @@ function isScope(key: string): boolean {
   return SCOPES.some((scope) => scope === key)
 }
 
-function mixture(entries: readonly TreeEntry[]): TreeReading {
+function mixedFormsError(entries: readonly TreeEntry[]): TreeReading {
   const other = entries.find(({ key }) => !isScope(key))?.key ?? ''
   return { kind: 'broken', problem: `${JSON.stringify(other)} stands beside scopes; put it into one of them`, at: {} }
 }

@@ -4,21 +4,21 @@ import type { Mode } from '../decision.ts'
 import { compileRules } from '../rules/compile.ts'
 import { type ExampleReading, withCheckedExamples } from '../rules/examples.ts'
 import type { Rule, SettingsScope, Source } from '../rules/rule.ts'
-import type { Draft, Located } from './draft.ts'
+import type { Located, SettingsDraft } from './draft.ts'
 import type {
   ApprovalSettings,
   AutoMode,
   HostSettings,
   JudgeSettings,
-  Notice,
   Policy,
+  SettingsNotice,
   WebhookSettings,
 } from './policy.ts'
 import { chosenPreset, presetDraft } from './presets.ts'
 import { type BuiltinTexts, mergeProse } from './prose.ts'
 
 /** Strongest first: where one value is needed, the first scope that has it decides. */
-const ORDER: readonly SettingsScope[] = ['managed', 'flag', 'user', 'local', 'project', 'builtin']
+const SCOPE_ORDER: readonly SettingsScope[] = ['managed', 'flag', 'user', 'local', 'project', 'builtin']
 
 export interface MergeOptions {
   readonly cwd: string
@@ -29,8 +29,8 @@ export interface MergeOptions {
 }
 
 /** Merges all scopes into the one Policy. */
-export function mergeDrafts(given: readonly Draft[], options: MergeOptions): Policy {
-  const written = ORDER.flatMap((scope) => given.filter(({ origin }) => origin.scope === scope))
+export function mergeDrafts(given: readonly SettingsDraft[], options: MergeOptions): Policy {
+  const written = SCOPE_ORDER.flatMap((scope) => given.filter(({ origin }) => origin.scope === scope))
   const drafts = [...written, ...presetDraft(written, options.builtin.soft)]
   const { notices: dropped, ...prose } = mergeProse(drafts, options.builtin)
   const { examples } = options
@@ -40,28 +40,35 @@ export function mergeDrafts(given: readonly Draft[], options: MergeOptions): Pol
     rules,
     defaultMode: modeOf(drafts)?.value,
     additionalDirectories: [
-      ...new Set(drafts.flatMap(({ directories }) => directories.map(({ value }) => absolute(value, options)))),
+      ...new Set(
+        drafts.flatMap(({ directories }) => directories.map(({ value }) => absoluteDirectory(value, options))),
+      ),
     ],
     autoMode: { ...prose, ...autoModeValues(drafts) },
     judge: judgeOf(drafts),
-    limits: { consecutive: value(drafts, 'limits.consecutive', 3), total: value(drafts, 'limits.total', 20) },
+    limits: {
+      consecutive: strongestValue(drafts, 'limits.consecutive', 3),
+      total: strongestValue(drafts, 'limits.total', 20),
+    },
     ...keepDays(drafts),
-    stripInternal: any(drafts, 'stripInternal'),
+    stripInternal: isAnySet(drafts, 'stripInternal'),
     wrappers: [...new Set(drafts.flatMap(({ wrappers }) => wrappers.map(({ value }) => value)))],
-    ...(value<unknown>(drafts, 'permissions.webFetchRules', 'host') === 'tool' && { webFetchRules: 'tool' as const }),
+    ...(strongestValue<unknown>(drafts, 'permissions.webFetchRules', 'host') === 'tool' && {
+      webFetchRules: 'tool' as const,
+    }),
     hosts: hostsOf(drafts),
-    ...preset(written),
+    ...presetOf(written),
     allowOff: !drafts.some(({ values }) => values.get('allowOff')?.value === false),
-    updateCheck: value(drafts, 'updateCheck', false),
+    updateCheck: strongestValue(drafts, 'updateCheck', false),
     ...approvalsOf(drafts),
     ...alertsOf(drafts),
-    ...(value<unknown>(drafts, 'shadow', false) === true && { shadow: true as const }),
+    ...(strongestValue<unknown>(drafts, 'shadow', false) === true && { shadow: true as const }),
     origins: originsOf(drafts, options),
     disabledModes: disabledModes(drafts),
     notices: [...drafts.flatMap(({ notices }) => notices), ...dropped, ...ruleNotices(rules)],
     broken: drafts.flatMap(({ broken }) => broken),
   }
-  return withVersion(freeze(policy), options.builtin)
+  return withVersion(deepFreeze(policy), options.builtin)
 }
 
 /** Most calls are decided without anybody asking for the version. */
@@ -76,36 +83,38 @@ function withVersion(policy: Omit<Policy, 'version'>, builtin: BuiltinTexts): Po
   })
 }
 
-function value<T>(drafts: readonly Draft[], name: string, otherwise: T): T {
+function strongestValue<T>(drafts: readonly SettingsDraft[], name: string, otherwise: T): T {
   const found = drafts.find(({ values }) => values.has(name))
   return found ? (found.values.get(name)?.value as T) : otherwise
 }
 
-function keepDays(drafts: readonly Draft[]): Pick<Policy, 'keepDays'> {
-  const days = value<number | undefined>(drafts, 'audit.keepDays', undefined)
+function keepDays(drafts: readonly SettingsDraft[]): Pick<Policy, 'keepDays'> {
+  const days = strongestValue<number | undefined>(drafts, 'audit.keepDays', undefined)
   return days === undefined ? {} : { keepDays: days }
 }
 
 /** Switches that only tighten: one scope that sets them is enough. A preset's gives way to what people wrote. */
-function any(drafts: readonly Draft[], name: string): boolean {
-  return switchedOn(drafts, name) !== undefined
+function isAnySet(drafts: readonly SettingsDraft[], name: string): boolean {
+  return findSwitchedOn(drafts, name) !== undefined
 }
 
-function switchedOn(drafts: readonly Draft[], name: string): Draft | undefined {
+function findSwitchedOn(drafts: readonly SettingsDraft[], name: string): SettingsDraft | undefined {
   const found = drafts.find(({ values }) => values.get(name)?.value === true)
   const isPreset = found?.origin.preset !== undefined
   return isPreset && drafts.some((draft) => draft !== found && draft.values.has(name)) ? undefined : found
 }
 
-const SWITCHES: ReadonlySet<string> = new Set(['autoMode.classifyAllShell', 'stripInternal'])
+const TIGHTENING_SWITCHES: ReadonlySet<string> = new Set(['autoMode.classifyAllShell', 'stripInternal'])
 
 /** Where each value that counts was written: by its name in the settings, an entry of a list by the list's name and its own text. */
-function originsOf(drafts: readonly Draft[], options: MergeOptions): Readonly<Record<string, Source>> {
+function originsOf(drafts: readonly SettingsDraft[], options: MergeOptions): Readonly<Record<string, Source>> {
   const origins: Record<string, Source> = Object.create(null)
   for (const name of new Set(drafts.flatMap(({ values }) => [...values.keys()]))) {
     const first = drafts.find(({ values }) => values.has(name))
-    const source = (SWITCHES.has(name) ? (switchedOn(drafts, name) ?? first) : first)?.values.get(name)?.source
-    if (source) origins[name.startsWith(EXTRA) ? `judge.${name.slice(EXTRA.length)}` : name] = source
+    const source = (TIGHTENING_SWITCHES.has(name) ? (findSwitchedOn(drafts, name) ?? first) : first)?.values.get(
+      name,
+    )?.source
+    if (source) origins[name.startsWith(EXTRA_PREFIX) ? `judge.${name.slice(EXTRA_PREFIX.length)}` : name] = source
   }
   for (const [name, source] of drafts.flatMap((draft) => entrySources(draft, options))) origins[name] ??= source
   const mode = modeOf(drafts)
@@ -115,84 +124,87 @@ function originsOf(drafts: readonly Draft[], options: MergeOptions): Readonly<Re
   return origins
 }
 
-function entrySources(draft: Draft, options: MergeOptions): readonly (readonly [string, Source])[] {
+function entrySources(draft: SettingsDraft, options: MergeOptions): readonly (readonly [string, Source])[] {
   const hosts = [...draft.hosts].flatMap(([host, values]) =>
     [...values].map(([key, { source }]) => [`hosts.${host}.${key}`, source] as const),
   )
   return [
     ...[...draft.lists].map(([name, { source }]) => [`autoMode.${name}`, source] as const),
     ...draft.directories.map(
-      ({ value, source }) => [`permissions.additionalDirectories.${absolute(value, options)}`, source] as const,
+      ({ value, source }) =>
+        [`permissions.additionalDirectories.${absoluteDirectory(value, options)}`, source] as const,
     ),
-    ...draft.disabled.map(({ value, source }) => [DISABLING[value] ?? '', source] as const),
+    ...draft.disabled.map(({ value, source }) => [DISABLE_SETTINGS[value] ?? '', source] as const),
     ...draft.wrappers.map(({ value, source }) => [`wrappers.${value}`, source] as const),
     ...hosts,
   ]
 }
 
 /** The settings that switch a mode off. */
-export const DISABLING: Readonly<Partial<Record<Mode, string>>> = {
+export const DISABLE_SETTINGS: Readonly<Partial<Record<Mode, string>>> = {
   auto: 'permissions.disableAutoMode',
   bypassPermissions: 'permissions.disableBypassPermissionsMode',
 }
 
-function preset(drafts: readonly Draft[]): Pick<Policy, 'preset'> {
+function presetOf(drafts: readonly SettingsDraft[]): Pick<Policy, 'preset'> {
   const chosen = chosenPreset(drafts)
   return chosen ? { preset: chosen.value } : {}
 }
 
-function autoModeValues(drafts: readonly Draft[]): Pick<AutoMode, 'askRules' | 'classifyAllShell' | 'powershell'> {
+function autoModeValues(
+  drafts: readonly SettingsDraft[],
+): Pick<AutoMode, 'askRules' | 'classifyAllShell' | 'powershell'> {
   return {
-    askRules: value<AutoMode['askRules']>(drafts, 'autoMode.askRules', 'floor'),
-    classifyAllShell: any(drafts, 'autoMode.classifyAllShell'),
-    powershell: value(drafts, 'autoMode.powershell', false),
+    askRules: strongestValue<AutoMode['askRules']>(drafts, 'autoMode.askRules', 'floor'),
+    classifyAllShell: isAnySet(drafts, 'autoMode.classifyAllShell'),
+    powershell: strongestValue(drafts, 'autoMode.powershell', false),
   }
 }
 
-function disabledModes(drafts: readonly Draft[]): Mode[] {
+function disabledModes(drafts: readonly SettingsDraft[]): Mode[] {
   return [...new Set(drafts.flatMap(({ disabled }) => disabled.map(({ value }) => value)))].sort()
 }
 
 /** The strongest scope's mode, passing over modes that are switched off. */
-function modeOf(drafts: readonly Draft[]): Located<Mode> | undefined {
+function modeOf(drafts: readonly SettingsDraft[]): Located<Mode> | undefined {
   const off = disabledModes(drafts)
   return drafts.flatMap(({ modes }) => modes.slice(-1)).find(({ value }) => !off.includes(value))
 }
 
-const EXTRA = 'judge.extra.'
+const EXTRA_PREFIX = 'judge.extra.'
 
-function judgeOf(drafts: readonly Draft[]): JudgeSettings {
+function judgeOf(drafts: readonly SettingsDraft[]): JudgeSettings {
   const extra: Record<string, unknown> = Object.create(null)
   for (const draft of [...drafts].reverse()) {
     for (const [name, { value: given }] of draft.values)
-      if (name.startsWith(EXTRA)) extra[name.slice(EXTRA.length)] = given
+      if (name.startsWith(EXTRA_PREFIX)) extra[name.slice(EXTRA_PREFIX.length)] = given
   }
   const optional: Record<string, unknown> = {}
   for (const key of ['model', 'baseUrl', 'apiKey', 'apiKeyCommand', 'deadlineMs']) {
-    const given = value<unknown>(drafts, `judge.${key}`, undefined)
+    const given = strongestValue<unknown>(drafts, `judge.${key}`, undefined)
     if (given !== undefined) optional[key] = given
   }
   return {
-    kind: value<JudgeSettings['kind']>(drafts, 'judge.kind', 'chain'),
-    mode: value<JudgeSettings['mode']>(drafts, 'judge.mode', 'both'),
-    ironGate: value<JudgeSettings['ironGate']>(drafts, 'judge.ironGate', 'closed'),
+    kind: strongestValue<JudgeSettings['kind']>(drafts, 'judge.kind', 'chain'),
+    mode: strongestValue<JudgeSettings['mode']>(drafts, 'judge.mode', 'both'),
+    ironGate: strongestValue<JudgeSettings['ironGate']>(drafts, 'judge.ironGate', 'closed'),
     ...optional,
     extra,
   }
 }
 
-function approvalsOf(drafts: readonly Draft[]): Pick<Policy, 'approvals'> {
-  const waitSeconds = value(drafts, 'approvals.waitSeconds', 0)
-  const webhook = value<ApprovalSettings['webhook'] | undefined>(drafts, 'approvals.webhook', undefined)
+function approvalsOf(drafts: readonly SettingsDraft[]): Pick<Policy, 'approvals'> {
+  const waitSeconds = strongestValue(drafts, 'approvals.waitSeconds', 0)
+  const webhook = strongestValue<ApprovalSettings['webhook'] | undefined>(drafts, 'approvals.webhook', undefined)
   return waitSeconds === 0 && webhook === undefined ? {} : { approvals: { waitSeconds, ...(webhook && { webhook }) } }
 }
 
-function alertsOf(drafts: readonly Draft[]): Pick<Policy, 'alerts'> {
-  const webhook = value<WebhookSettings | undefined>(drafts, 'alerts.webhook', undefined)
+function alertsOf(drafts: readonly SettingsDraft[]): Pick<Policy, 'alerts'> {
+  const webhook = strongestValue<WebhookSettings | undefined>(drafts, 'alerts.webhook', undefined)
   return webhook === undefined ? {} : { alerts: { webhook } }
 }
 
-function hostsOf(drafts: readonly Draft[]): Readonly<Record<string, HostSettings>> {
+function hostsOf(drafts: readonly SettingsDraft[]): Readonly<Record<string, HostSettings>> {
   const hosts: Record<string, HostSettings> = Object.create(null)
   for (const draft of [...drafts].reverse()) {
     for (const [host, values] of draft.hosts) hosts[host] = withValues(hosts[host], values)
@@ -210,23 +222,23 @@ function withValues(before: HostSettings | undefined, values: ReadonlyMap<string
   return { ...known, extra }
 }
 
-function absolute(directory: string, { cwd, home }: MergeOptions): string {
+function absoluteDirectory(directory: string, { cwd, home }: MergeOptions): string {
   const path = directory === '~' || directory.startsWith('~/') ? join(home, directory.slice(1)) : directory
   const whole = normalize(isAbsolute(path) ? path : join(cwd, path))
   return whole.length > 1 && whole.endsWith('/') ? whole.slice(0, -1) : whole
 }
 
 /** Rules that cannot be used, each with what follows from it. */
-function ruleNotices(rules: readonly Rule[]): Notice[] {
-  const homely = rules.filter(isHomely).map(
-    (rule): Notice => ({
+function ruleNotices(rules: readonly Rule[]): SettingsNotice[] {
+  const homely = rules.filter(isLikelyProjectPath).map(
+    (rule): SettingsNotice => ({
       level: 'info',
       text: `${rule.behavior} rule ${JSON.stringify(rule.text)} counts from the home directory; without the leading / it counts in every project`,
       source: rule.source,
     }),
   )
   const unusable = compileRules(rules).problems.map(
-    ({ rule, why }): Notice => ({
+    ({ rule, why }): SettingsNotice => ({
       level: 'error',
       text: `${rule.behavior} rule ${JSON.stringify(rule.text)} cannot be used: ${why}; ${rule.behavior === 'allow' ? 'it matches nothing' : 'what it may be meant for is asked about'}`,
       source: rule.source,
@@ -236,7 +248,7 @@ function ruleNotices(rules: readonly Rule[]): Notice[] {
 }
 
 /** A user's deny or ask rule with a single leading slash: easily meant for the project, but it counts from home. */
-function isHomely({ behavior, text, source }: Rule): boolean {
+function isLikelyProjectPath({ behavior, text, source }: Rule): boolean {
   return behavior !== 'allow' && source.scope === 'user' && /^(?:Read|Edit|Write)\(\/(?!\/)/.test(text)
 }
 
@@ -252,10 +264,10 @@ function versionOf(policy: Omit<Policy, 'version'>, { soft, hard, exceptions, ha
   return sha256(`${hash} ${text}`).slice(0, 32)
 }
 
-function freeze<T>(given: T): T {
+function deepFreeze<T>(given: T): T {
   if (typeof given === 'object' && given !== null && !Object.isFrozen(given)) {
     Object.freeze(given)
-    for (const inner of Object.values(given)) freeze(inner)
+    for (const inner of Object.values(given)) deepFreeze(inner)
   }
   return given
 }

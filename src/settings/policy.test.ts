@@ -4,7 +4,7 @@ import { compileRules } from '../rules/compile.ts'
 import { matchRules } from '../rules/match.ts'
 import { bashAction, outcome, toolAction } from '../rules/testing.ts'
 import { policyFromObject } from './load.ts'
-import { BUILTIN, load, OPTIONS, of, text } from './testing.ts'
+import { load, OPTIONS, of, TEST_BUILTIN, text } from './testing.ts'
 
 describe('defaults', () => {
   it('nothing written', () => {
@@ -14,8 +14,8 @@ describe('defaults', () => {
       autoMode: {
         allow: [],
         softDeny: [],
-        categories: { soft: BUILTIN.soft, hard: BUILTIN.hard },
-        exceptions: BUILTIN.exceptions,
+        categories: { soft: TEST_BUILTIN.soft, hard: TEST_BUILTIN.hard },
+        exceptions: TEST_BUILTIN.exceptions,
         askRules: 'floor',
         classifyAllShell: false,
         powershell: false,
@@ -197,7 +197,7 @@ describe('who may say what', () => {
       limits: { total: 20 },
     })
     expect(policy.judge.ironGate).toBe('closed')
-    expect(policy.autoMode.categories.soft).toEqual(BUILTIN.soft)
+    expect(policy.autoMode.categories.soft).toEqual(TEST_BUILTIN.soft)
     expect(policy.webFetchRules).toBeUndefined()
     expect(policy.notices.length).toBe(9)
     const trusted = of(settings, true)

@@ -24,10 +24,10 @@ export interface AutoMode {
    */
   readonly locked?: readonly string[]
   /** Built-in block rules and exceptions that lists of people's own replace; absent where none does. */
-  readonly replaced?: Replaced
+  readonly replaced?: ReplacedRuleCounts
 }
 
-export interface Replaced {
+export interface ReplacedRuleCounts {
   readonly rules: readonly string[]
   readonly exceptions: readonly string[]
   /** Of the first list that does. */
@@ -72,7 +72,7 @@ export interface WebhookSettings {
 }
 
 /** Something the person should know about their settings: ignored, dropped, invalid. */
-export interface Notice {
+export interface SettingsNotice {
   readonly level: 'info' | 'warning' | 'error'
   readonly text: string
   readonly source: Source
@@ -115,9 +115,9 @@ export interface Policy {
   readonly origins?: Readonly<Record<string, Source>>
   /** Modes that a scope has switched off: nobody may enter them. */
   readonly disabledModes?: readonly Mode[]
-  readonly notices: readonly Notice[]
+  readonly notices: readonly SettingsNotice[]
   /** A file that could not be read as settings: closes the gate (ask, or deny when headless). */
-  readonly broken: readonly Notice[]
+  readonly broken: readonly SettingsNotice[]
   /** Changes whenever anything above does; approvals are bound to it. */
   readonly version: string
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { BUILTIN as ALL, loadPolicy } from './load.ts'
+import { BUILTIN_TEXTS as ALL, loadPolicy } from './load.ts'
 import type { Policy } from './policy.ts'
 import { PRESET_NAMES } from './preset-names.ts'
-import { presets } from './presets.ts'
+import { createPresets } from './presets.ts'
 import { OPTIONS, text } from './testing.ts'
 
 /** The policy of these texts, with the categories that there really are. */
@@ -20,7 +20,7 @@ describe('presets', () => {
     expect(policy.broken).toEqual([])
     expect(policy.notices).toEqual([])
     expect(policy.preset).toBe(name)
-    const preset = presets(ALL.soft).find((known) => known.name === name)
+    const preset = createPresets(ALL.soft).find((known) => known.name === name)
     const names = Object.entries(preset?.settings ?? {}).flatMap(([section, value]) =>
       typeof value === 'object' && value !== null ? Object.keys(value).map((key) => `${section}.${key}`) : [section],
     )

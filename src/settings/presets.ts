@@ -1,4 +1,4 @@
-import { type Draft, isProjectScope, type Located } from './draft.ts'
+import { isProjectScope, type Located, type SettingsDraft } from './draft.ts'
 import type { PresetName } from './preset-names.ts'
 import { readDraft } from './read-draft.ts'
 import { treeOfObject } from './tree.ts'
@@ -13,10 +13,10 @@ export interface Preset {
 }
 
 /** Soft categories whose acts can be taken back: a commit on the default branch is reverted by another. */
-const UNDONE: ReadonlySet<string> = new Set(['push-to-default'])
+const REVERSIBLE_CATEGORIES: ReadonlySet<string> = new Set(['push-to-default'])
 
 /** What asks in `strict` before it leaves this machine or acts as somebody with more rights. */
-const STRICT_ASKS: readonly string[] = [
+const STRICT_ASK_RULES: readonly string[] = [
   'Bash(git push *)',
   'Bash(ssh *)',
   'Bash(scp *)',
@@ -30,17 +30,17 @@ const STRICT_ASKS: readonly string[] = [
  * The presets. INVARIANT: none takes a hard category away, and every value of `strict` is at least as tight as that of the
  * others, so that a project may ask for it.
  */
-export function presets(soft: readonly string[]): readonly Preset[] {
+export function createPresets(soft: readonly string[]): readonly Preset[] {
   return [
     {
       name: 'calm',
       summary: 'Fewer interruptions for what can be undone.',
       settings: {
-        autoMode: { soft_deny: soft.filter((id) => !UNDONE.has(id)), powershell: true },
+        autoMode: { soft_deny: soft.filter((id) => !REVERSIBLE_CATEGORIES.has(id)), powershell: true },
         limits: { consecutive: 5, total: 50 },
       },
       why: {
-        'autoMode.soft_deny': `All built-in categories but ${[...UNDONE].join(', ')}: such a push can be reverted. Force pushes stay blocked.`,
+        'autoMode.soft_deny': `All built-in categories but ${[...REVERSIBLE_CATEGORIES].join(', ')}: such a push can be reverted. Force pushes stay blocked.`,
         'autoMode.powershell': 'PowerShell commands are judged instead of asked about each time.',
         'limits.consecutive': 'More blocks in a row before you are asked.',
         'limits.total': 'More blocks in a session before you are asked.',
@@ -70,7 +70,7 @@ export function presets(soft: readonly string[]): readonly Preset[] {
       name: 'strict',
       summary: 'Asks more, and lets less be talked away.',
       settings: {
-        permissions: { ask: STRICT_ASKS },
+        permissions: { ask: STRICT_ASK_RULES },
         autoMode: {
           hard_deny: ['$defaults', 'credential-leakage', 'audit-tampering', 'security-disabling', 'self-modification'],
           askRules: 'floor',
@@ -99,7 +99,7 @@ export function presets(soft: readonly string[]): readonly Preset[] {
 }
 
 /** The preset that counts: the strongest scope's, but `strict` when a project asks for it. */
-export function chosenPreset(drafts: readonly Draft[]): Located<PresetName> | undefined {
+export function chosenPreset(drafts: readonly SettingsDraft[]): Located<PresetName> | undefined {
   const found = drafts.flatMap((draft) => {
     const given = draft.values.get('preset') as Located<PresetName> | undefined
     return given ? [{ given, byProject: isProjectScope(draft.origin) }] : []
@@ -110,9 +110,9 @@ export function chosenPreset(drafts: readonly Draft[]): Located<PresetName> | un
 }
 
 /** The settings of the preset that counts, as the weakest of all sources. Drafts are given strongest first. */
-export function presetDraft(drafts: readonly Draft[], soft: readonly string[]): readonly Draft[] {
+export function presetDraft(drafts: readonly SettingsDraft[], soft: readonly string[]): readonly SettingsDraft[] {
   const name = chosenPreset(drafts)?.value
-  const preset = presets(soft).find((known) => known.name === name)
+  const preset = createPresets(soft).find((known) => known.name === name)
   if (!preset) return []
   const origin = { scope: 'builtin', kind: 'own', trusted: true, preset: preset.name } as const
   const draft = readDraft(treeOfObject(preset.settings), origin)

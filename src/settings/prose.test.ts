@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { BUILTIN, of } from './testing.ts'
+import { of, TEST_BUILTIN } from './testing.ts'
 
 describe('prose lists', () => {
   const auto = (autoMode: object) => of({ autoMode }).autoMode
 
   it('a list replaces the built-in one and the notice names what went', () => {
     const policy = of({ autoMode: { soft_deny: ['Never deploy'] } })
-    expect(policy.autoMode.categories).toEqual({ soft: [], hard: BUILTIN.hard })
+    expect(policy.autoMode.categories).toEqual({ soft: [], hard: TEST_BUILTIN.hard })
     expect(policy.autoMode.softDeny.map(({ text }) => text)).toEqual(['Never deploy'])
     expect(policy.notices[0]?.text).toContain('git-destructive, persistence')
   })
@@ -60,17 +60,17 @@ describe('prose lists', () => {
       managed: { autoMode: { soft_deny: ['$defaults', 'Org rule'] } },
       user: { autoMode: { soft_deny: ['mine'], hard_deny: [] } },
     })
-    expect(autoMode.categories.soft).toEqual(BUILTIN.soft)
+    expect(autoMode.categories.soft).toEqual(TEST_BUILTIN.soft)
     expect(autoMode.softDeny.map(({ text, source }) => [text, source.scope])).toEqual([
       ['Org rule', 'managed'],
       ['mine', 'user'],
     ])
-    expect(autoMode.locked).toEqual(BUILTIN.soft)
+    expect(autoMode.locked).toEqual(TEST_BUILTIN.soft)
     expect(
       of({
         managed: { autoMode: { lists: 'add', soft_deny: ['o'] } },
         user: { autoMode: { lists: 'replace', soft_deny: [] } },
       }).autoMode.categories.soft,
-    ).toEqual(BUILTIN.soft)
+    ).toEqual(TEST_BUILTIN.soft)
   })
 })

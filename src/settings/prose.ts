@@ -1,6 +1,6 @@
 import type { SettingsScope, Source } from '../rules/rule.ts'
-import type { Draft, ListName, Located, ProseList } from './draft.ts'
-import type { AutoMode, Notice, ProseEntry } from './policy.ts'
+import type { Located, ProseList, ProseListKey, SettingsDraft } from './draft.ts'
+import type { AutoMode, ProseEntry, SettingsNotice } from './policy.ts'
 
 /** The built-in categories and exceptions, by id. */
 export interface BuiltinTexts {
@@ -13,36 +13,39 @@ export interface BuiltinTexts {
   readonly titles: ReadonlyMap<string, string>
 }
 
-export const DEFAULTS = '$defaults'
+export const DEFAULTS_MARK = '$defaults'
 
-export type Prose = Pick<
+export type MergedProse = Pick<
   AutoMode,
   'allow' | 'softDeny' | 'hardDeny' | 'environment' | 'categories' | 'exceptions' | 'replaced'
 > & {
   readonly locked: readonly string[]
-  readonly notices: readonly Notice[]
+  readonly notices: readonly SettingsNotice[]
 }
 
 /** What one list amounts to: built-ins in force, and entries of people's own. */
-interface ProseOutcome {
+interface MergedProseList {
   readonly own: readonly ProseEntry[]
   readonly builtin: readonly string[]
   readonly locked: readonly string[]
   /** The built-ins that a list of people's own took out of force, and where it stands. */
   readonly dropped?: { readonly ids: readonly string[]; readonly source: Source }
-  readonly notices: readonly Notice[]
+  readonly notices: readonly SettingsNotice[]
 }
 
 /**
  * Merges the prose lists. Managed settings and people's own are two voices: each may keep built-ins in force,
  * and neither can remove what the other asked for.
  */
-export function mergeProse(drafts: readonly Draft[], builtin: BuiltinTexts): Prose {
+export function mergeProse(drafts: readonly SettingsDraft[], builtin: BuiltinTexts): MergedProse {
   const mode = listsMode(drafts)
-  const merge = (name: ListName, ids: readonly string[], named: readonly string[]): ProseOutcome =>
+  const merge = (name: ProseListKey, ids: readonly string[], named: readonly string[]): MergedProseList =>
     mergeList(
       name,
-      [voice(drafts, name, ['managed']), voice(drafts, name, ['user', 'flag']) ?? voice(drafts, name, ['builtin'])],
+      [
+        combinedList(drafts, name, ['managed']),
+        combinedList(drafts, name, ['user', 'flag']) ?? combinedList(drafts, name, ['builtin']),
+      ],
       {
         mode,
         ids,
@@ -63,16 +66,16 @@ export function mergeProse(drafts: readonly Draft[], builtin: BuiltinTexts): Pro
     categories: { soft: soft.builtin.filter((id) => !hard.builtin.includes(id)), hard: hard.builtin },
     exceptions: allow.builtin,
     locked: [...new Set([...soft.locked, ...hard.locked])],
-    ...replacedBy({ soft, hard, allow }),
+    ...replacedRuleCounts({ soft, hard, allow }),
     notices: [allow, soft, hard].flatMap((list) => list.notices),
   }
 }
 
-function replacedBy({
+function replacedRuleCounts({
   soft,
   hard,
   allow,
-}: Readonly<Record<'soft' | 'hard' | 'allow', ProseOutcome>>): Pick<AutoMode, 'replaced'> {
+}: Readonly<Record<'soft' | 'hard' | 'allow', MergedProseList>>): Pick<AutoMode, 'replaced'> {
   const source = (soft.dropped ?? hard.dropped ?? allow.dropped)?.source
   if (source === undefined) return {}
   const kept = new Set([...soft.builtin, ...hard.builtin])
@@ -80,7 +83,7 @@ function replacedBy({
   return { replaced: { rules, exceptions: allow.dropped?.ids ?? [], source } }
 }
 
-function listsMode(drafts: readonly Draft[]): 'replace' | 'add' {
+function listsMode(drafts: readonly SettingsDraft[]): 'replace' | 'add' {
   const find = (scope: SettingsScope): Located<unknown> | undefined =>
     drafts
       .findLast((draft) => draft.origin.scope === scope && draft.values.has('autoMode.lists'))
@@ -90,7 +93,11 @@ function listsMode(drafts: readonly Draft[]): 'replace' | 'add' {
 }
 
 /** The lists of some scopes, one after the other; undefined when none of them wrote one. */
-function voice(drafts: readonly Draft[], name: ListName, scopes: readonly SettingsScope[]): ProseList | undefined {
+function combinedList(
+  drafts: readonly SettingsDraft[],
+  name: ProseListKey,
+  scopes: readonly SettingsScope[],
+): ProseList | undefined {
   const lists = drafts
     .filter(({ origin }) => scopes.includes(origin.scope))
     .flatMap(({ lists }) => lists.get(name) ?? [])
@@ -98,7 +105,7 @@ function voice(drafts: readonly Draft[], name: ListName, scopes: readonly Settin
   return first && { entries: lists.flatMap(({ entries }) => entries), source: first.source }
 }
 
-interface Frame {
+interface ListContext {
   readonly mode: 'replace' | 'add'
   /** The built-ins of this list. */
   readonly ids: readonly string[]
@@ -108,28 +115,28 @@ interface Frame {
 }
 
 function mergeList(
-  name: ListName,
+  name: ProseListKey,
   [managed, people]: readonly [ProseList | undefined, ProseList | undefined],
-  frame: Frame,
-): ProseOutcome {
+  frame: ListContext,
+): MergedProseList {
   const order = [...new Set([...frame.ids, ...frame.named])]
   const spoken = [managed, people].flatMap((list) => list ?? [])
-  const kept = new Set(spoken.length === 0 ? frame.ids : spoken.flatMap((list) => keptBy(list, frame)))
+  const kept = new Set(spoken.length === 0 ? frame.ids : spoken.flatMap((list) => keptBuiltins(list, frame)))
   const dropped = frame.ids.filter((id) => !kept.has(id))
   const replacing = people ?? managed
   const told = dropped.length > 0 && replacing && !isPreset(replacing) ? replacing : undefined
   return {
-    own: spoken.flatMap(({ entries }) => entries).filter(({ text }) => text !== DEFAULTS && !nameOf(text, frame)),
+    own: spoken.flatMap(({ entries }) => entries).filter(({ text }) => text !== DEFAULTS_MARK && !nameOf(text, frame)),
     builtin: order.filter((id) => kept.has(id)),
-    locked: managed ? order.filter((id) => keptBy(managed, frame).includes(id)) : [],
+    locked: managed ? order.filter((id) => keptBuiltins(managed, frame).includes(id)) : [],
     ...(told && { dropped: { ids: dropped, source: told.source } }),
     notices: told ? [droppedNotice(name, dropped, told)] : [],
   }
 }
 
-function keptBy(list: ProseList, frame: Frame): readonly string[] {
+function keptBuiltins(list: ProseList, frame: ListContext): readonly string[] {
   const { entries } = list
-  const all = (frame.mode === 'add' && !isPreset(list)) || entries.some(({ text }) => text === DEFAULTS)
+  const all = (frame.mode === 'add' && !isPreset(list)) || entries.some(({ text }) => text === DEFAULTS_MARK)
   return [...(all ? frame.ids : []), ...entries.flatMap(({ text }) => nameOf(text, frame) ?? [])]
 }
 
@@ -139,12 +146,12 @@ function isPreset({ source }: ProseList): boolean {
 }
 
 /** The built-in an entry names by id or title. */
-function nameOf(text: string, { named, builtin }: Frame): string | undefined {
+function nameOf(text: string, { named, builtin }: ListContext): string | undefined {
   const folded = text.toLowerCase()
   return named.find((id) => id.toLowerCase() === folded || builtin.titles.get(id)?.toLowerCase() === folded)
 }
 
-function droppedNotice(name: ListName, dropped: readonly string[], { source }: ProseList): Notice {
-  const text = `autoMode.${name} replaces the built-in list; dropped: ${dropped.join(', ')}. Add "${DEFAULTS}" to keep it.`
+function droppedNotice(name: ProseListKey, dropped: readonly string[], { source }: ProseList): SettingsNotice {
+  const text = `autoMode.${name} replaces the built-in list; dropped: ${dropped.join(', ')}. Add "${DEFAULTS_MARK}" to keep it.`
   return { level: 'warning', text, source }
 }

@@ -3,7 +3,7 @@ import type { Policy } from './policy.ts'
 import type { BuiltinTexts } from './prose.ts'
 
 /** For tests: a small set of built-ins. */
-export const BUILTIN: BuiltinTexts = {
+export const TEST_BUILTIN: BuiltinTexts = {
   soft: ['git-destructive', 'persistence'],
   hard: ['data-exfiltration'],
   exceptions: ['read-only', 'test-artifacts'],
@@ -15,7 +15,7 @@ export const BUILTIN: BuiltinTexts = {
   ]),
 }
 
-export const OPTIONS: LoadOptions = { cwd: '/home/dev/project', home: '/home/dev', builtin: BUILTIN }
+export const OPTIONS: LoadOptions = { cwd: '/home/dev/project', home: '/home/dev', builtin: TEST_BUILTIN }
 
 export function of(settings: unknown, trusted = false): Policy {
   return policyFromObject(settings, { ...OPTIONS, trusted })

@@ -29,14 +29,18 @@ export type TrustState =
 /** One hash over all files: paths and texts, each with its length, in a fixed order. */
 export function trustKey(files: readonly ProjectFile[]): string {
   return sha256(
-    sorted(files)
+    sortFiles(files)
       .map(({ path, text }) => `${path.length}:${path}${text.length}:${text}`)
       .join(''),
   )
 }
 
 export function trustRecord(project: string, files: readonly ProjectFile[]): TrustRecord {
-  return { project, key: trustKey(files), files: sorted(files).map(({ path, text }) => ({ path, hash: hashOf(text) })) }
+  return {
+    project,
+    key: trustKey(files),
+    files: sortFiles(files).map(({ path, text }) => ({ path, hash: hashOf(text) })),
+  }
 }
 
 /** INVARIANT: only the same project with the same files is trusted; everything else is not. */
@@ -72,7 +76,7 @@ export function parseTrustRecord(value: unknown): TrustRecord | undefined {
   return read.length === files.length ? { project, key, files: read } : undefined
 }
 
-function sorted(files: readonly ProjectFile[]): readonly ProjectFile[] {
+function sortFiles(files: readonly ProjectFile[]): readonly ProjectFile[] {
   return [...files].sort((left, right) => (left.path < right.path ? -1 : left.path > right.path ? 1 : 0))
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { nearest } from '../rules/nearest.ts'
+import { nearestName } from '../rules/nearest.ts'
 import type { Policy } from './policy.ts'
 import { load, text } from './testing.ts'
 import { keysOf } from './unknown-keys.ts'
@@ -109,6 +109,6 @@ describe('the nearest name', () => {
     ['', undefined],
     ['y'.repeat(100_000), undefined],
   ])('%j is %j', (given, name) => {
-    expect(nearest(given, ['check', 'approve', 'doctor', 'mcp'])).toBe(name)
+    expect(nearestName(given, ['check', 'approve', 'doctor', 'mcp'])).toBe(name)
   })
 })

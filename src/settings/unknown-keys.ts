@@ -1,12 +1,12 @@
-import { nearest } from '../rules/nearest.ts'
-import { breakAt, type Draft, isProjectScope, notify } from './draft.ts'
-import type { Notice } from './policy.ts'
-import type { Tree, TreeEntry } from './tree.ts'
-import { SCHEMA } from './validate.ts'
+import { nearestName } from '../rules/nearest.ts'
+import { addBreakage, addNotice, isProjectScope, type SettingsDraft } from './draft.ts'
+import type { SettingsNotice } from './policy.ts'
+import type { SettingsTree, TreeEntry } from './tree.ts'
+import { SETTINGS_SCHEMA } from './validate.ts'
 
 /** The keys of a section, from the schema that editors read: there is one list of them. */
 export function keysOf(section: readonly string[]): readonly string[] {
-  let found = SCHEMA()
+  let found = SETTINGS_SCHEMA()
   for (const name of section) {
     const inner = found.properties && Object.hasOwn(found.properties, name) ? found.properties[name] : undefined
     found = inner ?? (typeof found.additionalProperties === 'object' ? found.additionalProperties : {})
@@ -15,7 +15,7 @@ export function keysOf(section: readonly string[]): readonly string[] {
 }
 
 /** Keys that hold rules, or sections that do: a slip in one of them would drop what people forbade. */
-export const RULES: ReadonlySet<string> = new Set([
+export const RULE_KEYS: ReadonlySet<string> = new Set([
   'projects',
   'projects.*.permissions',
   'preset',
@@ -32,36 +32,37 @@ export const RULES: ReadonlySet<string> = new Set([
 ])
 
 /** What only people may set: in a project's file it would have said nothing. */
-const PERSONAL = /^(?:autoMode|judge|limits|wrappers|hosts|projects|allowOff|updateCheck|approvals|alerts|shadow)\b/
+const USER_ONLY_KEY =
+  /^(?:autoMode|judge|limits|wrappers|hosts|projects|allowOff|updateCheck|approvals|alerts|shadow)\b/
 
 /**
  * A key that is no setting. It closes the gate like a file that cannot be read when it would have carried rules: nobody can tell what
  * was meant to be forbidden. Else it is an error in people's own files, and a warning in those that others write: a project's, a host's.
  */
-export function unknownKey(section: readonly string[], entry: TreeEntry, draft: Draft): void {
-  const name = nearest(entry.key, keysOf(section))
+export function reportUnknownKey(section: readonly string[], entry: TreeEntry, draft: SettingsDraft): void {
+  const name = nearestName(entry.key, keysOf(section))
   const path = (key: string) => [...section, key].join('.')
   const meant = name === undefined ? undefined : path(name)
-  const text = `${path(entry.key)}${NO_SETTING}${meant === undefined ? '' : `; did you mean ${meant}?`}`
+  const text = `${path(entry.key)}${NOT_A_SETTING}${meant === undefined ? '' : `; did you mean ${meant}?`}`
   // What only people may set says nothing in a project's file.
-  const skipped = isProjectScope(draft.origin) && PERSONAL.test(meant ?? path(''))
+  const skipped = isProjectScope(draft.origin) && USER_ONLY_KEY.test(meant ?? path(''))
   const said = skipped ? undefined : meant
   const foreign = isProjectScope(draft.origin) || draft.origin.kind === 'host'
   const slipped =
-    ((said !== undefined && RULES.has(said)) || (!skipped && isRuleList(entry.key))) && !isEmpty(entry.value)
-  if (slipped || holdsRules(entry.value)) breakAt(draft, text, entry.at)
-  else notify(draft, foreign ? 'warning' : 'error', text, entry)
+    ((said !== undefined && RULE_KEYS.has(said)) || (!skipped && isRuleList(entry.key))) && !isEmpty(entry.value)
+  if (slipped || holdsRules(entry.value)) addBreakage(draft, text, entry.at)
+  else addNotice(draft, foreign ? 'warning' : 'error', text, entry)
 }
 
-const NO_SETTING = ' is not a setting'
+const NOT_A_SETTING = ' is not a setting'
 
 /** Told by its words: a mark on it would change the version of every policy that has one. */
-export function isUnknownKey({ text }: Notice): boolean {
-  return text.includes(NO_SETTING)
+export function isUnknownKey({ text }: SettingsNotice): boolean {
+  return text.includes(NOT_A_SETTING)
 }
 
 /** Under whatever name: lists under the names of rule lists, or texts that read as rules. */
-function holdsRules(tree: Tree): boolean {
+function holdsRules(tree: SettingsTree): boolean {
   switch (tree.kind) {
     case 'value':
       return false
@@ -72,16 +73,16 @@ function holdsRules(tree: Tree): boolean {
   }
 }
 
-const RULE_LISTS: ReadonlySet<string> = new Set(['deny', 'ask', 'allow', 'softdeny', 'harddeny', 'rule'])
+const RULE_LIST_KEYS: ReadonlySet<string> = new Set(['deny', 'ask', 'allow', 'softdeny', 'harddeny', 'rule'])
 
 function isRuleList(key: string): boolean {
-  return RULE_LISTS.has(key.toLowerCase().replaceAll('_', ''))
+  return RULE_LIST_KEYS.has(key.toLowerCase().replaceAll('_', ''))
 }
 
 function isRule(value: unknown): boolean {
   return typeof value === 'string' && /^(?:[A-Z][A-Za-z]{2,31}\(.*\)|mcp__\w[\w*-]*.*)$/s.test(value)
 }
 
-function isEmpty(tree: Tree): boolean {
+function isEmpty(tree: SettingsTree): boolean {
   return tree.kind === 'list' ? tree.items.length === 0 : tree.kind === 'object' && tree.entries.length === 0
 }

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { check } from '../../test/pins/gate-for-tests.ts'
 import { load, text } from './testing.ts'
-import { type Described, SCHEMA } from './validate.ts'
+import { type SchemaNode, SETTINGS_SCHEMA } from './validate.ts'
 
 /** One key of the schema: the way to it, and what it may hold. */
 interface Key {
   readonly way: readonly string[]
-  readonly described: Described
+  readonly described: SchemaNode
 }
 
 /** Every key there is, at every depth; a free name stands for itself once. */
-function keysIn(described: Described, way: readonly string[] = []): readonly Key[] {
+function keysIn(described: SchemaNode, way: readonly string[] = []): readonly Key[] {
   const { properties = {}, additionalProperties: further } = described
   const free = typeof further === 'object' ? { [way[0] === 'projects' ? '/home/dev/project' : 'x']: further } : {}
   return Object.entries({ ...properties, ...free }).flatMap(([key, inner]) => [
@@ -19,7 +19,7 @@ function keysIn(described: Described, way: readonly string[] = []): readonly Key
   ])
 }
 
-const KEYS = keysIn(SCHEMA())
+const KEYS = keysIn(SETTINGS_SCHEMA())
 
 const WRONG_TYPES = {
   object: [5],
@@ -31,7 +31,7 @@ const WRONG_TYPES = {
 }
 
 /** Values that the key must not take: of another type, beyond its range, or a choice that there is not. */
-function wrongFor({ enum: choices, type, items, minimum, maximum, pattern }: Described): readonly unknown[] {
+function wrongFor({ enum: choices, type, items, minimum, maximum, pattern }: SchemaNode): readonly unknown[] {
   if (choices)
     return [...choices.flatMap((choice) => (typeof choice === 'string' ? [`${choice}x`, choice.slice(1)] : [])), 5, []]
   return [
@@ -52,7 +52,7 @@ const ROWS = KEYS.flatMap(({ way, described }) => wrongFor(described).map((value
 describe('a wrong value of any key', () => {
   it('the table reaches every section', () => {
     expect(KEYS.length).toBeGreaterThan(60)
-    expect(new Set(KEYS.map(({ way }) => way[0]))).toEqual(new Set(Object.keys(SCHEMA().properties ?? {})))
+    expect(new Set(KEYS.map(({ way }) => way[0]))).toEqual(new Set(Object.keys(SETTINGS_SCHEMA().properties ?? {})))
   })
 
   it.each(ROWS)('%j: %j is reported with its place, and closes the gate', (way, value) => {

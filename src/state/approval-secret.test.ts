@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { hmac, keyed } from './approval-secret.ts'
-import { BrokenState } from './folder.ts'
+import { hmac, keyedDigest } from './approval-secret.ts'
+import { BrokenStateError } from './folder.ts'
 
 let folder: string
 beforeEach(() => {
@@ -24,15 +24,15 @@ describe('what an approval is bound to', () => {
   })
 
   it('is the same for the same call, and another one on another machine', () => {
-    expect(keyed(folder, 'a')).toBe(keyed(folder, 'a'))
-    expect(keyed(folder, 'a')).not.toBe(keyed(folder, 'b'))
-    const before = keyed(folder, 'a')
+    expect(keyedDigest(folder, 'a')).toBe(keyedDigest(folder, 'a'))
+    expect(keyedDigest(folder, 'a')).not.toBe(keyedDigest(folder, 'b'))
+    const before = keyedDigest(folder, 'a')
     rmSync(file())
-    expect(keyed(folder, 'a')).not.toBe(before)
+    expect(keyedDigest(folder, 'a')).not.toBe(before)
   })
 
   it('comes from a file that only this account may read', () => {
-    keyed(folder, 'a')
+    keyedDigest(folder, 'a')
     expect(readdirSync(folder)).toEqual(['approval-secret'])
     expect(statSync(file()).mode & 0o777).toBe(0o600)
     expect(Buffer.from(readFileSync(file(), 'utf8'), 'base64url')).toHaveLength(32)
@@ -40,6 +40,6 @@ describe('what an approval is bound to', () => {
 
   it.each(['', 'short', `${'x'.repeat(43)}\n`, 'ä'.repeat(43)])('is not made of %j', (text) => {
     writeFileSync(file(), text)
-    expect(() => keyed(folder, 'a')).toThrow(BrokenState)
+    expect(() => keyedDigest(folder, 'a')).toThrow(BrokenStateError)
   })
 })

@@ -1,18 +1,18 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sha256 } from '../analysis/sha256.ts'
-import { BrokenState, privateFolder } from './folder.ts'
+import { BrokenStateError, privateFolder } from './folder.ts'
 import { randomText } from './random.ts'
 
-const BYTES = 32
-const SHAPE = /^[\w-]{43}$/
+const SECRET_BYTES = 32
+const SECRET_TEXT = /^[\w-]{43}$/
 
 /**
  * What an approval is bound to, as it leaves this folder. The digest of a call stands beside the call in its Record, with placeholders for
  * secrets: without a key whoever reads the Record could try secrets until the digest fits.
  */
-export function keyed(folder: string, digest: string): string {
-  return hmac(Buffer.from(secretOf(folder), 'base64url'), digest)
+export function keyedDigest(folder: string, digest: string): string {
+  return hmac(Buffer.from(readOrCreateSecret(folder), 'base64url'), digest)
 }
 
 /** HMAC-SHA-256 (RFC 2104) with a key of no more than one block; loading `node:crypto` costs a hook more than a decision. */
@@ -24,33 +24,34 @@ export function hmac(key: Uint8Array, text: string): string {
 }
 
 /** Made on first use; of two processes that make it at once the first one counts. One that is damaged closes the call. */
-function secretOf(folder: string): string {
+function readOrCreateSecret(folder: string): string {
   const file = join(privateFolder(folder), 'approval-secret')
-  const known = read(file)
+  const known = readSecretIfThere(file)
   if (known !== undefined) return known
   const draft = `${file}.${randomText(6)}`
   try {
-    writeFileSync(draft, randomText(BYTES), { mode: 0o600, flag: 'wx' })
+    writeFileSync(draft, randomText(SECRET_BYTES), { mode: 0o600, flag: 'wx' })
     linkSync(draft, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
-      throw new BrokenState(`${file} cannot be made: ${String(error)}`)
+      throw new BrokenStateError(`${file} cannot be made: ${String(error)}`)
   } finally {
     rmSync(draft, { force: true })
   }
-  const made = read(file)
-  if (made === undefined) throw new BrokenState(`${file} cannot be made`)
+  const made = readSecretIfThere(file)
+  if (made === undefined) throw new BrokenStateError(`${file} cannot be made`)
   return made
 }
 
-function read(file: string): string | undefined {
+function readSecretIfThere(file: string): string | undefined {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw new BrokenState(`${file} cannot be read: ${String(error)}`)
+    throw new BrokenStateError(`${file} cannot be read: ${String(error)}`)
   }
-  if (!SHAPE.test(text)) throw new BrokenState(`${file} is damaged; remove it, and approvals that were given are void`)
+  if (!SECRET_TEXT.test(text))
+    throw new BrokenStateError(`${file} is damaged; remove it, and approvals that were given are void`)
   return text
 }

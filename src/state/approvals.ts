@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sha256 } from '../analysis/sha256.ts'
-import { BrokenState, privateFolder } from './folder.ts'
+import { BrokenStateError, privateFolder } from './folder.ts'
 
-const LIFE_MS = 30 * 60 * 1000
+const APPROVAL_LIFETIME_MS = 30 * 60 * 1000
 /** A standing approval ends with its session, and after a day in any case. */
-const STANDING_LIFE_MS = 24 * 60 * 60 * 1000
+const SESSION_APPROVAL_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 /** A person's one-shot yes to one exact Action. */
 export interface Approval {
@@ -24,7 +24,7 @@ function folderOf(folder: string): string {
 
 /** Keys are hex digests; anything else is not one of ours. */
 function fileOf(folder: string, key: string): string {
-  if (!/^[0-9a-f]{64}$/.test(key)) throw new BrokenState('an approval key of an unknown shape')
+  if (!/^[0-9a-f]{64}$/.test(key)) throw new BrokenStateError('an approval key of an unknown shape')
   return join(folderOf(folder), `${key}.json`)
 }
 
@@ -33,7 +33,7 @@ export function giveApproval(
   given: Pick<Approval, 'key' | 'sessionId' | 'standing'>,
   now: number,
 ): Approval {
-  const life = given.standing ? STANDING_LIFE_MS : LIFE_MS
+  const life = given.standing ? SESSION_APPROVAL_LIFETIME_MS : APPROVAL_LIFETIME_MS
   const approval: Approval = { ...given, id: randomBytes(4).toString('hex'), expires: now + life }
   const file = fileOf(folder, given.key)
   const draft = `${file}.${approval.id}`
@@ -44,11 +44,11 @@ export function giveApproval(
 
 /** Takes an approval by an atomic rename: of two takers one finds nothing. An expired one is used up all the same. */
 export function claimApproval(folder: string, key: string, now: number): string | undefined {
-  return taken(fileOf(folder, key), key, now)
+  return takeApproval(fileOf(folder, key), key, now)
 }
 
 /** One of two that judge the same call. */
-export interface Claimant {
+export interface ApprovalClaimant {
   readonly callId: string
   readonly seat: 'ahead' | 'host'
 }
@@ -57,47 +57,52 @@ export interface Claimant {
  * Takes an approval for a call that two judge. Who comes first moves it to where only the other one looks, and only for this call: at any
  * time there is one of both to be found.
  */
-export function claimForBoth(folder: string, key: string, { callId, seat }: Claimant, now: number): string | undefined {
+export function claimSharedApproval(
+  folder: string,
+  key: string,
+  { callId, seat }: ApprovalClaimant,
+  now: number,
+): string | undefined {
   const file = fileOf(folder, key)
-  const leftFor = (whose: Claimant['seat']) => `${file}.${whose}-${sha256(callId).slice(0, 24)}`
+  const leftFor = (whose: ApprovalClaimant['seat']) => `${file}.${whose}-${sha256(callId).slice(0, 24)}`
   const place = leftFor(seat === 'ahead' ? 'host' : 'ahead')
-  if (!moved(file, place)) return taken(leftFor(seat), key, now)
-  return validIn(place, key, now)
+  if (!tryRename(file, place)) return takeApproval(leftFor(seat), key, now)
+  return validApprovalId(place, key, now)
 }
 
-function taken(file: string, key: string, now: number): string | undefined {
+function takeApproval(file: string, key: string, now: number): string | undefined {
   const place = `${file}.taken-${process.pid}-${randomBytes(4).toString('hex')}`
-  if (!moved(file, place)) return undefined
-  const id = validIn(place, key, now)
+  if (!tryRename(file, place)) return undefined
+  const id = validApprovalId(place, key, now)
   rmSync(place, { force: true })
   return id
 }
 
 /** False when it is not there. */
-function moved(file: string, to: string): boolean {
+function tryRename(file: string, to: string): boolean {
   try {
     renameSync(file, to)
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
-    throw new BrokenState(`an approval cannot be taken: ${String(error)}`)
+    throw new BrokenStateError(`an approval cannot be taken: ${String(error)}`)
   }
 }
 
 /** The id of an approval that holds. */
-function validIn(file: string, key: string, now: number): string | undefined {
+function validApprovalId(file: string, key: string, now: number): string | undefined {
   const { key: given, id, expires } = JSON.parse(readFileSync(file, 'utf8')) as Partial<Approval>
   return given === key && typeof id === 'string' && typeof expires === 'number' && expires > now ? id : undefined
 }
 
 /** Looks for a standing approval and leaves it where it is. What cannot be read counts as broken, never as a yes. */
-export function standingApproval(folder: string, key: string, now: number): string | undefined {
+export function findSessionApproval(folder: string, key: string, now: number): string | undefined {
   let text: string
   try {
     text = readFileSync(fileOf(folder, key), 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw new BrokenState(`an approval cannot be read: ${String(error)}`)
+    throw new BrokenStateError(`an approval cannot be read: ${String(error)}`)
   }
   const approval = JSON.parse(text) as Partial<Approval>
   const valid =
@@ -109,12 +114,12 @@ export function standingApproval(folder: string, key: string, now: number): stri
 }
 
 /** Is there a yes to be taken? Nothing is used up by looking. */
-export function holdsApproval(folder: string, key: string, now: number): boolean {
+export function hasApproval(folder: string, key: string, now: number): boolean {
   try {
-    return validIn(fileOf(folder, key), key, now) !== undefined
+    return validApprovalId(fileOf(folder, key), key, now) !== undefined
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
-    throw new BrokenState(`an approval cannot be read: ${String(error)}`)
+    throw new BrokenStateError(`an approval cannot be read: ${String(error)}`)
   }
 }
 

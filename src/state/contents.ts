@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { holdsSecretText } from '../analysis/redact.ts'
+import { hasSecretText } from '../analysis/redact.ts'
 import { sha256 } from '../analysis/sha256.ts'
-import { plainText } from '../facts/plain-file.ts'
-import { BrokenState, privateFolder } from './folder.ts'
+import { readPlainText } from '../facts/plain-file.ts'
+import { BrokenStateError, privateFolder } from './folder.ts'
 
 /** Shorter texts stand in the session's log itself. */
-const INLINE = 1024
-let made = 0
+const MAX_INLINE_CHARS = 1024
+let fileCount = 0
 
 /** A text that a call writes: as it is, in a file of ours, or unknown. */
 export type StoredText = string | null | { readonly file: string }
 
 /** Where a text belongs: the call, and the file that the call writes it to. */
-export interface TextOf {
+export interface TextOrigin {
   readonly callId?: string | undefined
   readonly path: string
 }
@@ -22,26 +22,26 @@ export interface TextOf {
  * Puts a long text into a file of its own: every later call reads the session's log, few of them this text. So with one that holds a
  * secret, whatever its length: the log stays for days, such a file only until its text lies where it was written to, or for a day.
  */
-export function storeText(folder: string, text: string | null, { callId, path }: TextOf): StoredText {
+export function storeText(folder: string, text: string | null, { callId, path }: TextOrigin): StoredText {
   if (text === null) return text
-  const isSecret = holdsSecretText(path, text)
-  if (!isSecret && text.length <= INLINE) return text
-  const name = `${Date.now().toString(36)}-${process.pid}-${++made}`
-  const file = isSecret ? `${secretsOf(callId)}${name}` : name
+  const isSecret = hasSecretText(path, text)
+  if (!isSecret && text.length <= MAX_INLINE_CHARS) return text
+  const name = `${Date.now().toString(36)}-${process.pid}-${++fileCount}`
+  const file = isSecret ? `${secretFilePrefix(callId)}${name}` : name
   try {
     const kept = isSecret ? JSON.stringify({ path, text }) : text
     writeFileSync(join(privateFolder(join(folder, 'contents')), file), kept, { mode: 0o600, flag: 'wx' })
     return { file }
   } catch (error) {
-    throw new BrokenState(`a text cannot be kept: ${error instanceof Error ? error.message : String(error)}`)
+    throw new BrokenStateError(`a text cannot be kept: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
 /** How the names of files begin that hold a secret. */
-export const SECRET = 's-'
+export const SECRET_FILE_PREFIX = 's-'
 
-function secretsOf(callId: string | undefined): string {
-  return `${SECRET}${callId === undefined ? 'none' : sha256(callId).slice(0, 24)}-`
+function secretFilePrefix(callId: string | undefined): string {
+  return `${SECRET_FILE_PREFIX}${callId === undefined ? 'none' : sha256(callId).slice(0, 24)}-`
 }
 
 /** Longer than any text that is kept. */
@@ -50,28 +50,28 @@ const MAX_SIZE = 4 * 1024 * 1024
 /** What lies there; undefined where that cannot be told. */
 function textAt(path: string): string | undefined {
   try {
-    return plainText(path, MAX_SIZE)
+    return readPlainText(path, MAX_SIZE)
   } catch {
     return undefined
   }
 }
 
-function secretIn(kept: string): { readonly path: string; readonly text: string } | undefined {
+function readSecretText(kept: string): { readonly path: string; readonly text: string } | undefined {
   const { path, text } = JSON.parse(kept) as { path?: unknown; text?: unknown }
   return typeof text === 'string' && typeof path === 'string' ? { path, text } : undefined
 }
 
 /** Forgets the secret texts of a call that ran, as far as they lie where they were written to. Gives back those places. */
-export function forgetLanded(folder: string, callId: string): readonly string[] {
-  const start = secretsOf(callId)
+export function removeWrittenSecrets(folder: string, callId: string): readonly string[] {
+  const start = secretFilePrefix(callId)
   return namesIn(join(folder, 'contents'))
     .filter((name) => name.startsWith(start))
-    .flatMap((name) => forgetOne(join(folder, 'contents', name)) ?? [])
+    .flatMap((name) => removeSecretFile(join(folder, 'contents', name)) ?? [])
 }
 
-function forgetOne(file: string): string | undefined {
+function removeSecretFile(file: string): string | undefined {
   try {
-    const kept = secretIn(readFileSync(file, 'utf8'))
+    const kept = readSecretText(readFileSync(file, 'utf8'))
     if (kept === undefined || textAt(kept.path) !== kept.text) return undefined
     rmSync(file, { force: true })
     return kept.path
@@ -129,10 +129,10 @@ export class WrittenTexts extends Map<string, string | undefined> {
 
   #read(file: string, path: string): string | undefined {
     if (!/^[a-z0-9-]+$/.test(file)) return undefined
-    const isSecret = file.startsWith(SECRET)
+    const isSecret = file.startsWith(SECRET_FILE_PREFIX)
     try {
       const kept = readFileSync(join(this.#folder, 'contents', file), 'utf8')
-      return isSecret ? secretIn(kept)?.text : kept
+      return isSecret ? readSecretText(kept)?.text : kept
     } catch {
       this.#onGone?.(path)
       return isSecret ? textAt(path) : undefined

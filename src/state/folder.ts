@@ -1,27 +1,27 @@
 import { lstatSync, mkdirSync, type Stats } from 'node:fs'
 import { sha256 } from '../analysis/sha256.ts'
-import { Mendable, systemProblem } from './system-error.ts'
+import { FixableError, systemProblem } from './system-error.ts'
 
 /** Something is wrong with the state folder; every call closes until it is repaired. */
-export class BrokenState extends Mendable {}
+export class BrokenStateError extends FixableError {}
 
 /** Makes a private folder if it is missing, and refuses one that others own or can write to. */
 export function privateFolder(path: string): string {
   try {
-    const stat = lstatSync(path, { throwIfNoEntry: false }) ?? made(path)
-    if (!stat.isDirectory()) throw new BrokenState(`${path} is not a folder`)
+    const stat = lstatSync(path, { throwIfNoEntry: false }) ?? makeFolder(path)
+    if (!stat.isDirectory()) throw new BrokenStateError(`${path} is not a folder`)
     const self = process.getuid?.()
-    if (self !== undefined && stat.uid !== self) throw new BrokenState(`${path} belongs to somebody else`)
-    if ((stat.mode & 0o077) !== 0) throw new BrokenState(`${path} is open to others; run \`chmod 700 ${path}\``)
+    if (self !== undefined && stat.uid !== self) throw new BrokenStateError(`${path} belongs to somebody else`)
+    if ((stat.mode & 0o077) !== 0) throw new BrokenStateError(`${path} is open to others; run \`chmod 700 ${path}\``)
     return path
   } catch (error) {
-    if (error instanceof BrokenState) throw error
+    if (error instanceof BrokenStateError) throw error
     const why = systemProblem(error) ?? (error instanceof Error ? error.message : String(error))
-    throw new BrokenState(`${path} cannot be used: ${why}`, { cause: error })
+    throw new BrokenStateError(`${path} cannot be used: ${why}`, { cause: error })
   }
 }
 
-function made(path: string): Stats {
+function makeFolder(path: string): Stats {
   mkdirSync(path, { recursive: true, mode: 0o700 })
   return lstatSync(path)
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sha256 } from '../analysis/sha256.ts'
 import { gateFolder } from './gate-folder.ts'
-import { keepSecret, readSecret } from './secret-file.ts'
+import { readSecret, saveSecret } from './secret-file.ts'
 
 /** The files that the gate's decisions rest on: those of an installed hook. */
 export interface GateFiles {
@@ -17,39 +17,43 @@ export interface GateFiles {
 }
 
 /** What these files looked like: their numbers as the system keeps them, and of the host's files our own words in them. */
-export interface GatePrint {
+export interface GateFingerprint {
   readonly node: string
   readonly package: string
   readonly launcher: string
-  readonly entries: readonly EntryPrint[]
+  readonly entries: readonly EntryFingerprint[]
 }
 
-interface EntryPrint {
+interface EntryFingerprint {
   readonly file: string
   readonly numbers: string
   readonly words: string
 }
 
 /** Where launchers lie: the account's, and the one for all accounts. */
-export function launchersFor(home: string): readonly string[] {
+export function launcherFilesFor(home: string): readonly string[] {
   return [join(gateFolder(home), 'bin', 'irongate'), '/usr/local/lib/irongate/bin/irongate']
 }
 
-export function printOf(files: GateFiles): GatePrint {
+export function gateFingerprintOf(files: GateFiles): GateFingerprint {
   const { home, host, node, entries } = files
   return {
-    node: numbersOf(node),
-    package: packageFiles(files.package).map(numbersOf).join('\n'),
-    launcher: launchersFor(home).map(numbersOf).join('\n'),
-    entries: entries().map((file) => ({ file, numbers: numbersOf(file), words: wordsIn(file, host) })),
+    node: fileStatNumbers(node),
+    package: packageFiles(files.package).map(fileStatNumbers).join('\n'),
+    launcher: launcherFilesFor(home).map(fileStatNumbers).join('\n'),
+    entries: entries().map((file) => ({ file, numbers: fileStatNumbers(file), words: hookStringsIn(file, host) })),
   }
 }
 
 export type GatePart = 'Node binary' | 'package' | 'launcher' | 'hook entry'
 
 /** Which parts differ from what they were. Nobody but the system can set back the time of a file's last change (`ctime`). */
-export function changedParts(before: GatePrint, files: GateFiles, looked?: GatePrint): readonly GatePart[] {
-  const now = printOf({ ...files, entries: () => [] })
+export function changedGatePartsSince(
+  before: GateFingerprint,
+  files: GateFiles,
+  looked?: GateFingerprint,
+): readonly GatePart[] {
+  const now = gateFingerprintOf({ ...files, entries: () => [] })
   const parts = [
     ['Node binary', 'node'],
     ['package', 'package'],
@@ -58,33 +62,37 @@ export function changedParts(before: GatePrint, files: GateFiles, looked?: GateP
   const changed: GatePart[] = parts.flatMap(([part, key]) =>
     now[key] === before[key] || now[key] === looked?.[key] ? [] : [part],
   )
-  return before.entries.every((entry) => isEntryAsBefore(entry, files.host, looked))
+  return before.entries.every((entry) => isEntryUnchanged(entry, files.host, looked))
     ? changed
     : [...changed, 'hook entry']
 }
 
 /** Which parts of the gate as it is now no person has looked at. */
-export function unlookedParts(now: GatePrint, looked: readonly GatePrint[]): readonly GatePart[] {
+export function unreviewedParts(now: GateFingerprint, looked: readonly GateFingerprint[]): readonly GatePart[] {
   const left = looked.map((print): readonly GatePart[] => [
     ...(now.node === print.node ? [] : ['Node binary' as const]),
     ...(now.package === print.package ? [] : ['package' as const]),
     ...(now.launcher === print.launcher ? [] : ['launcher' as const]),
-    ...(now.entries.every(({ file, words }) => hasWords(print, file, words)) ? [] : ['hook entry' as const]),
+    ...(now.entries.every(({ file, words }) => hasHookStrings(print, file, words)) ? [] : ['hook entry' as const]),
   ])
   return left.reduce((one, other) => (other.length < one.length ? other : one), ALL_PARTS)
 }
 
 const ALL_PARTS: readonly GatePart[] = ['Node binary', 'package', 'launcher', 'hook entry']
 
-function hasWords({ entries }: GatePrint, file: string, words: string): boolean {
+function hasHookStrings({ entries }: GateFingerprint, file: string, words: string): boolean {
   return entries.some((entry) => entry.file === file && entry.words === words)
 }
 
 /** People and hosts write to the host's file for other reasons: only our own words in it count. */
-function isEntryAsBefore({ file, numbers, words }: EntryPrint, host: string, looked: GatePrint | undefined): boolean {
-  if (numbersOf(file) === numbers) return true
-  const now = wordsIn(file, host)
-  return now === words || (looked !== undefined && hasWords(looked, file, now))
+function isEntryUnchanged(
+  { file, numbers, words }: EntryFingerprint,
+  host: string,
+  looked: GateFingerprint | undefined,
+): boolean {
+  if (fileStatNumbers(file) === numbers) return true
+  const now = hookStringsIn(file, host)
+  return now === words || (looked !== undefined && hasHookStrings(looked, file, now))
 }
 
 function packageFiles(folder: string): readonly string[] {
@@ -105,13 +113,13 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-function numbersOf(file: string): string {
+function fileStatNumbers(file: string): string {
   const stat = statSync(file, { throwIfNoEntry: false })
   return stat === undefined ? 'absent' : `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeMs}:${stat.ctimeMs}`
 }
 
 /** The strings of a file that start our hook, whatever language it is written in; without such strings, the lines. */
-function wordsIn(file: string, host: string): string {
+function hookStringsIn(file: string, host: string): string {
   const text = textOf(file)
   if (text === undefined) return 'absent'
   const isOurs = (part: string) => part.includes(`hook ${host}`)
@@ -130,28 +138,28 @@ function textOf(file: string): string | undefined {
 
 const MOST_BYTES = 100_000
 
-function lookedFile(folder: string): string {
+function reviewedFile(folder: string): string {
   return join(folder, 'looked.json')
 }
 
 /** Notes that a person looked at the gate as it is now: sessions that were blocked because it changed go on. */
-export function noteLooked(folder: string, prints: readonly GatePrint[]): void {
-  keepSecret(lookedFile(folder), `${JSON.stringify(prints)}\n`)
+export function saveReviewed(folder: string, prints: readonly GateFingerprint[]): void {
+  saveSecret(reviewedFile(folder), `${JSON.stringify(prints)}\n`)
 }
 
 /** The gate as a person last looked at it; for each host, and where it is started in several ways. */
-export function lookedAt(folder: string): readonly GatePrint[] | undefined {
-  const text = readSecret(lookedFile(folder), /^(\[.*\])\n$/s, MOST_BYTES)
+export function lastReviewed(folder: string): readonly GateFingerprint[] | undefined {
+  const text = readSecret(reviewedFile(folder), /^(\[.*\])\n$/s, MOST_BYTES)
   if (text === undefined) return undefined
   try {
     const value: unknown = JSON.parse(text)
-    return Array.isArray(value) ? value.filter(isPrint) : undefined
+    return Array.isArray(value) ? value.filter(isFingerprint) : undefined
   } catch {
     return undefined
   }
 }
 
-function isPrint(value: unknown): value is GatePrint {
-  const { node, package: files, launcher, entries } = (value ?? {}) as Partial<Record<keyof GatePrint, unknown>>
+function isFingerprint(value: unknown): value is GateFingerprint {
+  const { node, package: files, launcher, entries } = (value ?? {}) as Partial<Record<keyof GateFingerprint, unknown>>
   return [node, files, launcher].every((part) => typeof part === 'string') && Array.isArray(entries)
 }

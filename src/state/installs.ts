@@ -27,7 +27,7 @@ export function settingsFile(home: string): string {
 }
 
 /** Our launcher in a home, which `irongate init` writes. */
-export function launcherIn(home: string): string {
+export function homeLauncher(home: string): string {
   return join(gateFolder(home), 'bin', 'irongate')
 }
 
@@ -42,12 +42,12 @@ export function settingsMark(launcher: string): string {
 }
 
 /** Were settings written with the launcher of this home, and are gone? */
-export function lostSettings(home: string): boolean {
-  return existsSync(settingsMark(launcherIn(home))) && !existsSync(settingsFile(home))
+export function areSettingsLost(home: string): boolean {
+  return existsSync(settingsMark(homeLauncher(home))) && !existsSync(settingsFile(home))
 }
 
 /** Where the hook was installed. A missing or damaged list holds nothing. */
-export function installsIn(home: string): readonly Install[] {
+export function readInstalls(home: string): readonly Install[] {
   try {
     const value: unknown = JSON.parse(readFileSync(installsFile(home), 'utf8'))
     return Array.isArray(value) ? value.filter(isInstall) : []

@@ -1,15 +1,15 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Latch, Refusal } from '../judge/claude/latch.ts'
+import type { KeyRefusal, RefusedKeyLatch } from '../judge/claude/latch.ts'
 import { privateFolder } from './folder.ts'
 
-const NAME = 'refused-key'
+const REFUSED_KEY_FILE = 'refused-key'
 
 /** Remembers across processes that an endpoint refused a key. Losing it costs one more refused request. */
-export function fileLatch(folder: string): Latch {
-  const file = join(privateFolder(folder), NAME)
+export function createFileLatch(folder: string): RefusedKeyLatch {
+  const file = join(privateFolder(folder), REFUSED_KEY_FILE)
   return {
-    get: () => lastRefusal(folder),
+    get: () => readLastRefusal(folder),
     set: (refusal) => {
       if (refusal === undefined) {
         rmSync(file, { force: true })
@@ -23,16 +23,16 @@ export function fileLatch(folder: string): Latch {
 }
 
 /** The last refusal that no accepted key has ended, for those who only look. What cannot be read is none. */
-export function lastRefusal(folder: string): Refusal | undefined {
+export function readLastRefusal(folder: string): KeyRefusal | undefined {
   try {
-    const read: unknown = JSON.parse(readFileSync(join(folder, NAME), 'utf8'))
+    const read: unknown = JSON.parse(readFileSync(join(folder, REFUSED_KEY_FILE), 'utf8'))
     return isRefusal(read) ? read : undefined
   } catch {
     return undefined
   }
 }
 
-function isRefusal(value: unknown): value is Refusal {
+function isRefusal(value: unknown): value is KeyRefusal {
   if (typeof value !== 'object' || value === null) return false
   const { print, at, detail, sessions } = value as Record<string, unknown>
   return (

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
-import { BrokenState } from './folder.ts'
+import { BrokenStateError } from './folder.ts'
 
 /** Appends one event as one line. */
 export function appendLine(file: string, event: unknown): void {
@@ -20,7 +20,7 @@ export function appendText(file: string, text: string): void {
     const written = writeSync(handle, line)
     if (written !== line.length) throw new Error(`only ${written} of ${line.length} bytes were written`)
   } catch (error) {
-    throw new BrokenState(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`)
+    throw new BrokenStateError(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`)
   } finally {
     if (handle !== undefined) closeSync(handle)
   }
@@ -48,7 +48,7 @@ export function readLines(file: string, offset = 0): ReadLines {
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { events: [], offset: 0 }
-    throw new BrokenState(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw new BrokenStateError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   } finally {
     if (handle !== undefined) closeSync(handle)
   }

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, write
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MOST_OFF_MS, offUntil, switchOff, switchOn } from './off.ts'
+import { MAX_PAUSE_MS, pauseGate, readPausedUntil, resumeGate } from './off.ts'
 
 let folder: string
 beforeEach(() => {
@@ -16,27 +16,27 @@ const uid = process.getuid?.() ?? 0
 
 describe('switched off', () => {
   it('for its time, and on again by itself', () => {
-    switchOff(folder, 60_000, NOW)
+    pauseGate(folder, 60_000, NOW)
     expect(statSync(file()).mode & 0o777).toBe(0o600)
-    expect(offUntil(folder, NOW)).toBe(NOW + 60_000)
-    expect(offUntil(folder, NOW + 59_999)).toBe(NOW + 60_000)
-    expect(offUntil(folder, NOW + 60_000)).toBeUndefined()
+    expect(readPausedUntil(folder, NOW)).toBe(NOW + 60_000)
+    expect(readPausedUntil(folder, NOW + 59_999)).toBe(NOW + 60_000)
+    expect(readPausedUntil(folder, NOW + 60_000)).toBeUndefined()
   })
 
   it('on again at once', () => {
-    expect(switchOn(folder, NOW)).toBe(false)
-    switchOff(folder, 60_000, NOW)
-    expect(switchOn(folder, NOW + 1)).toBe(true)
-    expect(offUntil(folder, NOW + 2)).toBeUndefined()
+    expect(resumeGate(folder, NOW)).toBe(false)
+    pauseGate(folder, 60_000, NOW)
+    expect(resumeGate(folder, NOW + 1)).toBe(true)
+    expect(readPausedUntil(folder, NOW + 2)).toBeUndefined()
   })
 
   it('never for longer than the most', () => {
-    expect(switchOff(folder, MOST_OFF_MS * 9, NOW).until).toBe(NOW + MOST_OFF_MS)
+    expect(pauseGate(folder, MAX_PAUSE_MS * 9, NOW).until).toBe(NOW + MAX_PAUSE_MS)
   })
 
   it('a clock that was set back does not make it longer', () => {
-    switchOff(folder, 60_000, NOW)
-    expect(offUntil(folder, NOW - 1)).toBeUndefined()
+    pauseGate(folder, 60_000, NOW)
+    expect(readPausedUntil(folder, NOW - 1)).toBeUndefined()
   })
 
   const whole = { at: NOW, until: NOW + 60_000, uid }
@@ -47,27 +47,27 @@ describe('switched off', () => {
     ['a list', '[]'],
     ['no end', JSON.stringify({ ...whole, until: undefined })],
     ['an end that is no number', JSON.stringify({ ...whole, until: '9e99' })],
-    ['too long', JSON.stringify({ ...whole, until: NOW + MOST_OFF_MS + 1 })],
+    ['too long', JSON.stringify({ ...whole, until: NOW + MAX_PAUSE_MS + 1 })],
     ['from the future', JSON.stringify({ ...whole, at: NOW + 5 })],
     ["somebody else's", JSON.stringify({ ...whole, uid: uid + 1 })],
     ['no owner', JSON.stringify({ ...whole, uid: undefined })],
     ['padded', `${JSON.stringify(whole)}${' '.repeat(2000)}`],
   ])('a file that is %s means on', (_, text) => {
     writeFileSync(file(), text, { mode: 0o600 })
-    expect(offUntil(folder, NOW)).toBeUndefined()
+    expect(readPausedUntil(folder, NOW)).toBeUndefined()
   })
 
   it('a file open to others, a link, a folder: on', () => {
     writeFileSync(file(), JSON.stringify(whole), { mode: 0o600 })
-    expect(offUntil(folder, NOW)).toBeDefined()
+    expect(readPausedUntil(folder, NOW)).toBeDefined()
     chmodSync(file(), 0o644)
-    expect(offUntil(folder, NOW)).toBeUndefined()
+    expect(readPausedUntil(folder, NOW)).toBeUndefined()
     rmSync(file())
     writeFileSync(join(folder, 'x'), JSON.stringify(whole), { mode: 0o600 })
     symlinkSync(join(folder, 'x'), file())
-    expect(offUntil(folder, NOW)).toBeUndefined()
+    expect(readPausedUntil(folder, NOW)).toBeUndefined()
     rmSync(file())
     mkdirSync(file())
-    expect(offUntil(folder, NOW)).toBeUndefined()
+    expect(readPausedUntil(folder, NOW)).toBeUndefined()
   })
 })

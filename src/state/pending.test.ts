@@ -3,9 +3,17 @@ import { mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { BrokenState } from './folder.ts'
-import { answerTo, beginWaiting, endWaiting, takeAnswer, type Waiting, waitingCall, waitingCalls } from './pending.ts'
-import { prune } from './prune.ts'
+import { BrokenStateError } from './folder.ts'
+import {
+  findPendingCall,
+  listPendingCalls,
+  type PendingCall,
+  publishPendingCall,
+  readPendingAnswer,
+  removePendingCall,
+  storePendingAnswer,
+} from './pending.ts'
+import { pruneState } from './prune.ts'
 
 let folder: string
 beforeEach(() => {
@@ -16,8 +24,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const KEY = 'a'.repeat(64)
 const now = Date.now()
 
-function waiting(changes: Partial<Waiting> = {}): Waiting {
-  const one: Waiting = {
+function waiting(changes: Partial<PendingCall> = {}): PendingCall {
+  const one: PendingCall = {
     id: '0000000a',
     pid: process.pid,
     host: 'x',
@@ -32,7 +40,7 @@ function waiting(changes: Partial<Waiting> = {}): Waiting {
     reads: [],
     ...changes,
   }
-  beginWaiting(folder, one)
+  publishPendingCall(folder, one)
   return one
 }
 
@@ -52,11 +60,11 @@ describe('calls that wait', () => {
   it('are listed by age, only for their owner, until they end', () => {
     waiting({ id: '0000000b', asked: now - 5 })
     waiting()
-    expect(waitingCalls(folder, now).map(({ id }) => id)).toEqual(['0000000b', '0000000a'])
+    expect(listPendingCalls(folder, now).map(({ id }) => id)).toEqual(['0000000b', '0000000a'])
     expect(statSync(join(folder, 'pending/0000000a.json')).mode & 0o777).toBe(0o600)
-    endWaiting(folder, '0000000b')
-    expect(waitingCalls(folder, now).map(({ id }) => id)).toEqual(['0000000a'])
-    expect(waitingCalls(folder, now + 60_001)).toEqual([])
+    removePendingCall(folder, '0000000b')
+    expect(listPendingCalls(folder, now).map(({ id }) => id)).toEqual(['0000000a'])
+    expect(listPendingCalls(folder, now + 60_001)).toEqual([])
   })
 
   it.each<[string, () => void]>([
@@ -67,29 +75,29 @@ describe('calls that wait', () => {
     ['under another id', () => rename()],
   ])('%s is none', (_name, make) => {
     waiting({ id: '0000000c' })
-    endWaiting(folder, '0000000c')
+    removePendingCall(folder, '0000000c')
     make()
-    expect(waitingCalls(folder, now)).toEqual([])
+    expect(listPendingCalls(folder, now)).toEqual([])
   })
 
   function rename(): void {
-    endWaiting(folder, '0000000a')
+    removePendingCall(folder, '0000000a')
     const text = JSON.stringify({ ...waiting(), id: '0000000f' })
     writeFileSync(join(folder, 'pending/0000000a.json'), text)
   }
 
   it.each(['../x', '', '0000000A', '0000000a.json', '0'.repeat(9)])('%j is no id', (id) => {
-    expect(waitingCall(folder, id, now)).toBeUndefined()
-    expect(() => takeAnswer(folder, id, yes)).toThrow(BrokenState)
+    expect(findPendingCall(folder, id, now)).toBeUndefined()
+    expect(() => storePendingAnswer(folder, id, yes)).toThrow(BrokenStateError)
   })
 })
 
 describe('an answer', () => {
   it('is taken once, and what is answered waits no more', () => {
     const one = waiting()
-    expect([1, 2].map(() => takeAnswer(folder, one.id, yes))).toEqual([true, false])
-    expect(answerTo(folder, one)).toEqual(yes)
-    expect(waitingCalls(folder, now)).toEqual([])
+    expect([1, 2].map(() => storePendingAnswer(folder, one.id, yes))).toEqual([true, false])
+    expect(readPendingAnswer(folder, one)).toEqual(yes)
+    expect(listPendingCalls(folder, now)).toEqual([])
     expect(readdirSync(join(folder, 'pending')).sort()).toEqual(['0000000a.answer', '0000000a.json'])
   })
 
@@ -102,7 +110,7 @@ describe('an answer', () => {
         while (Date.now() < until);
         for (let n = 0; n < 200; n++) {
           const id = n.toString(16).padStart(8, '0');
-          if (p.takeAnswer(${JSON.stringify(folder)}, id, { answer: 'yes', key: '${KEY}', by: '${by}', at: 1 })) won++;
+          if (p.storePendingAnswer(${JSON.stringify(folder)}, id, { answer: 'yes', key: '${KEY}', by: '${by}', at: 1 })) won++;
         }
         console.log(won)`
       return elsewhere(code).printed
@@ -114,31 +122,31 @@ describe('an answer', () => {
 
   it('to another call of the same id is not its own', () => {
     const one = waiting()
-    takeAnswer(folder, one.id, { ...yes, key: 'b'.repeat(64) })
-    expect(() => answerTo(folder, one)).toThrow(BrokenState)
-    expect(answerTo(folder, waiting())).toBeUndefined()
+    storePendingAnswer(folder, one.id, { ...yes, key: 'b'.repeat(64) })
+    expect(() => readPendingAnswer(folder, one)).toThrow(BrokenStateError)
+    expect(readPendingAnswer(folder, waiting())).toBeUndefined()
   })
 
   it('a hook that was killed waits no more, whenever that was', { timeout: 60_000 }, async () => {
     for (let round = 0; round < 5; round++) {
       const { printed, kill } = elsewhere(
-        `p.beginWaiting(${JSON.stringify(folder)}, { ...${JSON.stringify(waiting())}, id: '0000000d', pid: process.pid });
+        `p.publishPendingCall(${JSON.stringify(folder)}, { ...${JSON.stringify(waiting())}, id: '0000000d', pid: process.pid });
         console.log('there'); setInterval(() => {}, 1000)`,
       )
-      endWaiting(folder, '0000000a')
-      for (let turn = 0; waitingCalls(folder, now).length === 0 && turn < 500; turn++)
+      removePendingCall(folder, '0000000a')
+      for (let turn = 0; listPendingCalls(folder, now).length === 0 && turn < 500; turn++)
         await new Promise((resolve) => setTimeout(resolve, 20))
-      expect(waitingCalls(folder, now)).toHaveLength(1)
+      expect(listPendingCalls(folder, now)).toHaveLength(1)
       kill()
       await printed
-      expect(waitingCalls(folder, now)).toEqual([])
+      expect(listPendingCalls(folder, now)).toEqual([])
     }
   })
 
   it('is forgotten after a day', () => {
     const one = waiting()
-    takeAnswer(folder, one.id, yes)
-    prune(folder, now + 25 * 60 * 60 * 1000)
+    storePendingAnswer(folder, one.id, yes)
+    pruneState(folder, now + 25 * 60 * 60 * 1000)
     expect(readdirSync(join(folder, 'pending'))).toEqual([])
   })
 })

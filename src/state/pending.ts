@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TextRead } from '../analysis/action.ts'
-import { BrokenState, privateFolder } from './folder.ts'
+import { BrokenStateError, privateFolder } from './folder.ts'
 
 /**
  * Calls that wait for a person, as files that need no server: `<id>.json` while the call waits, `<id>.answer` from the moment
@@ -10,7 +10,7 @@ import { BrokenState, privateFolder } from './folder.ts'
  */
 
 /** A call that waits. INVARIANT: no text of it holds a secret. */
-export interface Waiting {
+export interface PendingCall {
   /** That of its Record. */
   readonly id: string
   /** Who waits: a call of a process that is gone waits no more. */
@@ -37,7 +37,7 @@ export interface Waiting {
 export type PersonsAnswer = 'yes' | 'no' | 'session'
 
 /** What was answered, or that it is too late for an answer. */
-export interface GivenAnswer {
+export interface PendingCallAnswer {
   readonly answer: PersonsAnswer | 'none'
   /** The call that was shown. */
   readonly key: string
@@ -48,7 +48,7 @@ export interface GivenAnswer {
   readonly note?: string
 }
 
-const ID = /^[0-9a-f]{8}$/
+const PENDING_ID = /^[0-9a-f]{8}$/
 const MAX_SIZE = 4 * 1024 * 1024
 
 function folderOf(folder: string): string {
@@ -56,69 +56,72 @@ function folderOf(folder: string): string {
 }
 
 function fileOf(folder: string, id: string, kind: 'json' | 'answer'): string {
-  if (!ID.test(id)) throw new BrokenState('a waiting call of an unknown shape')
+  if (!PENDING_ID.test(id)) throw new BrokenStateError('a waiting call of an unknown shape')
   return join(folderOf(folder), `${id}.${kind}`)
 }
 
 /** A file that is there whole or not at all. */
-function draftOf(file: string, value: unknown): string {
+function writeDraft(file: string, value: unknown): string {
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   writeFileSync(draft, JSON.stringify(value), { mode: 0o600, flag: 'wx' })
   return draft
 }
 
 /** Shows a call to those who can answer it. An id comes twice only by chance: an answer to the other one is not its own. */
-export function beginWaiting(folder: string, waiting: Waiting): void {
+export function publishPendingCall(folder: string, waiting: PendingCall): void {
   rmSync(fileOf(folder, waiting.id, 'answer'), { force: true })
   const file = fileOf(folder, waiting.id, 'json')
-  renameSync(draftOf(file, waiting), file)
+  renameSync(writeDraft(file, waiting), file)
 }
 
 /** It waits no more. That it was answered, or not in time, stays to be seen for a while. */
-export function endWaiting(folder: string, id: string): void {
+export function removePendingCall(folder: string, id: string): void {
   rmSync(fileOf(folder, id, 'json'), { force: true })
 }
 
 /** Answers a call, if nobody has yet. INVARIANT: of all who answer the same call, exactly one is told true. */
-export function takeAnswer(folder: string, id: string, answer: GivenAnswer): boolean {
+export function storePendingAnswer(folder: string, id: string, answer: PendingCallAnswer): boolean {
   const file = fileOf(folder, id, 'answer')
-  const draft = draftOf(file, answer)
+  const draft = writeDraft(file, answer)
   try {
     linkSync(draft, file)
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw new BrokenState(`a waiting call cannot be answered: ${String(error)}`)
+    throw new BrokenStateError(`a waiting call cannot be answered: ${String(error)}`)
   } finally {
     rmSync(draft, { force: true })
   }
 }
 
-const ANSWERS: ReadonlySet<unknown> = new Set<GivenAnswer['answer']>(['yes', 'no', 'session', 'none'])
+const ANSWERS: ReadonlySet<unknown> = new Set<PendingCallAnswer['answer']>(['yes', 'no', 'session', 'none'])
 
 /** What was answered; undefined while nobody has. What is not whole, or about another call, throws: it is never a yes. */
-export function answerTo(folder: string, { id, key }: Pick<Waiting, 'id' | 'key'>): GivenAnswer | undefined {
-  const found = read(fileOf(folder, id, 'answer')) as Partial<GivenAnswer> | undefined
+export function readPendingAnswer(
+  folder: string,
+  { id, key }: Pick<PendingCall, 'id' | 'key'>,
+): PendingCallAnswer | undefined {
+  const found = read(fileOf(folder, id, 'answer')) as Partial<PendingCallAnswer> | undefined
   if (found === undefined) return undefined
-  if (!ANSWERS.has(found.answer) || found.key !== key) throw new BrokenState('an answer of an unknown shape')
-  return found as GivenAnswer
+  if (!ANSWERS.has(found.answer) || found.key !== key) throw new BrokenStateError('an answer of an unknown shape')
+  return found as PendingCallAnswer
 }
 
 /** The call of an id, as long as it waits. */
-export function waitingCall(folder: string, id: string, now: number): Waiting | undefined {
-  if (!ID.test(id)) return undefined
+export function findPendingCall(folder: string, id: string, now: number): PendingCall | undefined {
+  if (!PENDING_ID.test(id)) return undefined
   const found = read(fileOf(folder, id, 'json'))
-  return isWaiting(found) && found.id === id && found.until > now && isAlive(found.pid) ? found : undefined
+  return isPendingCall(found) && found.id === id && found.until > now && isAlive(found.pid) ? found : undefined
 }
 
 /** Calls that wait and that nobody has answered, the oldest first. */
-export function waitingCalls(folder: string, now: number): readonly Waiting[] {
+export function listPendingCalls(folder: string, now: number): readonly PendingCall[] {
   // To look makes no folder: what is only shown can be shown where nothing can be written.
   if (!existsSync(join(folder, 'pending'))) return []
   return readdirSync(folderOf(folder))
     .flatMap((name) => {
       const id = /^([0-9a-f]{8})\.json$/.exec(name)?.[1]
-      const found = id === undefined ? undefined : waitingCall(folder, id, now)
+      const found = id === undefined ? undefined : findPendingCall(folder, id, now)
       return found && read(fileOf(folder, found.id, 'answer')) === undefined ? [found] : []
     })
     .sort((one, other) => one.asked - other.asked || one.id.localeCompare(other.id))
@@ -134,9 +137,9 @@ function read(file: string): unknown {
   }
 }
 
-function isWaiting(value: unknown): value is Waiting {
+function isPendingCall(value: unknown): value is PendingCall {
   if (typeof value !== 'object' || value === null) return false
-  const { pid, host, sessionId, tool, input, cwd, message, asked, until, key, reads } = value as Partial<Waiting>
+  const { pid, host, sessionId, tool, input, cwd, message, asked, until, key, reads } = value as Partial<PendingCall>
   const texts = [host, sessionId, tool, cwd, message, key]
   return (
     texts.every((text) => typeof text === 'string') &&

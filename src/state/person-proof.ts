@@ -4,7 +4,7 @@
  */
 
 /** What an event told of a person's word, and who handed it to the hook. */
-export interface Claim {
+export interface PromptClaim {
   /** Names it in this session's log. */
   readonly key: string
   /** The whole text of the event. */
@@ -36,7 +36,7 @@ export interface RecordedTurn {
 export type TurnMark = 'typed' | 'passed' | 'other' | 'unmarked'
 
 /** What became of a claim. */
-export type Attested =
+export type AttestationResult =
   /** A person typed exactly this, which may be less than the event told. */
   | { readonly kind: 'typed'; readonly text: string }
   /** The record says that it was somebody else. */
@@ -45,4 +45,4 @@ export type Attested =
   | { readonly kind: 'unproven'; readonly why: string }
 
 /** The record may still have to be written. */
-export type Attestation = Attested | { readonly kind: 'pending' }
+export type Attestation = AttestationResult | { readonly kind: 'pending' }

@@ -3,10 +3,10 @@ import { closeSync, openSync, readSync } from 'node:fs'
 
 /** Random bytes as text. The system's own source is asked first: loading `node:crypto` costs a short process more than a decision. */
 export function randomText(length: number): string {
-  return (fromSystem(length) ?? randomBytes(length)).toString('base64url')
+  return (systemRandomBytes(length) ?? randomBytes(length)).toString('base64url')
 }
 
-function fromSystem(length: number): Buffer | undefined {
+function systemRandomBytes(length: number): Buffer | undefined {
   let source: number | undefined
   try {
     source = openSync('/dev/urandom', 'r')

@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync, wr
 const MOST_BYTES = 200
 
 /** Keeps a secret for this account alone: nobody ever reads half of it. */
-export function keepSecret(file: string, text: string): void {
+export function saveSecret(file: string, text: string): void {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, text, { mode: 0o600 })
   renameSync(draft, file)

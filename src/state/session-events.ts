@@ -1,15 +1,15 @@
 import type { Action } from '../analysis/action.ts'
 import type { Facts, Identity } from '../analysis/facts.ts'
-import { createRedactor, hidingSecretsOf, redact } from '../analysis/redact.ts'
-import type { Input } from '../analysis/tool.ts'
+import { createRedactor, redact, secretHiderFor } from '../analysis/redact.ts'
+import type { ToolInput } from '../analysis/tool.ts'
 import { createMemory } from '../memory.ts'
 import type { Entry } from '../transcript/entries.ts'
 import { type StoredText, storeText } from './contents.ts'
-import type { GatePrint } from './gate-print.ts'
-import type { Attested, Claim, RecordedTurn } from './person-proof.ts'
+import type { GateFingerprint } from './gate-print.ts'
+import type { AttestationResult, PromptClaim, RecordedTurn } from './person-proof.ts'
 
 /** What one call leaves behind if it runs, as plain data. */
-export interface Traces {
+export interface CallTraces {
   readonly written: readonly (readonly [string, StoredText])[]
   /** Of each path written, the hash of what lay there before; null where that tells nothing. */
   readonly before: readonly (readonly [string, string | null])[]
@@ -56,7 +56,7 @@ export type SessionEvent =
       readonly line?: string
       readonly ahead?: true
       /** It is a person's word only once the claim is attested as typed. */
-      readonly claim?: Claim
+      readonly claim?: PromptClaim
       /** The same, for what a short form that was typed stands for: the key of the claim. */
       readonly standsFor?: string
     }
@@ -65,7 +65,7 @@ export type SessionEvent =
   /** A turn of the host's own record. */
   | { readonly type: 'turn'; readonly turn: RecordedTurn; readonly line?: string }
   /** What the host's record says of a claim; the last word counts. */
-  | { readonly type: 'attested'; readonly claim: string; readonly as: Attested }
+  | { readonly type: 'attested'; readonly claim: string; readonly as: AttestationResult }
   /** What the person must be told, since something is wrong with the conversation itself. */
   | { readonly type: 'alarm'; readonly text: string }
   /** They were told. */
@@ -73,7 +73,7 @@ export type SessionEvent =
   /** The host's record could not be read; without a problem once it can be again. */
   | { readonly type: 'unread'; readonly problem?: string }
   /** Pending until the host says that the call ran. */
-  | { readonly type: 'traces'; readonly traces: Traces; readonly callId?: string; readonly ahead?: true }
+  | { readonly type: 'traces'; readonly traces: CallTraces; readonly callId?: string; readonly ahead?: true }
   /** `landed`: places where what the call wrote was seen to lie, so that it is no longer kept here. */
   | { readonly type: 'ran'; readonly callId: string; readonly landed?: readonly string[] }
   /** Nothing was said before what this log holds, or what was said stands in the host's file by now. */
@@ -97,12 +97,12 @@ export type SessionEvent =
   /** Somebody stands before the host's model and judges its calls as well, at the same time as the host asks about them. */
   | { readonly type: 'fronted' }
   /** How the gate's own files were when the session began, or when a person last looked at them. */
-  | { readonly type: 'gate'; readonly print: GatePrint }
+  | { readonly type: 'gate'; readonly print: GateFingerprint }
   /** How far a transcript file of the host was read. */
   | { readonly type: 'transcript'; readonly path: string; readonly offset: number }
 
 /** What a call would leave behind: pending content that a parallel call may run. Long texts go into files of the folder. */
-export function tracesOf(action: Action, facts: Facts, folder: string): Traces {
+export function callTracesOf(action: Action, facts: Facts, folder: string): CallTraces {
   const memory = createMemory()
   memory.remember(action, facts)
   const { callId } = action.call
@@ -119,19 +119,19 @@ export function tracesOf(action: Action, facts: Facts, folder: string): Traces {
     done: [...(done ?? [])],
     branches: [...branches],
     // Words of the call name what it started. Without its very name it is nobody's, which only tightens.
-    started: withoutSecretsOf(action.call.input, [...started]),
+    started: hideSecretsIn(action.call.input, [...started]),
     seen: [...seen],
     variables: [...(shell?.variables ?? [])],
     definitions: [...(shell?.definitions ?? [])],
   }
 }
 
-function withoutSecretsOf(input: Input, names: readonly string[]): readonly string[] {
-  const hidden = names.length === 0 ? undefined : hidingSecretsOf(input)
+function hideSecretsIn(input: ToolInput, names: readonly string[]): readonly string[] {
+  const hidden = names.length === 0 ? undefined : secretHiderFor(input)
   return hidden === undefined ? names : names.map(hidden)
 }
 
-export function isEmpty(traces: Traces): boolean {
+export function hasNoTraces(traces: CallTraces): boolean {
   return Object.values(traces).every((list) => list.length === 0)
 }
 
@@ -139,17 +139,17 @@ export function isEmpty(traces: Traces): boolean {
 const MAX_TEXT = 16_000
 
 /** A call's input as it is kept: long texts lose their middle, which no judge is shown. */
-export function shortened(value: unknown, most = MAX_TEXT): unknown {
+export function shortenTexts(value: unknown, most = MAX_TEXT): unknown {
   if (typeof value === 'string')
     return value.length <= most
       ? value
       : `${value.slice(0, (most * 5) / 8)}\n[…]\n${value.slice(-Math.floor((most * 5) / 16))}`
-  if (Array.isArray(value)) return value.map((inner) => shortened(inner, most))
+  if (Array.isArray(value)) return value.map((inner) => shortenTexts(inner, most))
   if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shortened(inner, most)]))
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shortenTexts(inner, most)]))
 }
 
 /** A call's input as the session keeps it, for judges to come: secrets are placeholders of their kind. Nothing of it is run again. */
-export function keptInput(input: Input): Input {
-  return createRedactor().value(input) as Input
+export function redactInput(input: ToolInput): ToolInput {
+  return createRedactor().value(input) as ToolInput
 }

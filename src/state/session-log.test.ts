@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { storeText } from './contents.ts'
-import { BrokenState, fileNameFor } from './folder.ts'
-import { fileLatch } from './latch-file.ts'
-import { prune } from './prune.ts'
-import { shortened, type Traces } from './session-events.ts'
-import { sessionLog } from './session-log.ts'
-import { fileLedger } from './spend.ts'
+import { BrokenStateError, fileNameFor } from './folder.ts'
+import { createFileLatch } from './latch-file.ts'
+import { pruneState } from './prune.ts'
+import { type CallTraces, shortenTexts } from './session-events.ts'
+import { openSessionLog } from './session-log.ts'
+import { createFileLedger } from './spend.ts'
 
 let folder: string
 beforeEach(() => {
@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const NOTHING: Traces = {
+const NOTHING: CallTraces = {
   written: [],
   before: [],
   built: [],
@@ -27,7 +27,7 @@ const NOTHING: Traces = {
   started: [],
   seen: [],
 }
-const log = () => sessionLog(folder, 's')
+const log = () => openSessionLog(folder, 's')
 
 describe('the session log', () => {
   it('keeps one fence for all its processes', () => {
@@ -37,7 +37,7 @@ describe('the session log', () => {
   })
 
   it('pending content counts at once, what loosens when the call ran', () => {
-    const traces: Traces = {
+    const traces: CallTraces = {
       ...NOTHING,
       written: [
         ['/a', 'x'],
@@ -75,7 +75,7 @@ describe('the session log', () => {
   it.each(['not json\n', '{"type":"pardon"}\n', 'null\n', '7\n'])('damaged: %j closes', (text) => {
     log().fold()
     writeFileSync(join(folder, 'sessions', `${fileNameFor('s')}.jsonl`), text)
-    expect(() => log().fold()).toThrow(BrokenState)
+    expect(() => log().fold()).toThrow(BrokenStateError)
   })
 
   it('a long text is read when it is asked for, and unknown when it is gone', () => {
@@ -105,39 +105,39 @@ describe('the session log', () => {
 
   it('what was not touched for a month is forgotten', () => {
     log().fold()
-    prune(folder, Date.now())
+    pruneState(folder, Date.now())
     expect(readdirSync(join(folder, 'sessions'))).toHaveLength(1)
-    prune(folder, Date.now() + 31 * 86_400_000)
+    pruneState(folder, Date.now() + 31 * 86_400_000)
     expect(readdirSync(join(folder, 'sessions'))).toEqual([])
   })
 
   it('long inputs lose their middle', () => {
-    const { content } = shortened({ content: 'x'.repeat(100_000), list: ['y'] }) as { content: string }
+    const { content } = shortenTexts({ content: 'x'.repeat(100_000), list: ['y'] }) as { content: string }
     expect(content.length).toBeLessThan(20_000)
   })
 })
 
 describe('spending', () => {
   it('is summed by session and by day', () => {
-    const ledger = fileLedger(folder, () => 0)
+    const ledger = createFileLedger(folder, () => 0)
     ledger.add('a', 1)
     ledger.add('b', 2)
-    expect(fileLedger(folder, () => 0).spent('a')).toEqual({ session: 1, day: 3 })
-    expect(fileLedger(folder, () => 86_400_000).spent('a')).toEqual({ session: 0, day: 0 })
+    expect(createFileLedger(folder, () => 0).spent('a')).toEqual({ session: 1, day: 3 })
+    expect(createFileLedger(folder, () => 86_400_000).spent('a')).toEqual({ session: 0, day: 0 })
   })
 
   it('that cannot be read throws: the budget counts as reached', () => {
-    fileLedger(folder, () => 0).add('a', 1)
+    createFileLedger(folder, () => 0).add('a', 1)
     writeFileSync(join(folder, 'spend', '1970-01-01.jsonl'), '{"session":"a","dollars":"free"}\n')
-    expect(() => fileLedger(folder, () => 0).spent('a')).toThrow(BrokenState)
+    expect(() => createFileLedger(folder, () => 0).spent('a')).toThrow(BrokenStateError)
   })
 })
 
 it('a refused key is remembered across processes', () => {
-  expect(fileLatch(folder).get()).toBeUndefined()
+  expect(createFileLatch(folder).get()).toBeUndefined()
   const refusal = { print: 'abc', at: 5, detail: 'invalid', sessions: { a: 5 } }
-  fileLatch(folder).set(refusal)
-  expect(fileLatch(folder).get()).toEqual(refusal)
-  fileLatch(folder).set(undefined)
-  expect(fileLatch(folder).get()).toBeUndefined()
+  createFileLatch(folder).set(refusal)
+  expect(createFileLatch(folder).get()).toEqual(refusal)
+  createFileLatch(folder).set(undefined)
+  expect(createFileLatch(folder).get()).toBeUndefined()
 })

@@ -4,10 +4,10 @@ import { rememberShell } from '../memory.ts'
 import type { Entry } from '../transcript/entries.ts'
 import { subAgentTranscript } from '../transcript/sub-agent.ts'
 import { WrittenTexts } from './contents.ts'
-import { BrokenState, fileNameFor, privateFolder } from './folder.ts'
-import type { GatePrint } from './gate-print.ts'
+import { BrokenStateError, fileNameFor, privateFolder } from './folder.ts'
+import type { GateFingerprint } from './gate-print.ts'
 import { appendLine, appendLines, readLines } from './lines.ts'
-import type { Attested, Claim, RecordedTurn } from './person-proof.ts'
+import type { AttestationResult, PromptClaim, RecordedTurn } from './person-proof.ts'
 import { randomText } from './random.ts'
 import type { SessionEvent } from './session-events.ts'
 
@@ -26,7 +26,7 @@ export interface SessionFold {
   /** The agent's own model, as the host told it last. */
   readonly model: string | undefined
   /** How the gate's own files were, where that is noted. */
-  readonly gate: GatePrint | undefined
+  readonly gate: GateFingerprint | undefined
   /** Who the user was when it was first asked. */
   readonly identity: Identity | undefined
   /** Calls that are entries already, by the host's id. */
@@ -40,9 +40,9 @@ export interface SessionFold {
   /** Calls that were denied before their host asked about them, and why. */
   readonly deniedAhead: ReadonlyMap<string, string>
   /** What events told of a person's word, and what no record has confirmed or denied so far. */
-  readonly pending: readonly Claim[]
+  readonly pending: readonly PromptClaim[]
   /** Those that a record has settled. */
-  readonly proved: readonly Claim[]
+  readonly proved: readonly PromptClaim[]
   /** Turns of the host's own record, oldest first. */
   readonly turns: readonly RecordedTurn[]
   /** The host whose session it is; undefined in logs of an earlier version. */
@@ -55,7 +55,7 @@ export interface SessionFold {
   entries(agentId: string | undefined): readonly Entry[]
 }
 
-export interface FoldFor {
+export interface FoldOptions {
   /** The call that is asked about: what another judge of it noted is left out, so that it is judged as if for the first time. */
   readonly asking?: string | undefined
   /** Who asks does so ahead of the host. */
@@ -69,10 +69,10 @@ export interface FoldFor {
 /** One session's append-only log in the private folder. */
 export interface SessionLog {
   append(...events: readonly SessionEvent[]): void
-  fold(why?: FoldFor): SessionFold
+  fold(why?: FoldOptions): SessionFold
 }
 
-export function sessionLog(folder: string, sessionId: string): SessionLog {
+export function openSessionLog(folder: string, sessionId: string): SessionLog {
   const file = join(privateFolder(join(folder, 'sessions')), `${fileNameFor(sessionId)}.jsonl`)
   return {
     append: (...events) => appendLines(file, events),
@@ -86,16 +86,16 @@ export function sessionLog(folder: string, sessionId: string): SessionLog {
 }
 
 /** A session as it was after some of its events; undefined where they are no longer kept. Read once, for many moments. */
-export function sessionPast(
+export function readPastSession(
   folder: string,
   sessionId: string,
-): (upTo: number, why: FoldFor) => SessionFold | undefined {
+): (upTo: number, why: FoldOptions) => SessionFold | undefined {
   const file = join(folder, 'sessions', `${fileNameFor(sessionId)}.jsonl`)
   const events = eventsOf(file)
   return (upTo, why) => (events.length < upTo ? undefined : foldEvents(events.slice(0, upTo), folder, why))
 }
 
-const TYPES: ReadonlySet<unknown> = new Set<SessionEvent['type']>([
+const EVENT_TYPES: ReadonlySet<unknown> = new Set<SessionEvent['type']>([
   'opened',
   'entry',
   'traces',
@@ -119,17 +119,17 @@ const TYPES: ReadonlySet<unknown> = new Set<SessionEvent['type']>([
 
 function eventsOf(file: string): readonly SessionEvent[] {
   return readLines(file).events.map((event) => {
-    if (typeof event !== 'object' || event === null || !('type' in event) || !TYPES.has(event.type))
-      throw new BrokenState(`${file} holds an event of an unknown shape`)
+    if (typeof event !== 'object' || event === null || !('type' in event) || !EVENT_TYPES.has(event.type))
+      throw new BrokenStateError(`${file} holds an event of an unknown shape`)
     return event as SessionEvent
   })
 }
 
 type EntryEvent = Extract<SessionEvent, { type: 'entry' }>
 
-function foldEvents(all: readonly SessionEvent[], folder: string, why: FoldFor): SessionFold {
+function foldEvents(all: readonly SessionEvent[], folder: string, why: FoldOptions): SessionFold {
   const { asking, ran: known } = why
-  const events = asking === undefined ? all : all.filter((event) => !isOfAnother(event, why))
+  const events = asking === undefined ? all : all.filter((event) => !isFromOtherJudge(event, why))
   const told: EntryEvent[] = []
   const deniedAhead = new Map<string, string>()
   const transcriptOffsets = new Map<string, number>()
@@ -139,7 +139,7 @@ function foldEvents(all: readonly SessionEvent[], folder: string, why: FoldFor):
   const refused = new Set<string>()
   const turns: RecordedTurn[] = []
   const lines = new Set<string>()
-  const proofs = new Map<string, Attested>()
+  const proofs = new Map<string, AttestationResult>()
   let alarms: string[] = []
   let unread: string | undefined
   let host: string | undefined
@@ -147,7 +147,7 @@ function foldEvents(all: readonly SessionEvent[], folder: string, why: FoldFor):
   let model: string | undefined
   let past: string | undefined
   let identity: Identity | undefined
-  let gate: GatePrint | undefined
+  let gate: GateFingerprint | undefined
   for (const event of events) {
     switch (event.type) {
       case 'opened':
@@ -155,7 +155,7 @@ function foldEvents(all: readonly SessionEvent[], folder: string, why: FoldFor):
         if (fence === '') fence = event.fence
         break
       case 'entry':
-        told.push(event.entry.kind === 'consent' ? ofThisShape(event) : event)
+        told.push(event.entry.kind === 'consent' ? upgradeAnswerEntry(event) : event)
         break
       case 'host':
         host ??= event.id
@@ -209,8 +209,8 @@ function foldEvents(all: readonly SessionEvent[], folder: string, why: FoldFor):
         break
     }
   }
-  const said = onceEach(told)
-  const attested = said.some(isToldByEvent)
+  const said = withoutEarlyDuplicates(told)
+  const attested = said.some(isFromHostEvent)
   for (const { line } of said) if (line !== undefined) lines.add(line)
   return {
     fence,
@@ -236,22 +236,22 @@ function foldEvents(all: readonly SessionEvent[], folder: string, why: FoldFor):
     deniedAhead,
     entries: (agentId) => {
       const of = (agent: string | undefined) =>
-        inOrder(said, attested)
+        pastFirst(said, attested)
           .filter((event) => event.agent === agent)
-          .flatMap((event) => vouched(event, attested, { refused, ran, proofs }))
+          .flatMap((event) => trustedEntries(event, attested, { refused, ran, proofs }))
       return agentId === undefined ? of(undefined) : subAgentTranscript(of(undefined), of(agentId))
     },
   }
 }
 
 /** An answer as an earlier version kept it: its words may be the agent's, so they may limit and no more. */
-function ofThisShape(event: EntryEvent): EntryEvent {
+function upgradeAnswerEntry(event: EntryEvent): EntryEvent {
   const { answer } = event.entry as { readonly answer?: unknown }
   return typeof answer === 'string' ? { ...event, entry: { kind: 'user', text: answer, trusted: false } } : event
 }
 
 /** With prompts by event, what only stands in the host's file is from before them: a fork's past, or a time without the gate. */
-function inOrder(said: readonly EntryEvent[], attested: boolean): readonly EntryEvent[] {
+function pastFirst(said: readonly EntryEvent[], attested: boolean): readonly EntryEvent[] {
   if (!attested || !said.some(isPast)) return said
   return [...said.filter(isPast), ...said.filter((event) => !isPast(event))]
 }
@@ -261,15 +261,19 @@ function isPast({ entry, origin }: EntryEvent): boolean {
 }
 
 /** Did the host's own event tell it? Then the order of the log is the order of the conversation. */
-function isToldByEvent({ entry, origin, claim }: EntryEvent): boolean {
+function isFromHostEvent({ entry, origin, claim }: EntryEvent): boolean {
   if (origin !== undefined && origin !== 'host') return false
   return entry.kind === 'user' && (entry.trusted || claim !== undefined)
 }
 
 /** The entry as far as it may be believed: with prompts by event, turns that only stand in the host's file are not a person's word. */
-function vouched(event: EntryEvent, attested: boolean, { refused, ran, proofs }: Known): readonly Entry[] {
+function trustedEntries(
+  event: EntryEvent,
+  attested: boolean,
+  { refused, ran, proofs }: FoldKnowledge,
+): readonly Entry[] {
   const { entry, origin, callId, ahead, claim, standsFor } = event
-  if (claim !== undefined) return claimed(entry, claim.fits ? proofs.get(claim.key) : undefined)
+  if (claim !== undefined) return claimedEntries(entry, claim.fits ? proofs.get(claim.key) : undefined)
   if (standsFor !== undefined)
     return entry.kind === 'user' ? [{ ...entry, trusted: proofs.get(standsFor)?.kind === 'typed' }] : []
   if (entry.kind === 'user' && attested && origin === 'transcript') return [{ ...entry, trusted: false }]
@@ -282,12 +286,12 @@ function vouched(event: EntryEvent, attested: boolean, { refused, ran, proofs }:
  * INVARIANT: what an event told is a person's word only where it is attested, and only as far as it is. Else it may limit, as words
  * nobody vouched for; what the record gives to somebody else is context, and an answer without proof is none.
  */
-function claimed(entry: Entry, proof: Attested | undefined): readonly Entry[] {
+function claimedEntries(entry: Entry, proof: AttestationResult | undefined): readonly Entry[] {
   if (entry.kind === 'consent') return proof?.kind === 'typed' ? [entry] : []
   if (entry.kind !== 'user') return [entry]
   switch (proof?.kind) {
     case 'typed': {
-      const rest = without(entry.text, proof.text)
+      const rest = remainingText(entry.text, proof.text)
       const typed: Entry = { kind: 'user', text: proof.text, trusted: true }
       return rest === '' ? [typed] : [typed, { kind: 'user', text: rest, trusted: false }]
     }
@@ -299,29 +303,29 @@ function claimed(entry: Entry, proof: Attested | undefined): readonly Entry[] {
 }
 
 /** What an event told beside what was typed; all of it where the host put something else in its place. */
-function without(text: string, typed: string): string {
+function remainingText(text: string, typed: string): string {
   const at = text.indexOf(typed)
   return (at < 0 ? text : `${text.slice(0, at)}${text.slice(at + typed.length)}`).trim()
 }
 
-interface Known extends Ended {
-  readonly proofs: ReadonlyMap<string, Attested>
+interface FoldKnowledge extends EndedCalls {
+  readonly proofs: ReadonlyMap<string, AttestationResult>
 }
 
-interface Ended {
+interface EndedCalls {
   readonly refused: ReadonlySet<string>
   readonly ran: ReadonlySet<string>
 }
 
 /** What the other one of two that judge this call has noted of it. Either may be the first. */
-function isOfAnother(event: SessionEvent, { asking, ahead = false }: FoldFor): boolean {
+function isFromOtherJudge(event: SessionEvent, { asking, ahead = false }: FoldOptions): boolean {
   return (
     (event.type === 'entry' || event.type === 'traces') && event.callId === asking && (ahead || event.ahead === true)
   )
 }
 
 /** What a host asked about stands for what was noted ahead of it; never the other way round. */
-function onceEach(told: readonly EntryEvent[]): readonly EntryEvent[] {
+function withoutEarlyDuplicates(told: readonly EntryEvent[]): readonly EntryEvent[] {
   if (!told.some(({ ahead }) => ahead)) return told
   const asked = new Set(told.flatMap(({ ahead, callId }) => (ahead || callId === undefined ? [] : callId)))
   return told.filter(({ ahead, callId }) => !ahead || callId === undefined || !asked.has(callId))

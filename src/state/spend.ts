@@ -1,32 +1,32 @@
 import { join } from 'node:path'
-import type { Ledger } from '../judge/claude/cost.ts'
-import { BrokenState, privateFolder } from './folder.ts'
+import type { SpendLedger } from '../judge/claude/cost.ts'
+import { BrokenStateError, privateFolder } from './folder.ts'
 import { appendLine, readLines } from './lines.ts'
 
-interface Spending {
+interface DailySpend {
   readonly session: string
   readonly dollars: number
 }
 
 /** What the judge spent, one file per day, for processes that live for one call. A damaged file throws: the budget counts as reached. */
-export function fileLedger(folder: string, now: () => number): Ledger {
+export function createFileLedger(folder: string, now: () => number): SpendLedger {
   const file = () => {
     const day = new Date(now()).toISOString().slice(0, 10)
     return join(privateFolder(join(folder, 'spend')), `${day}.jsonl`)
   }
   return {
     spent: (sessionId) => {
-      const all = readLines(file()).events.map(spending)
-      const sum = (list: readonly Spending[]) => list.reduce((total, { dollars }) => total + dollars, 0)
+      const all = readLines(file()).events.map(parseDailySpend)
+      const sum = (list: readonly DailySpend[]) => list.reduce((total, { dollars }) => total + dollars, 0)
       return { session: sum(all.filter(({ session }) => session === sessionId)), day: sum(all) }
     },
-    add: (session, dollars) => appendLine(file(), { session, dollars } satisfies Spending),
+    add: (session, dollars) => appendLine(file(), { session, dollars } satisfies DailySpend),
   }
 }
 
-function spending(value: unknown): Spending {
-  const { session, dollars } = (value ?? {}) as Partial<Spending>
+function parseDailySpend(value: unknown): DailySpend {
+  const { session, dollars } = (value ?? {}) as Partial<DailySpend>
   if (typeof session !== 'string' || typeof dollars !== 'number' || !Number.isFinite(dollars))
-    throw new BrokenState('a spending of an unknown shape')
+    throw new BrokenStateError('a spending of an unknown shape')
   return { session, dollars }
 }

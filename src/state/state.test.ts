@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { claimApproval, giveApproval, voidApprovals } from './approvals.ts'
-import { countInFile } from './denial-events.ts'
-import { BrokenState, fileNameFor, privateFolder } from './folder.ts'
+import { appendDenialEvent } from './denial-events.ts'
+import { BrokenStateError, fileNameFor, privateFolder } from './folder.ts'
 
 let folder: string
 beforeEach(() => {
@@ -31,35 +31,35 @@ async function inParallel(count: number, code: string): Promise<string[]> {
 
 describe('denial counters on disk', () => {
   it('25 parallel processes count every block once, and one of each count sees it', async () => {
-    const code = `import { countInFile } from './src/state/denial-events.ts'; process.stdout.write(String(countInFile(${JSON.stringify(folder)}, 's', { effect: 'block' }).total))`
+    const code = `import { appendDenialEvent } from './src/state/denial-events.ts'; process.stdout.write(String(appendDenialEvent(${JSON.stringify(folder)}, 's', { effect: 'block' }).total))`
     const totals = (await inParallel(25, code)).map(Number)
     expect(Math.max(...totals)).toBe(25)
-    expect(countInFile(folder, 's', { effect: 'neutral' })).toEqual({ consecutive: 25, total: 25 })
+    expect(appendDenialEvent(folder, 's', { effect: 'neutral' })).toEqual({ consecutive: 25, total: 25 })
   }, 60_000)
 
   it('an allow resets the consecutive counter, never the total', () => {
-    countInFile(folder, 's', { effect: 'block' })
-    countInFile(folder, 's', { effect: 'block' })
-    expect(countInFile(folder, 's', { effect: 'allow' })).toEqual({ consecutive: 0, total: 2 })
+    appendDenialEvent(folder, 's', { effect: 'block' })
+    appendDenialEvent(folder, 's', { effect: 'block' })
+    expect(appendDenialEvent(folder, 's', { effect: 'allow' })).toEqual({ consecutive: 0, total: 2 })
   })
 
   it("a sub-agent's blocks count towards its root session", () => {
-    countInFile(folder, 's', { effect: 'block', agentId: 'a' })
-    countInFile(folder, 's', { effect: 'block', agentId: 'b' })
-    expect(countInFile(folder, 's', { effect: 'block' })).toEqual({ consecutive: 3, total: 3 })
+    appendDenialEvent(folder, 's', { effect: 'block', agentId: 'a' })
+    appendDenialEvent(folder, 's', { effect: 'block', agentId: 'b' })
+    expect(appendDenialEvent(folder, 's', { effect: 'block' })).toEqual({ consecutive: 3, total: 3 })
   })
 
   it('sessions do not share counters', () => {
-    countInFile(folder, 's', { effect: 'block' })
-    expect(countInFile(folder, 't', { effect: 'neutral' })).toEqual({ consecutive: 0, total: 0 })
+    appendDenialEvent(folder, 's', { effect: 'block' })
+    expect(appendDenialEvent(folder, 't', { effect: 'neutral' })).toEqual({ consecutive: 0, total: 0 })
   })
 
   it.each(['not json\n', '{"effect":"forgive"}\n', 'null\n'])(
     'a damaged file is broken state, never a fresh start: %j',
     (text) => {
-      countInFile(folder, 's', { effect: 'block' })
+      appendDenialEvent(folder, 's', { effect: 'block' })
       writeFileSync(join(folder, 'denials', `${fileNameFor('s')}.jsonl`), text)
-      expect(() => countInFile(folder, 's', { effect: 'neutral' })).toThrow()
+      expect(() => appendDenialEvent(folder, 's', { effect: 'neutral' })).toThrow()
     },
   )
 })
@@ -94,7 +94,7 @@ describe('approvals', () => {
   })
 
   it('a key that is not ours never becomes a path', () => {
-    expect(() => claimApproval(folder, '../../etc/passwd', 0)).toThrow(BrokenState)
+    expect(() => claimApproval(folder, '../../etc/passwd', 0)).toThrow(BrokenStateError)
   })
 })
 
@@ -106,7 +106,7 @@ describe('the private folder', () => {
 
   it('refuses a file in its place', () => {
     writeFileSync(join(folder, 'x'), '')
-    expect(() => privateFolder(join(folder, 'x'))).toThrow(BrokenState)
+    expect(() => privateFolder(join(folder, 'x'))).toThrow(BrokenStateError)
   })
 
   it.each(['../../evil', 'a/b', '', 'x'.repeat(5000), '\u0000'])(

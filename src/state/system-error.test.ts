@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { BrokenState, privateFolder } from './folder.ts'
+import { BrokenStateError, privateFolder } from './folder.ts'
 import { systemProblem } from './system-error.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'irongate-system-'))
@@ -44,7 +44,11 @@ describe('an error of the system', () => {
       /^\/x lies on a read-only file system; make/,
     ],
     ['a full disk', () => Promise.reject(made('ENOSPC')), /disk is full/],
-    ['state that is broken', () => Promise.reject(new BrokenState('/s is open to others')), /^\/s is open to others$/],
+    [
+      'state that is broken',
+      () => Promise.reject(new BrokenStateError('/s is open to others')),
+      /^\/s is open to others$/,
+    ],
   ])('that a person can mend says where, and what to do: %s', async (_name, work, says) =>
     expect(systemProblem(await thrownBy(work))).toMatch(says),
   )

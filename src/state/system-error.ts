@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** Something that a person can mend: the message says where it is, and mostly what to do. */
-export class Mendable extends Error {}
+export class FixableError extends Error {}
 
 interface SystemError extends Error {
   readonly code?: unknown
@@ -15,7 +15,7 @@ interface SystemError extends Error {
   readonly errors?: readonly unknown[]
 }
 
-const AT_PLACE: ReadonlyMap<unknown, string> = new Map([
+const PROBLEMS_BY_CODE: ReadonlyMap<unknown, string> = new Map([
   ['ENOENT', 'is not there; make it, or name another'],
   ['EACCES', 'may not be used by this account; correct its owner and modes'],
   ['EPERM', 'may not be changed by this account; correct its owner and modes'],
@@ -34,11 +34,11 @@ const AT_PLACE: ReadonlyMap<unknown, string> = new Map([
 
 /** What went wrong outside of the gate, for the person who can mend it: where, and what to do. Undefined: the fault is our own. */
 export function systemProblem(error: unknown): string | undefined {
-  if (error instanceof Mendable) return error.message
+  if (error instanceof FixableError) return error.message
   if (!(error instanceof Error)) return undefined
   const found = causeOf(error)
-  const words = AT_PLACE.get(found.code)
-  return words === undefined ? undefined : `${placeOf(found)} ${words}`
+  const words = PROBLEMS_BY_CODE.get(found.code)
+  return words === undefined ? undefined : `${errorPlace(found)} ${words}`
 }
 
 function causeOf(error: SystemError): SystemError {
@@ -46,20 +46,20 @@ function causeOf(error: SystemError): SystemError {
   if (first instanceof Error) return causeOf(first)
   const { code, syscall, path } = error
   const isVague = code === '' || (code === 'ENOENT' && syscall === 'mkdir')
-  return isVague && typeof path === 'string' ? (trueCause(path, error) as SystemError) : error
+  return isVague && typeof path === 'string' ? (realCause(path, error) as SystemError) : error
 }
 
 /** Of folders made one in another, and of deleting, the system names a wrong cause or none: what it says of the place itself. */
-export function trueCause(path: string, error: unknown): unknown {
+export function realCause(path: string, error: unknown): unknown {
   try {
-    accessSync(nearest(path), constants.W_OK)
+    accessSync(nearestExisting(path), constants.W_OK)
     return error
   } catch (cause) {
     return cause
   }
 }
 
-function placeOf({ code, path, hostname, address, port }: SystemError): string {
+function errorPlace({ code, path, hostname, address, port }: SystemError): string {
   if (typeof path === 'string') return code === 'ENOENT' ? firstMissing(path) : path
   if (typeof hostname === 'string') return hostname
   if (typeof address === 'string') return port === undefined ? address : `${address}:${String(port)}`
@@ -67,8 +67,8 @@ function placeOf({ code, path, hostname, address, port }: SystemError): string {
 }
 
 /** What is there of a path. */
-function nearest(path: string): string {
-  return existsSync(path) || dirname(path) === path ? path : nearest(dirname(path))
+function nearestExisting(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path))
 }
 
 function firstMissing(path: string): string {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { fileCounts } from './token-counts.ts'
+import { createFileTokenCounts } from './token-counts.ts'
 
 let folder: string
 beforeEach(() => {
@@ -13,9 +13,9 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const COUNT = { estimated: 10, counted: 12 }
 
 it('one process keeps, another knows, the oldest go', () => {
-  for (let at = 0; at < 70; at++) fileCounts(folder).set(`c${at}`, COUNT)
-  expect(fileCounts(folder).get('c0')).toBeUndefined()
-  expect(fileCounts(folder).get('c69')).toEqual(COUNT)
+  for (let at = 0; at < 70; at++) createFileTokenCounts(folder).set(`c${at}`, COUNT)
+  expect(createFileTokenCounts(folder).get('c0')).toBeUndefined()
+  expect(createFileTokenCounts(folder).get('c69')).toEqual(COUNT)
   expect(statSync(join(folder, 'token-counts.json')).mode & 0o777).toBe(0o600)
 })
 
@@ -23,8 +23,8 @@ it.each(['', '{}', '[1,null,["c"],["c",{"estimated":"x"}]]', '[["c",'])(
   '%j holds none, and is written over',
   (text) => {
     writeFileSync(join(folder, 'token-counts.json'), text)
-    expect(fileCounts(folder).get('c')).toBeUndefined()
-    fileCounts(folder).set('c', COUNT)
-    expect(fileCounts(folder).get('c')).toEqual(COUNT)
+    expect(createFileTokenCounts(folder).get('c')).toBeUndefined()
+    createFileTokenCounts(folder).set('c', COUNT)
+    expect(createFileTokenCounts(folder).get('c')).toEqual(COUNT)
   },
 )

@@ -4,7 +4,7 @@ import { MOST_COUNTS, type TokenCount, type TokenCounts } from '../judge/claude/
 import { privateFolder } from './folder.ts'
 
 /** The counts of models for processes that live for one call. What cannot be read is none. */
-export function fileCounts(folder: string): TokenCounts {
+export function createFileTokenCounts(folder: string): TokenCounts {
   const file = () => join(privateFolder(folder), 'token-counts.json')
   const read = (): readonly (readonly [string, TokenCount])[] => {
     try {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { TOOLS } from '../cli/case.ts'
+import { CLI_TOOLS } from '../cli/case.ts'
 import { fixedFacts } from '../facts/fixed.ts'
 import { createGate } from '../gate.ts'
 import { createEmbeddedJudge } from '../judge/embedded/judge.ts'
@@ -8,7 +8,7 @@ import { policyFromObject } from '../settings/load.ts'
 import type { Entry } from '../transcript/entries.ts'
 
 const policy = policyFromObject({}, { cwd: '/home/dev/project', home: '/home/dev' })
-const gate = createGate({ policy, tools: TOOLS, judge: createEmbeddedJudge() })
+const gate = createGate({ policy, tools: CLI_TOOLS, judge: createEmbeddedJudge() })
 
 async function outcome(command: string, texts: readonly string[], headless = false): Promise<string> {
   const transcript: Entry[] = texts.map((text) => ({ kind: 'user', text, trusted: true }))

@@ -5,10 +5,10 @@ import { ACCEPT_EDITS, EXPECTED, NO_RELEVANCE, PROVEN, SAFE_TOOLS } from '../fas
 import { bashAction, pathEffect, toolAction } from '../rules/testing.ts'
 import { policyFromObject } from '../settings/load.ts'
 import { createTools } from '../tools/registry.ts'
-import { MODE } from './modes.ts'
-import { OWN_DEFENCE, SETTINGS } from './own-state.ts'
-import type { Check, StepResult } from './step.ts'
-import { TOOL_CHECK } from './tool-check.ts'
+import { MODE_STEP } from './modes.ts'
+import { GATE_PROTECTION_STEP, SETTINGS_STEP } from './own-state.ts'
+import type { CheckContext, StepResult } from './step.ts'
+import { TOOL_CHECK_STEP } from './tool-check.ts'
 
 const POLICY = policyFromObject({}, { cwd: '/home/dev/project', home: '/home/dev' })
 const OWN = { transcript: '/home/dev/.claude/projects/app/s1.jsonl' }
@@ -16,7 +16,7 @@ const FACTS = fixedFacts({ cwd: '/home/dev/project', home: '/home/dev' })
 const TOOLS = createTools()
 
 /** A check of a call with just these effects: what programs state is not what is tested here. */
-function checkOf(effects: readonly object[], more: Partial<Check> = {}, tool = 'Bash'): Check {
+function checkOf(effects: readonly object[], more: Partial<CheckContext> = {}, tool = 'Bash'): CheckContext {
   const base =
     tool === 'Bash' ? bashAction('ls') : toolAction(tool, { file_path: 'a', old_string: 'a', new_string: 'b' })
   const action = { ...base, effects: effects as readonly Effect[] }
@@ -29,7 +29,7 @@ function checkOf(effects: readonly object[], more: Partial<Check> = {}, tool = '
     floor: undefined,
     session: { own: OWN, facts: FACTS },
     ...more,
-  } as Check
+  } as CheckContext
 }
 
 const said = (result: StepResult | Promise<StepResult>) =>
@@ -38,7 +38,8 @@ const written = pathEffect('write', '/home/dev/.irongate/settings.json')
 const touched = { ...written, kind: 'touch-guarded' }
 
 describe('an attack on the gate', () => {
-  const ownDefence = (effect: object, more: Partial<Check> = {}) => said(OWN_DEFENCE.run(checkOf([effect], more)))
+  const ownDefence = (effect: object, more: Partial<CheckContext> = {}) =>
+    said(GATE_PROTECTION_STEP.run(checkOf([effect], more)))
   const weakened = { ...written, kind: 'weaken', area: 'gate', feature: 'the hook' }
 
   it.each<[string, object, string]>([
@@ -59,7 +60,8 @@ describe('an attack on the gate', () => {
 })
 
 describe('a guarded path', () => {
-  const toolCheck = (effect: object, more: Partial<Check> = {}) => said(TOOL_CHECK.run(checkOf([effect], more)))
+  const toolCheck = (effect: object, more: Partial<CheckContext> = {}) =>
+    said(TOOL_CHECK_STEP.run(checkOf([effect], more)))
   const git = (text: string) => pathEffect('write', text)
   const lock = pathEffect('delete', '.git/index.lock')
   const at = (effect: Effect, path: object) => ({ ...effect, path: { ...('path' in effect && effect.path), ...path } })
@@ -67,7 +69,7 @@ describe('a guarded path', () => {
   it.each<[string, object, string]>([
     ['git’s own file is written', git('.git/config'), 'ask'],
     ['it may be written', { ...git('.git/config'), certainty: 'possible' }, 'pass'],
-    ['git writes it', { ...git('.git/config'), doer: { ...git('.git/config').doer, roles: ['git'] } }, 'pass'],
+    ['git writes it', { ...git('.git/config'), actor: { ...git('.git/config').actor, roles: ['git'] } }, 'pass'],
     ['an agent’s settings are written', git('.claude/settings.json'), 'ask'],
     ['an unknown program is given the gate’s file', { ...touched, role: 'unknown' }, 'ask'],
     [
@@ -95,7 +97,7 @@ describe('a guarded path', () => {
 
   it('further edits are offered where one file is edited and nothing else', () => {
     const scope = (effects: readonly object[], tool: string) => {
-      const result = TOOL_CHECK.run(checkOf(effects, {}, tool))
+      const result = TOOL_CHECK_STEP.run(checkOf(effects, {}, tool))
       return 'type' in result && result.type === 'answer' ? result.answer.scope : undefined
     }
     const edit = git('.claude/settings.json')
@@ -114,7 +116,7 @@ describe('the tool’s own word', () => {
   ])('%s %j is denied', (tool, input) => {
     const check = checkOf([], {}, 'Read')
     const action = { ...check.action, tool, call: { ...check.action.call, tool, input } }
-    const result = TOOL_CHECK.run({ ...check, action, tool: TOOLS.find(tool, input) })
+    const result = TOOL_CHECK_STEP.run({ ...check, action, tool: TOOLS.find(tool, input) })
     expect(result).toMatchObject({
       type: 'answer',
       answer: { outcome: 'deny', reason: { type: 'tool-check', check: 'input' } },
@@ -128,11 +130,11 @@ describe('a broken settings file', () => {
     [{ scope: 'user', file: 'a.json', line: 2 }, 'broken (a.json:2)'],
   ] as const)('%j', (source, note) => {
     const policy = { ...POLICY, broken: [{ source, text: 'broken' }] }
-    const result = SETTINGS.run({ ...checkOf([]), policy: policy as unknown as Check['policy'] })
+    const result = SETTINGS_STEP.run({ ...checkOf([]), policy: policy as unknown as CheckContext['policy'] })
     expect(result).toMatchObject({ type: 'floor', answer: { outcome: 'ask', note } })
   })
 
-  it('none', () => expect(said(SETTINGS.run(checkOf([])))).toBe('pass'))
+  it('none', () => expect(said(SETTINGS_STEP.run(checkOf([])))).toBe('pass'))
 })
 
 describe('what fast paths look at', () => {
@@ -223,7 +225,7 @@ describe('what fast paths look at', () => {
         paths.map((path) => pathEffect('read', path)),
         { mode: 'default', session: { headless: false, transcript: [], facts: fixedFacts() } as never },
       )
-      const result = MODE.run({
+      const result = MODE_STEP.run({
         ...check,
         judge: { name: 'embedded' } as never,
         action: { ...check.action, grade: 'proven', judgeText: 'ls' },

@@ -1,33 +1,33 @@
 import { unreachable } from '../decision.ts'
 import type { Judged, Verdict } from '../judge/judge.ts'
 import type { JudgeSettings } from '../settings/policy.ts'
-import { liftsBoundary } from './boundaries.ts'
-import { type Answer, answer, type Check, type Step } from './step.ts'
+import { liftsLimit } from './boundaries.ts'
+import { answerWith, type CheckContext, type Step, type StepAnswer } from './step.ts'
 
 /** Asks the judge, and reads its Verdict by the table of the design. A throw is a crash, and a crash blocks. */
-export const JUDGE: Step = {
+export const JUDGE_STEP: Step = {
   name: 'judge',
   run: async (check) => {
-    const judged = await ask(check)
-    return answer({ ...suggested(check, byVerdict(check, judged)), ...spent(judged) })
+    const judged = await askJudge(check)
+    return answerWith({ ...withSuggestedConsent(check, answerForVerdict(check, judged)), ...spendFields(judged) })
   },
 }
 
 /** A floor stands whatever is said; but a ban that the same sentence lifts is none. */
-function suggested(check: Check, given: Answer): Answer {
+function withSuggestedConsent(check: CheckContext, given: StepAnswer): StepAnswer {
   const { say, clears, ...rest } = given
   if (say === undefined || liftsFloor(check, say)) return given
   return rest
 }
 
-function liftsFloor(check: Check, say: string): boolean {
-  if (check.floor === undefined) return liftsBoundary(say, check)
+function liftsFloor(check: CheckContext, say: string): boolean {
+  if (check.floor === undefined) return liftsLimit(say, check)
   const { reason } = check.floor
-  return reason.type === 'safety-check' && reason.check === 'boundary' && liftsBoundary(say, check)
+  return reason.type === 'safety-check' && reason.check === 'boundary' && liftsLimit(say, check)
 }
 
 /** What the model calls took and gave, for the Record. */
-function spent({ usage, cost, model, stages }: Judged): Pick<Answer, 'spent' | 'model' | 'stages'> {
+function spendFields({ usage, cost, model, stages }: Judged): Pick<StepAnswer, 'spent' | 'model' | 'stages'> {
   return {
     ...(usage && { spent: { ...usage, ...(cost !== undefined && { dollars: cost }) } }),
     ...(model !== undefined && { model }),
@@ -35,7 +35,7 @@ function spent({ usage, cost, model, stages }: Judged): Pick<Answer, 'spent' | '
   }
 }
 
-async function ask({ judge, action, session, policy }: Check): Promise<Judged> {
+async function askJudge({ judge, action, session, policy }: CheckContext): Promise<Judged> {
   try {
     return await judge.judge({
       action,
@@ -59,12 +59,12 @@ async function ask({ judge, action, session, policy }: Check): Promise<Judged> {
   }
 }
 
-function byVerdict({ policy, session }: Check, { verdict, judge }: Judged): Answer {
+function answerForVerdict({ policy, session }: CheckContext, { verdict, judge }: Judged): StepAnswer {
   const said = (
-    outcome: Answer['outcome'],
+    outcome: StepAnswer['outcome'],
     kind: 'allow' | 'block' | 'unclear' | 'unparseable',
     note: string,
-  ): Answer => ({
+  ): StepAnswer => ({
     outcome,
     reason: { type: 'verdict', judge, verdict: kind },
     judge,
@@ -93,7 +93,7 @@ function byVerdict({ policy, session }: Check, { verdict, judge }: Judged): Answ
       return said('deny', 'unparseable', `unparseable - blocking for safety: ${verdict.reason}`)
     case 'unavailable':
       return {
-        outcome: unavailable(verdict, policy.judge),
+        outcome: unavailableOutcome(verdict, policy.judge),
         reason: { type: 'judge-unavailable', judge, cause: verdict.cause },
         judge,
         note: verdict.reason,
@@ -113,7 +113,7 @@ function byVerdict({ policy, session }: Check, { verdict, judge }: Judged): Answ
 }
 
 /** The iron gate: closed denies, open asks. `fallback` was tried by the chain before it came to this. A budget has its own word. */
-function unavailable(verdict: Extract<Verdict, { type: 'unavailable' }>, judge: JudgeSettings): 'deny' | 'ask' {
+function unavailableOutcome(verdict: Extract<Verdict, { type: 'unavailable' }>, judge: JudgeSettings): 'deny' | 'ask' {
   if (verdict.cause === 'budget') return budgetOutcome(judge)
   return judge.ironGate === 'open' ? 'ask' : 'deny'
 }

@@ -8,16 +8,24 @@ import {
   PROVEN,
   SAFE_TOOLS,
 } from '../fast-paths.ts'
-import { hardBlock } from '../judge/embedded/judge.ts'
-import { type Answer, answer, type Check, pass, type Step, type StepResult, viewOf } from './step.ts'
+import { hardBlockVerdict } from '../judge/embedded/judge.ts'
+import {
+  answerWith,
+  type CheckContext,
+  fastPathViewOf,
+  passOn,
+  type Step,
+  type StepAnswer,
+  type StepResult,
+} from './step.ts'
 
 /** Mode bypassPermissions: everything the steps before it let through. */
-export const BYPASS: Step = {
+export const BYPASS_STEP: Step = {
   name: 'mode bypassPermissions',
   run: ({ mode, floor, session }) => {
-    if (mode !== 'bypassPermissions') return pass(`mode is ${mode}`)
-    if (floor) return answer(floor)
-    return answer({
+    if (mode !== 'bypassPermissions') return passOn(`mode is ${mode}`)
+    if (floor) return answerWith(floor)
+    return answerWith({
       outcome: 'allow',
       reason: { type: 'mode', mode, headless: session.headless },
       note: 'bypassPermissions allows what no rule or check stops',
@@ -26,28 +34,28 @@ export const BYPASS: Step = {
 }
 
 /** What default, acceptEdits, plan and dontAsk say; auto goes on. */
-export const MODE: Step = {
+export const MODE_STEP: Step = {
   name: 'mode',
-  run: (check: Check): StepResult => {
+  run: (check: CheckContext): StepResult => {
     const { mode, floor } = check
     // Plan mode denies what an ask rule would ask about: a rule that asks must not loosen it.
-    if (floor && isWished(floor) && mode !== 'plan') return answer(hardAnswer(check) ?? floor)
-    if (mode === 'auto') return pass('auto goes on to fast paths and judge')
-    const reads = readsOnly(check)
+    if (floor && isUserAskRule(floor) && mode !== 'plan') return answerWith(hardBlockAnswer(check) ?? floor)
+    if (mode === 'auto') return passOn('auto goes on to fast paths and judge')
+    const reads = readOnlyAnswer(check)
     switch (mode) {
       case 'default':
       case 'bypassPermissions':
-        return answer(reads ?? byMode(check, 'ask', `mode ${mode} asks before anything that is not a read`))
+        return answerWith(reads ?? modeAnswer(check, 'ask', `mode ${mode} asks before anything that is not a read`))
       case 'dontAsk':
-        return answer(withoutRule(check, reads !== undefined))
+        return answerWith(answerWithoutRule(check, reads !== undefined))
       case 'acceptEdits':
-        return answer(
+        return answerWith(
           reads ??
             fastPath(check, ACCEPT_EDITS) ??
-            byMode(check, 'ask', 'mode acceptEdits asks before anything but reads and edits in the project'),
+            modeAnswer(check, 'ask', 'mode acceptEdits asks before anything but reads and edits in the project'),
         )
       case 'plan':
-        return answer(reads ?? byMode(check, 'deny', 'mode plan reads only'))
+        return answerWith(reads ?? modeAnswer(check, 'deny', 'mode plan reads only'))
       default:
         return unreachable(mode)
     }
@@ -58,24 +66,24 @@ export const MODE: Step = {
  * A person wrote "ask me". A broken file, a rule of the project's own, and one of a preset, which a project may choose, only tighten: what
  * the mode or the judge denies stays denied.
  */
-function isWished({ reason }: Answer): boolean {
+function isUserAskRule({ reason }: StepAnswer): boolean {
   if (reason.type !== 'rule') return reason.type !== 'broken-settings'
   const { scope } = reason.match.source
   return scope !== 'project' && scope !== 'local' && scope !== 'builtin'
 }
 
 /** The safe list and the proof that a call only reads are ways of auto mode: here only a rule allows. */
-function withoutRule(check: Check, reads: boolean): Answer {
+function answerWithoutRule(check: CheckContext, reads: boolean): StepAnswer {
   const { mode, session } = check
   const reason = { type: 'mode', mode, headless: session.headless, ...(reads && { reads }) } as const
   return { outcome: 'ask', reason, note: `${mode} mode denies whatever no rule allows` }
 }
 
 /** What nobody may clear is never made a question. */
-export function hardAnswer({ mode, action, policy, session }: Check): Answer | undefined {
+export function hardBlockAnswer({ mode, action, policy, session }: CheckContext): StepAnswer | undefined {
   if (mode !== 'auto') return undefined
   const { transcript, facts, headless } = session
-  const verdict = hardBlock({ action, policy, transcript, facts, headless })
+  const verdict = hardBlockVerdict({ action, policy, transcript, facts, headless })
   if (verdict?.type !== 'block') return undefined
   return {
     outcome: 'deny',
@@ -87,12 +95,12 @@ export function hardAnswer({ mode, action, policy, session }: Check): Answer | u
   }
 }
 
-function byMode({ mode, session }: Check, outcome: Answer['outcome'], note: string): Answer {
+function modeAnswer({ mode, session }: CheckContext, outcome: StepAnswer['outcome'], note: string): StepAnswer {
   return { outcome, reason: { type: 'mode', mode, headless: session.headless }, note }
 }
 
 /** The fast paths of auto mode, in their order. */
-export const FAST_PATHS: readonly Step[] = [
+export const FAST_PATH_STEPS: readonly Step[] = [
   POWERSHELL_FLAG,
   ACCEPT_EDITS,
   SAFE_TOOLS,
@@ -103,21 +111,21 @@ export const FAST_PATHS: readonly Step[] = [
   name: `fast path ${path.name}${path.number === undefined ? '' : ` (page ${path.number})`}`,
   run: (check) => {
     const taken = fastPath(check, path)
-    return taken ? answer(taken) : pass('does not apply')
+    return taken ? answerWith(taken) : passOn('does not apply')
   },
 }))
 
-function fastPath(check: Check, { name, number, answers, applies }: FastPath): Answer | undefined {
-  const note = applies(viewOf(check))
+function fastPath(check: CheckContext, { name, number, answers, applies }: FastPath): StepAnswer | undefined {
+  const note = applies(fastPathViewOf(check))
   if (note === undefined) return undefined
   return { outcome: answers, reason: { type: 'fast-path', name, ...(number !== undefined && { number }) }, note }
 }
 
 /** Reads run in every mode: registered tools that read, and shell commands proven to change nothing. */
-function readsOnly(check: Check): Answer | undefined {
+function readOnlyAnswer(check: CheckContext): StepAnswer | undefined {
   const listed = fastPath(check, SAFE_TOOLS) ?? fastPath(check, NO_RELEVANCE)
   if (listed) return listed
   const { action } = check
   const secret = action.effects.some((effect) => effect.kind === 'read-path' && effect.path.tags.includes('secret'))
-  return !secret && action.grade === 'proven' ? byMode(check, 'allow', 'reads only') : undefined
+  return !secret && action.grade === 'proven' ? modeAnswer(check, 'allow', 'reads only') : undefined
 }

@@ -3,14 +3,14 @@ import type { Action } from '../analysis/action.ts'
 import type { Effect } from '../analysis/effects.ts'
 import type { Facts } from '../analysis/facts.ts'
 import { keepsHooks } from '../analysis/own-entries.ts'
-import { replacesOwn } from '../analysis/own-packages.ts'
-import { isOverPackage } from '../analysis/own-places.ts'
-import { isOwnProgram, isOwnProgramPath, ownProgram } from '../analysis/own-program.ts'
+import { describeGateReplacement } from '../analysis/own-packages.ts'
+import { isPackageParent } from '../analysis/own-places.ts'
+import { describeGateProgramRun, isGateProgram, isGateProgramPath } from '../analysis/own-program.ts'
 import { tagsOf } from '../analysis/path-tags.ts'
 import type { PathTag, PathUse } from '../analysis/paths.ts'
 import type { Session } from '../session.ts'
 
-export interface Attack {
+export interface GateAttack {
   readonly what: string
   /** Where more goes than the gate, that is what is told. */
   readonly harm?: string | undefined
@@ -19,83 +19,93 @@ export interface Attack {
 type Write = Extract<Effect, { kind: 'write-path' }>
 
 /** What a call would do to the gate: change or remove it or what it rests on, load its program, or read its secrets. */
-export function attackOnGate({ effects, commands }: Action, { own, facts }: Session): Attack | undefined {
+export function findGateAttack({ effects, commands }: Action, { own, facts }: Session): GateAttack | undefined {
   const edits = own !== undefined || commands.length > 0
   for (const effect of effects) {
     if (effect.certainty === 'possible') continue
-    const what = weakened(effect) ?? (edits ? changed(effect, facts, own?.transcript) : undefined)
-    if (what !== undefined) return { what, harm: widerHarm(effect) }
-    const secret = readSecret(effect)
+    const what = weakenedProtection(effect) ?? (edits ? changedGatePath(effect, facts, own?.transcript) : undefined)
+    if (what !== undefined) return { what, harm: isWiderDeletion(effect) }
+    const secret = readGateSecret(effect)
     if (secret !== undefined) return { what: secret, harm: `it reads the gate's secrets: ${secret.slice(0, 200)}` }
   }
   for (const command of commands) {
-    const what = ownProgram(command, facts) ?? replacesOwn(command, facts)
+    const what = describeGateProgramRun(command, facts) ?? describeGateReplacement(command, facts)
     if (what !== undefined) return { what }
   }
   return undefined
 }
 
-function weakened(effect: Effect): string | undefined {
+function weakenedProtection(effect: Effect): string | undefined {
   return effect.kind === 'weaken' && effect.area === 'gate' ? effect.feature : undefined
 }
 
 /** INVARIANT: every kind of effect that changes a path stands here. */
-function changed(effect: Effect, facts: Facts, transcript: string | undefined): string | undefined {
+function changedGatePath(effect: Effect, facts: Facts, transcript: string | undefined): string | undefined {
   switch (effect.kind) {
     case 'write-path':
-      return writes(effect, facts, transcript)
+      return writtenGatePath(effect, facts, transcript)
     case 'delete-path':
-      return isOwn(effect.path, transcript) || (isHolder(effect.path) && (effect.recursive || effect.path.glob))
+      return isGatePath(effect.path, transcript) ||
+        (holdsGateFiles(effect.path) && (effect.recursive || effect.path.glob))
         ? effect.path.text
         : undefined
     case 'change-mode':
-      return isOwn(effect.path, transcript) || (isHolder(effect.path) && effect.recursive)
+      return isGatePath(effect.path, transcript) || (holdsGateFiles(effect.path) && effect.recursive)
         ? effect.path.text
         : undefined
     case 'touch-guarded':
-      return effect.role === 'write' && isOwn(effect.path, transcript) ? effect.path.text : undefined
+      return effect.role === 'write' && isGatePath(effect.path, transcript) ? effect.path.text : undefined
     case 'download':
-      return effect.to !== undefined && isOwn(effect.to, transcript) ? effect.to.text : undefined
+      return effect.to !== undefined && isGatePath(effect.to, transcript) ? effect.to.text : undefined
     case 'git-discard':
-      return effect.refs.find((ref) => isAbsolute(ref) && hasTag(tagsOf(ref, facts), OWN))
+      return effect.refs.find((ref) => isAbsolute(ref) && hasTag(tagsOf(ref, facts), GATE_TAGS))
     default:
       return undefined
   }
 }
 
-const OWN: ReadonlySet<PathTag> = new Set<PathTag>(['gate-own', 'gate-node', 'gate-entry'])
+const GATE_TAGS: ReadonlySet<PathTag> = new Set<PathTag>(['gate-own', 'gate-node', 'gate-entry'])
 
 function hasTag(tags: readonly PathTag[], wanted: ReadonlySet<PathTag>): boolean {
   return tags.some((tag) => wanted.has(tag))
 }
 
-function isOwn({ tags, real }: PathUse, transcript: string | undefined): boolean {
-  return hasTag(tags, OWN) || (real !== undefined && isRecord(real, transcript))
+function isGatePath({ tags, real }: PathUse, transcript: string | undefined): boolean {
+  return hasTag(tags, GATE_TAGS) || (real !== undefined && isTranscriptPath(real, transcript))
 }
 
-function isHolder({ tags }: PathUse): boolean {
+function holdsGateFiles({ tags }: PathUse): boolean {
   return tags.includes('gate-holder')
 }
 
 /** What hides a whole folder behind another. */
-const MOUNTS = new Set(['mount', 'sshfs', 'bindfs', 'fuse-overlayfs', 'unionfs', 'mergerfs', 'encfs', 'gocryptfs'])
+const MOUNT_PROGRAMS = new Set([
+  'mount',
+  'sshfs',
+  'bindfs',
+  'fuse-overlayfs',
+  'unionfs',
+  'mergerfs',
+  'encfs',
+  'gocryptfs',
+])
 
-function writes(effect: Write, facts: Facts, transcript: string | undefined): string | undefined {
+function writtenGatePath(effect: Write, facts: Facts, transcript: string | undefined): string | undefined {
   const { path, how, target } = effect
-  if (isOwn(path, transcript)) return keepsEntries(effect, facts) ? undefined : path.text
-  if (path.real !== undefined && effect.as !== 'folder' && isOverPackage(path.real, facts)) return path.text
-  if (isHolder(path) && MOUNTS.has(effect.doer.name)) return path.text
+  if (isGatePath(path, transcript)) return keepsEntries(effect, facts) ? undefined : path.text
+  if (path.real !== undefined && effect.as !== 'folder' && isPackageParent(path.real, facts)) return path.text
+  if (holdsGateFiles(path) && MOUNT_PROGRAMS.has(effect.actor.name)) return path.text
   // A second name for the program, or its text elsewhere, is there to get around the first.
-  if (how === 'link' && target !== undefined && isOwnProgram(target)) return target.text
-  return typeof effect.of === 'string' ? undefined : effect.of?.find((from) => isTaken(from, how, facts))
+  if (how === 'link' && target !== undefined && isGateProgram(target)) return target.text
+  return typeof effect.of === 'string' ? undefined : effect.of?.find((from) => isMovedAway(from, how, facts))
 }
 
-function isTaken(from: string, how: Write['how'], facts: Facts): boolean {
-  if (isOwnProgramPath(from, facts)) return true
-  return how === 'move' && hasTag(tagsOf(from, facts), MOVED)
+function isMovedAway(from: string, how: Write['how'], facts: Facts): boolean {
+  if (isGateProgramPath(from, facts)) return true
+  return how === 'move' && hasTag(tagsOf(from, facts), MOVE_PROTECTED_TAGS)
 }
 
-const MOVED: ReadonlySet<PathTag> = new Set<PathTag>([...OWN, 'gate-holder'])
+const MOVE_PROTECTED_TAGS: ReadonlySet<PathTag> = new Set<PathTag>([...GATE_TAGS, 'gate-holder'])
 
 /** An edit of a host's settings that leaves everything about hooks as it is asks like any other. */
 function keepsEntries({ path, how, content, left }: Write, facts: Facts): boolean {
@@ -108,7 +118,7 @@ function keepsEntries({ path, how, content, left }: Write, facts: Facts): boolea
 }
 
 /** Names in a folder are no secret; what stands in its files is. */
-function readSecret(effect: Effect): string | undefined {
+function readGateSecret(effect: Effect): string | undefined {
   const isRead = effect.kind === 'touch-guarded' || (effect.kind === 'read-path' && !effect.list)
   if (!isRead) return undefined
   const { tags, text } = effect.path
@@ -116,20 +126,20 @@ function readSecret(effect: Effect): string | undefined {
 }
 
 /** A home directory, or all there is: the gate's files are the least of what goes. */
-function widerHarm(effect: Effect): string | undefined {
+function isWiderDeletion(effect: Effect): string | undefined {
   if (effect.kind !== 'delete-path' && effect.kind !== 'write-path' && effect.kind !== 'change-mode') return undefined
-  const wide = WIDE.get(effect.path.zone)
+  const wide = WIDE_PLACE_LABELS.get(effect.path.zone)
   const act = effect.kind === 'delete-path' ? 'deletes' : 'changes'
   return wide && `${act} ${effect.path.text.slice(0, 200)}: ${wide}, the gate with it`
 }
 
-const WIDE: ReadonlyMap<string, string> = new Map([
+const WIDE_PLACE_LABELS: ReadonlyMap<string, string> = new Map([
   ['home-root', 'a whole home directory'],
   ['root', 'the whole file system'],
 ])
 
 /** The host's conversations lie side by side; a folder that holds this one counts too. */
-function isRecord(path: string, transcript: string | undefined): boolean {
+function isTranscriptPath(path: string, transcript: string | undefined): boolean {
   if (transcript === undefined || !isAbsolute(transcript)) return false
   const all = dirname(dirname(transcript))
   return (

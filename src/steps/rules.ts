@@ -1,42 +1,42 @@
-import { matchWords, type RuleMatch } from '../rules/rule.ts'
-import { type Answer, answer, type Check, pass, type Step } from './step.ts'
+import { matchText, type RuleMatch } from '../rules/rule.ts'
+import { answerWith, type CheckContext, passOn, type Step, type StepAnswer } from './step.ts'
 
-function byRule(outcome: Answer['outcome'], match: RuleMatch): Answer {
-  return { outcome, reason: { type: 'rule', match }, note: matchWords(match) }
+function ruleAnswer(outcome: StepAnswer['outcome'], match: RuleMatch): StepAnswer {
+  return { outcome, reason: { type: 'rule', match }, note: matchText(match) }
 }
 
 /** `autoMode.askRules: "classify"` gives the page's flow: in auto mode an ask rule leaves the call to the judge. */
-function classifies({ policy, mode }: Check): boolean {
+function leavesToJudge({ policy, mode }: CheckContext): boolean {
   return policy.autoMode.askRules === 'classify' && mode === 'auto'
 }
 
-export const DENY_RULES: Step = {
+export const DENY_RULES_STEP: Step = {
   name: 'deny rules',
   run: ({ rules, action }) => {
     const match = rules.deny(action)
-    return match ? answer(byRule('deny', match)) : pass('none matches')
+    return match ? answerWith(ruleAnswer('deny', match)) : passOn('none matches')
   },
 }
 
 /** An ask rule is a floor: the steps go on, and nothing may answer allow. */
-export const ASK_RULES: Step = {
+export const ASK_RULES_STEP: Step = {
   name: 'ask rules',
   run: (check) => {
     const firm = check.rules.floor(check.action)
-    if (firm) return { type: 'floor', answer: byRule('ask', firm) }
+    if (firm) return { type: 'floor', answer: ruleAnswer('ask', firm) }
     const match = check.rules.ask(check.action)
-    if (!match) return pass('none matches')
-    if (classifies(check)) return pass(`${match.rule} matches; the judge decides`)
-    return { type: 'floor', answer: byRule('ask', match) }
+    if (!match) return passOn('none matches')
+    if (leavesToJudge(check)) return passOn(`${match.rule} matches; the judge decides`)
+    return { type: 'floor', answer: ruleAnswer('ask', match) }
   },
 }
 
-export const ALLOW_RULES: Step = {
+export const ALLOW_RULES_STEP: Step = {
   name: 'allow rules',
   run: (check) => {
     const { rules, action, floor } = check
-    if (floor || (classifies(check) && rules.ask(action))) return pass('an ask rule stands above allow rules')
+    if (floor || (leavesToJudge(check) && rules.ask(action))) return passOn('an ask rule stands above allow rules')
     const match = rules.allow(action)
-    return match ? answer(byRule('allow', match)) : pass('none covers the whole call')
+    return match ? answerWith(ruleAnswer('allow', match)) : passOn('none covers the whole call')
   },
 }

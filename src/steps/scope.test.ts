@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { scopeKey } from '../approval.ts'
-import { TOOLS } from '../cli/case.ts'
+import { CLI_TOOLS } from '../cli/case.ts'
 import { fixedFacts } from '../facts/fixed.ts'
 import { createGate } from '../gate.ts'
 import { createEmbeddedJudge } from '../judge/embedded/judge.ts'
@@ -8,7 +8,7 @@ import { memoryState, type Session } from '../session.ts'
 import { policyFromObject } from '../settings/load.ts'
 
 const policy = policyFromObject({}, { cwd: '/home/dev/project', home: '/home/dev' })
-const gate = createGate({ policy, tools: TOOLS, judge: createEmbeddedJudge() })
+const gate = createGate({ policy, tools: CLI_TOOLS, judge: createEmbeddedJudge() })
 
 function setting() {
   const state = memoryState()

@@ -1,6 +1,6 @@
 import type { Action } from '../analysis/action.ts'
 import type { Tool } from '../analysis/tool.ts'
-import type { JudgeStage, Mode, Outcome, Reason, Spent, TraceEntry } from '../decision.ts'
+import type { JudgeStage, Mode, ModelSpend, Outcome, Reason, TraceEntry } from '../decision.ts'
 import type { FastPathView } from '../fast-paths.ts'
 import type { Judge } from '../judge/judge.ts'
 import type { RuleBook } from '../rules/book.ts'
@@ -8,7 +8,7 @@ import type { Session } from '../session.ts'
 import type { Policy } from '../settings/policy.ts'
 
 /** Everything a step may look at. */
-export interface Check {
+export interface CheckContext {
   readonly action: Action
   readonly tool: Tool
   readonly policy: Policy
@@ -17,11 +17,11 @@ export interface Check {
   readonly mode: Mode
   readonly judge: Judge
   /** An ask rule matched: nothing from here on may answer allow. */
-  readonly floor: Answer | undefined
+  readonly floor: StepAnswer | undefined
 }
 
 /** A step's answer before it becomes the Decision. */
-export interface Answer {
+export interface StepAnswer {
   readonly outcome: Outcome
   readonly reason: Reason
   /** What was found, in a few words: a path, a category's finding, a rule. */
@@ -34,7 +34,7 @@ export interface Answer {
   readonly handsOver?: true
   /** It would be asked about, but nobody is there. */
   readonly unasked?: true
-  readonly spent?: Spent
+  readonly spent?: ModelSpend
   readonly model?: string
   readonly stages?: readonly JudgeStage[]
   /** What would clear it. */
@@ -49,24 +49,24 @@ export interface Answer {
 
 export type StepResult =
   | { readonly type: 'pass'; readonly note: string }
-  | { readonly type: 'floor'; readonly answer: Answer }
-  | { readonly type: 'answer'; readonly answer: Answer }
+  | { readonly type: 'floor'; readonly answer: StepAnswer }
+  | { readonly type: 'answer'; readonly answer: StepAnswer }
 
 /** One step of the flow. `name` stands in the Trace. */
 export interface Step {
   readonly name: string
-  run(check: Check): StepResult | Promise<StepResult>
+  run(check: CheckContext): StepResult | Promise<StepResult>
 }
 
-export function pass(note: string): StepResult {
+export function passOn(note: string): StepResult {
   return { type: 'pass', note }
 }
 
-export function answer(given: Answer): StepResult {
+export function answerWith(given: StepAnswer): StepResult {
   return { type: 'answer', answer: given }
 }
 
-export function traced(step: string, result: StepResult): TraceEntry {
+export function traceEntryOf(step: string, result: StepResult): TraceEntry {
   switch (result.type) {
     case 'pass':
       return { step, says: 'pass', note: result.note }
@@ -78,7 +78,7 @@ export function traced(step: string, result: StepResult): TraceEntry {
 }
 
 /** What fast paths may look at. */
-export function viewOf({ action, tool, policy, session, judge }: Check): FastPathView {
+export function fastPathViewOf({ action, tool, policy, session, judge }: CheckContext): FastPathView {
   return {
     action,
     tool,

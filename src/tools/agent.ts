@@ -1,65 +1,70 @@
-import { stateDelegation } from '../analysis/delegated.ts'
+import { recordDelegation } from '../analysis/delegated.ts'
 import type { Tool } from '../analysis/tool.ts'
-import { toolNotes } from '../analysis/tool-scribe.ts'
-import { shown, text } from './input.ts'
+import { createToolRecorder } from '../analysis/tool-scribe.ts'
+import { inputAsText, textField } from './input.ts'
 
 /** A sub-agent is given a task: the text is judged as if the agent had typed it. */
-export const AGENT: Tool = {
+export const AGENT_TOOL: Tool = {
   name: 'Agent',
   aliases: ['Task'],
   relevance: 'judged',
   kind: 'agent',
   encode: (input) =>
-    `(${text(input, 'subagent_type') || 'general'}, mode=${text(input, 'mode') || 'default'}): ${text(input, 'prompt')}`,
+    `(${textField(input, 'subagent_type') || 'general'}, mode=${textField(input, 'mode') || 'default'}): ${textField(input, 'prompt')}`,
   read: (call, facts) => {
-    const notes = toolNotes('Agent', facts)
-    const mode = text(call.input, 'mode') || text(call.input, 'permission_mode')
-    stateDelegation(
-      { agent: text(call.input, 'subagent_type') || 'sub-agent', text: text(call.input, 'prompt'), mode },
-      notes.scribe,
+    const notes = createToolRecorder('Agent', facts)
+    const mode = textField(call.input, 'mode') || textField(call.input, 'permission_mode')
+    recordDelegation(
+      { agent: textField(call.input, 'subagent_type') || 'sub-agent', text: textField(call.input, 'prompt'), mode },
+      notes.recorder,
     )
     return { ...notes.reading(), grade: undefined }
   },
 }
 
-export const SEND_MESSAGE: Tool = {
+export const SEND_MESSAGE_TOOL: Tool = {
   name: 'SendMessage',
   relevance: 'judged',
   kind: 'agent',
-  encode: (input) => `to ${text(input, 'to')}: ${text(input, 'message')}`,
+  encode: (input) => `to ${textField(input, 'to')}: ${textField(input, 'message')}`,
   read: (call, facts) => {
-    const notes = toolNotes('SendMessage', facts)
-    stateDelegation(
-      { agent: text(call.input, 'to') || 'another agent', text: text(call.input, 'message'), mode: '' },
-      notes.scribe,
+    const notes = createToolRecorder('SendMessage', facts)
+    recordDelegation(
+      { agent: textField(call.input, 'to') || 'another agent', text: textField(call.input, 'message'), mode: '' },
+      notes.recorder,
     )
     return { ...notes.reading(), grade: undefined }
   },
 }
 
 /** The agent's own alarm: what it will tell itself to do then is judged now. */
-export const SCHEDULE_WAKEUP: Tool = {
+export const SCHEDULE_WAKEUP_TOOL: Tool = {
   name: 'ScheduleWakeup',
   relevance: 'judged',
   kind: 'agent',
   encode: (input) =>
-    `in ${shown(Object.hasOwn(input, 'delaySeconds') ? input['delaySeconds'] : '')} s: ${text(input, 'prompt')}`,
+    `in ${inputAsText(Object.hasOwn(input, 'delaySeconds') ? input['delaySeconds'] : '')} s: ${textField(input, 'prompt')}`,
   read: (call, facts) => {
-    const notes = toolNotes('ScheduleWakeup', facts)
-    stateDelegation({ agent: 'a later turn', text: text(call.input, 'prompt'), mode: '' }, notes.scribe)
+    const notes = createToolRecorder('ScheduleWakeup', facts)
+    recordDelegation({ agent: 'a later turn', text: textField(call.input, 'prompt'), mode: '' }, notes.recorder)
     return { ...notes.reading(), grade: undefined }
   },
 }
 
-export const CRON_CREATE: Tool = {
+export const CRON_CREATE_TOOL: Tool = {
   name: 'CronCreate',
   relevance: 'judged',
   kind: 'agent',
-  encode: (input) => `${text(input, 'cron')}: ${text(input, 'prompt')}`,
+  encode: (input) => `${textField(input, 'cron')}: ${textField(input, 'prompt')}`,
   read: (call, facts) => {
-    const notes = toolNotes('CronCreate', facts)
-    notes.scribe.effect({ kind: 'persist', mechanism: 'agent', target: text(call.input, 'cron'), certainty: 'likely' })
-    stateDelegation({ agent: 'a scheduled run', text: text(call.input, 'prompt'), mode: '' }, notes.scribe)
+    const notes = createToolRecorder('CronCreate', facts)
+    notes.recorder.effect({
+      kind: 'persist',
+      mechanism: 'agent',
+      target: textField(call.input, 'cron'),
+      certainty: 'likely',
+    })
+    recordDelegation({ agent: 'a scheduled run', text: textField(call.input, 'prompt'), mode: '' }, notes.recorder)
     return { ...notes.reading(), grade: undefined }
   },
 }

@@ -1,18 +1,20 @@
 import type { Tool } from '../analysis/tool.ts'
-import { toolNotes } from '../analysis/tool-scribe.ts'
-import { isGuarding } from './guarding.ts'
-import { shown, text } from './input.ts'
+import { createToolRecorder } from '../analysis/tool-scribe.ts'
+import { controlsPermissions } from './guarding.ts'
+import { inputAsText, textField } from './input.ts'
 
-export const CONFIG: Tool = {
+export const CONFIG_TOOL: Tool = {
   name: 'Config',
   relevance: 'judged',
   kind: 'plain',
-  encode: (input) => `${text(input, 'setting')} = ${shown(Object.hasOwn(input, 'value') ? input['value'] : '')}`,
+  encode: (input) =>
+    `${textField(input, 'setting')} = ${inputAsText(Object.hasOwn(input, 'value') ? input['value'] : '')}`,
   read: (call, facts) => {
-    const notes = toolNotes('Config', facts)
-    const setting = text(call.input, 'setting')
+    const notes = createToolRecorder('Config', facts)
+    const setting = textField(call.input, 'setting')
     const changes = Object.hasOwn(call.input, 'value')
-    if (changes && isGuarding(setting)) notes.scribe.effect({ kind: 'weaken', area: 'gate', feature: setting })
+    if (changes && controlsPermissions(setting))
+      notes.recorder.effect({ kind: 'weaken', area: 'gate', feature: setting })
     return { ...notes.reading(), grade: changes ? undefined : 'proven' }
   },
 }

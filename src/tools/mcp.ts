@@ -1,28 +1,28 @@
 import type { Unknown } from '../analysis/action.ts'
-import { hostileName } from '../analysis/hidden-signs.ts'
-import { stateToolCall } from '../analysis/mcp/tool-call.ts'
+import { describeHostileName } from '../analysis/hidden-signs.ts'
+import { recordToolCall } from '../analysis/mcp/tool-call.ts'
 import type { Tool } from '../analysis/tool.ts'
-import { toolNotes } from '../analysis/tool-scribe.ts'
+import { createToolRecorder } from '../analysis/tool-scribe.ts'
 import { keyValues } from './input.ts'
 
 /** An MCP tool, or one nobody registered: its name and arguments are claims of a third party. */
-export function foreignTool(name: string): Tool {
+export function createUnknownTool(name: string): Tool {
   return {
     name,
     relevance: 'judged',
     kind: 'plain',
     encode: keyValues,
     read: (call, facts) => {
-      const notes = toolNotes(name, facts)
-      stateToolCall(name, call.input, notes.scribe)
+      const notes = createToolRecorder(name, facts)
+      recordToolCall(name, call.input, notes.recorder)
       const reading = notes.reading()
-      const why = hostileName(name)
-      const unknowns = why === undefined ? reading.unknowns : [...reading.unknowns, hiding(why)]
+      const why = describeHostileName(name)
+      const unknowns = why === undefined ? reading.unknowns : [...reading.unknowns, hiddenArguments(why)]
       return { ...reading, unknowns, grade: undefined }
     },
   }
 }
 
-function hiding(why: string): Unknown {
+function hiddenArguments(why: string): Unknown {
   return { kind: 'person', why, span: { start: 0, end: 0 } }
 }

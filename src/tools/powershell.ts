@@ -1,12 +1,12 @@
 import { readPowerShell } from '../analysis/powershell/read-powershell.ts'
 import type { Tool } from '../analysis/tool.ts'
-import { requires, text } from './input.ts'
+import { requireFields, textField } from './input.ts'
 
-export const POWERSHELL: Tool = {
+export const POWERSHELL_TOOL: Tool = {
   name: 'PowerShell',
   relevance: 'judged',
   kind: 'powershell',
-  encode: (input) => text(input, 'command'),
-  check: requires('command'),
-  read: (call, facts) => readPowerShell(text(call.input, 'command'), facts),
+  encode: (input) => textField(input, 'command'),
+  check: requireFields('command'),
+  read: (call, facts) => readPowerShell(textField(call.input, 'command'), facts),
 }

@@ -1,40 +1,40 @@
-import { once } from '../analysis/remembered.ts'
+import { lazy } from '../analysis/remembered.ts'
 import type { Tool, ToolLookup } from '../analysis/tool.ts'
-import { AGENT, CRON_CREATE, SCHEDULE_WAKEUP, SEND_MESSAGE } from './agent.ts'
-import { BASH, MONITOR } from './bash.ts'
-import { CONFIG } from './config.ts'
-import { EDIT, MULTI_EDIT, NOTEBOOK_EDIT, WRITE } from './edit.ts'
-import { HOSTS, type HostName, hostTools } from './hosts/tables.ts'
-import { foreignTool } from './mcp.ts'
-import { IRRELEVANT_TOOLS, SAFE_TOOLS } from './plain.ts'
-import { POWERSHELL } from './powershell.ts'
-import { GLOB, GREP, LS, NOTEBOOK_READ, READ } from './read.ts'
-import { SKILL, SLASH_COMMAND } from './skill.ts'
-import { WEB_FETCH, WEB_SEARCH } from './web.ts'
+import { AGENT_TOOL, CRON_CREATE_TOOL, SCHEDULE_WAKEUP_TOOL, SEND_MESSAGE_TOOL } from './agent.ts'
+import { BASH_TOOL, MONITOR_TOOL } from './bash.ts'
+import { CONFIG_TOOL } from './config.ts'
+import { EDIT_TOOL, MULTI_EDIT_TOOL, NOTEBOOK_EDIT_TOOL, WRITE_TOOL } from './edit.ts'
+import { HOST_NAMES, type HostName, hostTools } from './hosts/tables.ts'
+import { createUnknownTool } from './mcp.ts'
+import { IRRELEVANT_TOOLS, SAFE_LIST_TOOLS } from './plain.ts'
+import { POWERSHELL_TOOL } from './powershell.ts'
+import { GLOB_TOOL, GREP_TOOL, LS_TOOL, NOTEBOOK_READ_TOOL, READ_TOOL } from './read.ts'
+import { SKILL_TOOL, SLASH_COMMAND_TOOL } from './skill.ts'
+import { WEB_FETCH_TOOL, WEB_SEARCH_TOOL } from './web.ts'
 
-const BUILTIN: readonly Tool[] = [
-  BASH,
-  MONITOR,
-  POWERSHELL,
-  READ,
-  GREP,
-  GLOB,
-  LS,
-  NOTEBOOK_READ,
-  EDIT,
-  MULTI_EDIT,
-  WRITE,
-  NOTEBOOK_EDIT,
-  AGENT,
-  SEND_MESSAGE,
-  CRON_CREATE,
-  SCHEDULE_WAKEUP,
-  WEB_FETCH,
-  WEB_SEARCH,
-  CONFIG,
-  SKILL,
-  SLASH_COMMAND,
-  ...SAFE_TOOLS,
+const BUILTIN_TOOLS: readonly Tool[] = [
+  BASH_TOOL,
+  MONITOR_TOOL,
+  POWERSHELL_TOOL,
+  READ_TOOL,
+  GREP_TOOL,
+  GLOB_TOOL,
+  LS_TOOL,
+  NOTEBOOK_READ_TOOL,
+  EDIT_TOOL,
+  MULTI_EDIT_TOOL,
+  WRITE_TOOL,
+  NOTEBOOK_EDIT_TOOL,
+  AGENT_TOOL,
+  SEND_MESSAGE_TOOL,
+  CRON_CREATE_TOOL,
+  SCHEDULE_WAKEUP_TOOL,
+  WEB_FETCH_TOOL,
+  WEB_SEARCH_TOOL,
+  CONFIG_TOOL,
+  SKILL_TOOL,
+  SLASH_COMMAND_TOOL,
+  ...SAFE_LIST_TOOLS,
   ...IRRELEVANT_TOOLS,
 ]
 
@@ -44,27 +44,29 @@ const BUILTIN: readonly Tool[] = [
  */
 export function createTools(registered: readonly Tool[] = [], hosts?: readonly HostName[]): ToolLookup {
   // Most calls are of our own tools: those of other agents are looked up when no name of ours fits.
-  const others = once(() => hostTools(hosts ?? HOSTS))
+  const others = lazy(() => hostTools(hosts ?? HOST_NAMES))
   const byName = new Map<string, Tool>()
-  for (const tool of [...BUILTIN, ...registered]) {
+  for (const tool of [...BUILTIN_TOOLS, ...registered]) {
     for (const name of [tool.name, ...(tool.aliases ?? [])]) byName.set(name, tool)
   }
   return {
     find: (name, input) => {
       const tool = byName.get(name) ?? others().get(name)
-      return tool === undefined || (input !== undefined && tool.fits?.(input) === false) ? foreignTool(name) : tool
+      return tool === undefined || (input !== undefined && tool.fits?.(input) === false)
+        ? createUnknownTool(name)
+        : tool
     },
   }
 }
 
 /** Every name that known agents call a tool by, with the name that rules see it under. */
-export const ruleNames: () => ReadonlyMap<string, string> = once(() => {
-  const names = new Map([...hostTools(HOSTS)].map(([name, tool]) => [name, tool.name]))
-  for (const tool of BUILTIN) for (const name of [tool.name, ...(tool.aliases ?? [])]) names.set(name, tool.name)
+export const ruleNamesByAlias: () => ReadonlyMap<string, string> = lazy(() => {
+  const names = new Map([...hostTools(HOST_NAMES)].map(([name, tool]) => [name, tool.name]))
+  for (const tool of BUILTIN_TOOLS) for (const name of [tool.name, ...(tool.aliases ?? [])]) names.set(name, tool.name)
   return names
 })
 
-const OWN_NAMES: ReadonlySet<string> = new Set(BUILTIN.map(({ name }) => name))
+const OWN_NAMES: ReadonlySet<string> = new Set(BUILTIN_TOOLS.map(({ name }) => name))
 
 export function isOwnTool(name: string): boolean {
   return OWN_NAMES.has(name)

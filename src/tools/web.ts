@@ -1,27 +1,27 @@
 import type { ToolCall } from '../analysis/action.ts'
-import { stateFetch, stateText } from '../analysis/delegated.ts'
+import { recordFetchEffect, recordSentText } from '../analysis/delegated.ts'
 import type { Facts } from '../analysis/facts.ts'
 import type { Tool, ToolReading } from '../analysis/tool.ts'
-import { toolNotes } from '../analysis/tool-scribe.ts'
-import { requires, text } from './input.ts'
+import { createToolRecorder } from '../analysis/tool-scribe.ts'
+import { requireFields, textField } from './input.ts'
 
-export const WEB_FETCH: Tool = {
+export const WEB_FETCH_TOOL: Tool = {
   name: 'WebFetch',
   relevance: 'judged',
   kind: 'web',
   encode: (input) => {
-    const prompt = text(input, 'prompt')
-    return prompt === '' ? text(input, 'url') : `${text(input, 'url')}: ${prompt}`
+    const prompt = textField(input, 'prompt')
+    return prompt === '' ? textField(input, 'url') : `${textField(input, 'url')}: ${prompt}`
   },
   check: (call) => {
-    const there = requires('url')(call)
-    return there.type === 'pass' && !isAddress(text(call.input, 'url'))
+    const there = requireFields('url')(call)
+    return there.type === 'pass' && !isAddress(textField(call.input, 'url'))
       ? { type: 'deny', check: 'input', message: 'WebFetch needs a url that is an address' }
       : there
   },
   read: (call: ToolCall, facts: Facts): ToolReading => {
-    const notes = toolNotes('WebFetch', facts)
-    stateFetch(text(call.input, 'url'), notes.scribe)
+    const notes = createToolRecorder('WebFetch', facts)
+    recordFetchEffect(textField(call.input, 'url'), notes.recorder)
     return { ...notes.reading(), grade: undefined }
   },
 }
@@ -32,14 +32,14 @@ function isAddress(url: string): boolean {
   return /^[a-z][a-z0-9+.-]*:/i.test(trimmed) || /^(?:\[|[^\s/]+[.:]\S|localhost\b)/i.test(trimmed)
 }
 
-export const WEB_SEARCH: Tool = {
+export const WEB_SEARCH_TOOL: Tool = {
   name: 'WebSearch',
   relevance: 'judged',
   kind: 'web',
-  encode: (input) => text(input, 'query'),
+  encode: (input) => textField(input, 'query'),
   read: (call: ToolCall, facts: Facts): ToolReading => {
-    const notes = toolNotes('WebSearch', facts)
-    stateText(text(call.input, 'query'), 'a search engine', notes.scribe)
+    const notes = createToolRecorder('WebSearch', facts)
+    recordSentText(textField(call.input, 'query'), 'a search engine', notes.recorder)
     return { ...notes.reading(), grade: undefined }
   },
 }

@@ -1,5 +1,5 @@
 /** How many characters of each kind of entry a judge sees. What is not listed is never cut. */
-export interface Budgets {
+export interface EntryBudgets {
   /** Calls of which nobody said whether a judge was asked; a judged call stays whole, as it was when it was judged. */
   readonly call: number
   /** Calls that a fast path settled: ordinary work, mostly the text of edits. What is run later is shown as evidence then. */
@@ -11,7 +11,7 @@ export interface Budgets {
   readonly claudeMd: number
 }
 
-export const BUDGETS: Budgets = {
+export const ENTRY_BUDGETS: EntryBudgets = {
   call: 8_000,
   settled: 600,
   user: 16_000,

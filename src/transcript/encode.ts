@@ -1,47 +1,47 @@
 import { unreachable } from '../decision.ts'
-import { BUDGETS, type Budgets } from './budget.ts'
+import { ENTRY_BUDGETS, type EntryBudgets } from './budget.ts'
 import { cutTo } from './cut.ts'
 import type { Entry, PersonAnswer, Transcript } from './entries.ts'
-import { type Format, type SpokenAnswer, type SpokenEntry, whole, writeLine } from './line.ts'
-import { sameEntry } from './same.ts'
+import { type EncodableAnswer, type EncodableEntry, type LineFormat, uncutText, writeLine } from './line.ts'
+import { areSameEntry } from './same.ts'
 import { estimateTokens } from './token-estimate.ts'
 
 export interface EncoderOptions {
   /** The text a judge sees of a call; `''` leaves the call out. */
   readonly encodeCall: (tool: string, input: Readonly<Record<string, unknown>>) => string
-  readonly format?: Format
-  readonly budgets?: Budgets
+  readonly format?: LineFormat
+  readonly budgets?: EntryBudgets
 }
 
 /** What a judge reads, in blocks that stay what they are when more follows. */
-export interface Encoded {
+export interface EncodedTranscript {
   /** The blocks as they were when this was encoded. Copied only when asked for: a long session has thousands. */
   readonly blocks: () => readonly string[]
   readonly tokens: number
 }
 
-export interface Encoder {
+export interface TranscriptEncoder {
   /**
    * Encodes what is new since the last time. INVARIANT: the lines of an entry are decided once; a transcript that goes on
    * from the last one keeps all its blocks.
    */
-  encode(transcript: Transcript): Encoded
+  encode(transcript: Transcript): EncodedTranscript
   /** The action to be judged: whole, and the line it will have as history. */
   action(tool: string, text: string): string
 }
 
 /** One entry as lines; `apart` lines are a block of their own, because a request may have ended or may end there. */
-interface Unit {
+interface EncodedEntry {
   readonly lines: readonly { readonly text: string; readonly apart: boolean }[]
   readonly tokens: number
 }
 
-const NOTHING: Unit = { lines: [], tokens: 0 }
+const EMPTY_ENTRY: EncodedEntry = { lines: [], tokens: 0 }
 
-export function createEncoder(options: EncoderOptions): Encoder {
-  const { encodeCall, format = 'jsonl', budgets = BUDGETS } = options
+export function createEncoder(options: EncoderOptions): TranscriptEncoder {
+  const { encodeCall, format = 'jsonl', budgets = ENTRY_BUDGETS } = options
   let known: Entry[] = []
-  let units: Unit[] = []
+  let units: EncodedEntry[] = []
   let last: Transcript | undefined
   const blocks = createBlocks()
   let tokens = 0
@@ -65,17 +65,17 @@ export function createEncoder(options: EncoderOptions): Encoder {
     if (entry.kind === 'user') userSeen = true
   }
 
-  const encodeEntry = (entry: Entry, next: Entry | undefined): Unit => {
+  const encodeEntry = (entry: Entry, next: Entry | undefined): EncodedEntry => {
     switch (entry.kind) {
       case 'user': {
         const keep = !userSeen || next?.kind !== 'user'
-        const body = keep ? whole(entry.text) : cutTo(entry.text, budgets.user)
+        const body = keep ? uncutText(entry.text) : cutTo(entry.text, budgets.user)
         return unitOf([{ kind: 'user', trusted: entry.trusted, body }])
       }
       case 'call':
         return encodeCallEntry(entry)
       case 'consent':
-        return unitOf([{ kind: 'consent', tool: entry.tool, answer: spokenAnswer(entry.answer) }])
+        return unitOf([{ kind: 'consent', tool: entry.tool, answer: toEncodableAnswer(entry.answer) }])
       case 'gap':
         return unitOf([{ kind: 'gap' }])
       case 'harness':
@@ -85,22 +85,29 @@ export function createEncoder(options: EncoderOptions): Encoder {
     }
   }
 
-  const encodeCallEntry = ({ tool, input, judged, denied, unconfirmed }: Extract<Entry, { kind: 'call' }>): Unit => {
+  const encodeCallEntry = ({
+    tool,
+    input,
+    judged,
+    denied,
+    unconfirmed,
+  }: Extract<Entry, { kind: 'call' }>): EncodedEntry => {
     const text = encodeCall(tool, input)
-    if (text === '') return NOTHING
-    const body = judged === true ? whole(text) : cutTo(text, judged === false ? budgets.settled : budgets.call)
-    const call: SpokenEntry = { kind: 'call', tool, body, ...(unconfirmed && { unconfirmed }) }
+    if (text === '') return EMPTY_ENTRY
+    const body = judged === true ? uncutText(text) : cutTo(text, judged === false ? budgets.settled : budgets.call)
+    const call: EncodableEntry = { kind: 'call', tool, body, ...(unconfirmed && { unconfirmed }) }
     return unitOf(denied === true ? [call, { kind: 'denied' }] : [call], judged !== false)
   }
 
-  const unitOf = (spoken: readonly SpokenEntry[], apart = false): Unit => {
+  const unitOf = (spoken: readonly EncodableEntry[], apart = false): EncodedEntry => {
     const lines = spoken.map((one) => ({ text: writeLine(one, format), apart: apart && one.kind === 'call' }))
     return { lines, tokens: lines.reduce((sum, line) => sum + estimateTokens(line.text), 0) }
   }
 
   return {
     encode: (transcript) => {
-      const start = transcript === last && wentOn(known, transcript) ? known.length : commonLength(known, transcript)
+      const start =
+        transcript === last && isContinuation(known, transcript) ? known.length : commonLength(known, transcript)
       if (start < known.length) forget(start)
       for (let at = start; at < transcript.length; at++) {
         const entry = transcript[at]
@@ -109,14 +116,14 @@ export function createEncoder(options: EncoderOptions): Encoder {
       last = transcript
       return { blocks: blocks.snapshot(), tokens }
     },
-    action: (tool, text) => writeLine({ kind: 'call', tool, body: whole(text) }, format),
+    action: (tool, text) => writeLine({ kind: 'call', tool, body: uncutText(text) }, format),
   }
 }
 
-function spokenAnswer(answer: PersonAnswer['answer']): SpokenAnswer {
+function toEncodableAnswer(answer: PersonAnswer['answer']): EncodableAnswer {
   switch (answer.kind) {
     case 'typed':
-      return whole(answer.text)
+      return uncutText(answer.text)
     case 'chosen':
       return answer.options
     case 'approved':
@@ -125,12 +132,12 @@ function spokenAnswer(answer: PersonAnswer['answer']): SpokenAnswer {
 }
 
 /** How many of the last entries are looked at where a host hands over the same list again. */
-const LOOKED_AT = 64
+const COMPARED_ENTRIES = 64
 
 /** Did the same list only grow? One that lost, gained or moved an entry has others at its start or where it ended before. */
-function wentOn(known: readonly Entry[], transcript: Transcript): boolean {
+function isContinuation(known: readonly Entry[], transcript: Transcript): boolean {
   if (transcript.length < known.length || known[0] !== transcript[0]) return false
-  for (let at = Math.max(0, known.length - LOOKED_AT); at < known.length; at++) {
+  for (let at = Math.max(0, known.length - COMPARED_ENTRIES); at < known.length; at++) {
     if (known[at] !== transcript[at]) return false
   }
   return true
@@ -138,7 +145,7 @@ function wentOn(known: readonly Entry[], transcript: Transcript): boolean {
 
 function commonLength(known: readonly Entry[], transcript: Transcript): number {
   let at = 0
-  while (at < known.length && at < transcript.length && sameEntry(known[at], transcript[at])) at++
+  while (at < known.length && at < transcript.length && areSameEntry(known[at], transcript[at])) at++
   return at
 }
 
@@ -146,7 +153,7 @@ function commonLength(known: readonly Entry[], transcript: Transcript): number {
  * Joins lines into blocks, so that few content blocks lie between the ends of two requests.
  * INVARIANT: `closed` only grows; clearing takes a new list, so that snapshots stay true.
  */
-function createBlocks(): { add(unit: Unit): void; clear(): void; snapshot(): () => readonly string[] } {
+function createBlocks(): { add(unit: EncodedEntry): void; clear(): void; snapshot(): () => readonly string[] } {
   let closed: string[] = []
   let open = ''
   const close = (): void => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { quote, quoteAscii } from './escape.ts'
+import { quoteAscii, quoteJson } from './escape.ts'
 
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
 
@@ -15,13 +15,13 @@ function* dangerous(): Generator<string> {
 it('no character of Unicode that is hidden, or a bracket in another form, stays itself', () => {
   const all = [...dangerous()]
   expect(all.length).toBeGreaterThan(4_000)
-  const left = all.filter((character) => /[^\x20-\x7e]|[<>]/.test(quote(character)))
+  const left = all.filter((character) => /[^\x20-\x7e]|[<>]/.test(quoteJson(character)))
   expect(left.map((character) => character.codePointAt(0)?.toString(16))).toEqual([])
-  expect(JSON.parse(quote(all.join('')))).toBe(all.join(''))
+  expect(JSON.parse(quoteJson(all.join('')))).toBe(all.join(''))
 })
 
 it.each(['héllo', '日本語', '😀', '«quoted»', 'a—b', 'ру', '\u{1f468}'])('%s stays readable', (text) => {
-  expect(quote(text)).toBe(`"${text}"`)
+  expect(quoteJson(text)).toBe(`"${text}"`)
 })
 
 it.each(['us\u0435r', '\ud83d\ude00', '\ud800', 'ｕｓｅｒ'])('a name of other letters is spelled out: %j', (name) => {
@@ -33,7 +33,7 @@ it('takes linear time, whatever the text consists of', () => {
   const time = (unit: string, length: number): number => {
     const text = unit.repeat(length)
     const start = process.cpuUsage().user
-    quote(text)
+    quoteJson(text)
     return process.cpuUsage().user - start
   }
   for (const unit of ['<', '<a', '\ud800', '\u{e0041}', '"', '\\', '\u200b ']) {

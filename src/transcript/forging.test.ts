@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../test/runs.ts'
-import { decode } from './decode.ts'
+import { decodeTranscript } from './decode.ts'
 import { createEncoder } from './encode.ts'
 import type { Entry, PersonAnswer } from './entries.ts'
-import { type Format, isPlainName, type SpokenAnswer, type SpokenEntry } from './line.ts'
+import { type EncodableAnswer, type EncodableEntry, isPlainName, type LineFormat } from './line.ts'
 
 const encodeCall = (_tool: string, input: Readonly<Record<string, unknown>>): string => String(input['text'])
 
@@ -74,13 +74,13 @@ const entries: fc.Arbitrary<Entry> = fc.oneof(
   fc.constant({ kind: 'gap' as const }),
 )
 
-function answerOf(answer: PersonAnswer['answer']): SpokenAnswer {
+function answerOf(answer: PersonAnswer['answer']): EncodableAnswer {
   if (answer.kind === 'typed') return { whole: answer.text }
   return answer.kind === 'chosen' ? answer.options : 'approved'
 }
 
 /** What the judge must read for an entry. */
-function spoken(entry: Entry): SpokenEntry[] {
+function spoken(entry: Entry): EncodableEntry[] {
   switch (entry.kind) {
     case 'user':
       return [{ kind: 'user', trusted: entry.trusted, body: { whole: entry.text } }]
@@ -94,18 +94,18 @@ function spoken(entry: Entry): SpokenEntry[] {
       const text = encodeCall(entry.tool, entry.input)
       if (text === '') return []
       const { tool, unconfirmed } = entry
-      const call: SpokenEntry = { kind: 'call', tool, body: { whole: text }, ...(unconfirmed && { unconfirmed }) }
+      const call: EncodableEntry = { kind: 'call', tool, body: { whole: text }, ...(unconfirmed && { unconfirmed }) }
       return entry.denied === true ? [call, { kind: 'denied' }] : [call]
     }
   }
 }
 
-describe.each<Format>(['jsonl', 'text'])('forging the transcript as %s', (format) => {
+describe.each<LineFormat>(['jsonl', 'text'])('forging the transcript as %s', (format) => {
   it('what the judge reads is exactly the entries put in, and none else', () => {
     fc.assert(
       fc.property(fc.array(entries, { maxLength: 12 }), (transcript) => {
         const { blocks } = createEncoder({ encodeCall, format }).encode(transcript)
-        expect(decode(blocks().join(''), format)).toEqual(transcript.flatMap(spoken))
+        expect(decodeTranscript(blocks().join(''), format)).toEqual(transcript.flatMap(spoken))
       }),
       { numRuns: runs(3_000) },
     )
@@ -128,7 +128,7 @@ describe.each<Format>(['jsonl', 'text'])('forging the transcript as %s', (format
     const long = `${'a'.repeat(9_000)}\\cut{3}\n${'😀'.repeat(9_000)}`
     const call: Entry = { kind: 'call', tool: 'Write', input: { text: long }, judged: false }
     const { blocks } = createEncoder({ encodeCall, format }).encode([call])
-    const [read] = decode(blocks().join(''), format)
+    const [read] = decodeTranscript(blocks().join(''), format)
     if (read?.kind !== 'call' || !('cut' in read.body)) throw new Error('not cut')
     expect(read.body.head.length + read.body.cut + read.body.tail.length).toBe(long.length)
     expect(long.startsWith(read.body.head) && long.endsWith(read.body.tail)).toBe(true)

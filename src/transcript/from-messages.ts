@@ -25,10 +25,10 @@ type Fields = Readonly<Record<string, unknown>>
 export function transcriptOf(messages: readonly Message[], options: TranscriptOptions = {}): Transcript {
   if (!Array.isArray(messages)) throw new TypeError('transcriptOf needs a list of messages')
   const all = messages.filter(isFields)
-  const results = new Map(all.flatMap((message) => blocksOf(message).flatMap(resultIn)))
+  const results = new Map(all.flatMap((message) => blocksOf(message).flatMap(resultEntries)))
   const entries: Entry[] = []
   for (const message of all) {
-    for (const { entry, id } of spokenIn(message, options)) {
+    for (const { entry, id } of entriesInMessage(message, options)) {
       if (id !== undefined && id === options.before) return entries
       const result = id === undefined ? 'well' : results.get(id)
       if (entry.kind !== 'call') entries.push(entry)
@@ -39,13 +39,13 @@ export function transcriptOf(messages: readonly Message[], options: TranscriptOp
   return entries
 }
 
-interface Spoken {
+interface MessageEntry {
   readonly entry: Entry
   /** The id of a call. */
   readonly id?: string
 }
 
-function spokenIn(message: Fields, { names = {} }: TranscriptOptions): readonly Spoken[] {
+function entriesInMessage(message: Fields, { names = {} }: TranscriptOptions): readonly MessageEntry[] {
   switch (message['role']) {
     case 'user': {
       const blocks = blocksOf(message)
@@ -54,7 +54,7 @@ function spokenIn(message: Fields, { names = {} }: TranscriptOptions): readonly 
       return text.trim() === '' ? [] : [{ entry: { kind: 'user', text, trusted } }]
     }
     case 'assistant':
-      return blocksOf(message).flatMap((block) => callIn(block, names))
+      return blocksOf(message).flatMap((block) => callEntries(block, names))
     default:
       return []
   }
@@ -76,9 +76,9 @@ function isResult({ type }: Fields): boolean {
   return type === 'tool_result' || type === 'tool-result'
 }
 
-function callIn(block: Fields, names: Readonly<Record<string, string>>): readonly Spoken[] {
+function callEntries(block: Fields, names: Readonly<Record<string, string>>): readonly MessageEntry[] {
   const call = isFields(block['toolInvocation']) ? block['toolInvocation'] : block
-  const tool = toolIn(block['type'], call)
+  const tool = toolNameIn(block['type'], call)
   const input = call['input'] ?? call['args']
   if (typeof tool !== 'string' || tool === '') return []
   const id = idOf(call)
@@ -89,7 +89,7 @@ function callIn(block: Fields, names: Readonly<Record<string, string>>): readonl
 }
 
 /** `tool_use` (Messages API), `tool-call` (AI SDK), and the parts of UI messages: `tool-NAME`, `dynamic-tool`, `tool-invocation`. */
-function toolIn(type: unknown, call: Fields): unknown {
+function toolNameIn(type: unknown, call: Fields): unknown {
   if (type === 'tool_use') return call['name']
   if (type === 'tool-call' || type === 'dynamic-tool' || type === 'tool-invocation') return call['toolName']
   if (typeof type !== 'string' || !type.startsWith('tool-') || !('toolCallId' in call)) return undefined
@@ -102,7 +102,7 @@ function idOf({ id, toolCallId }: Fields): string | undefined {
 }
 
 /** How a call ended, where this part shows it. One that failed or was refused may have done nothing. */
-function resultIn(block: Fields): readonly (readonly [string, 'well' | 'failed'])[] {
+function resultEntries(block: Fields): readonly (readonly [string, 'well' | 'failed'])[] {
   const call = isFields(block['toolInvocation']) ? block['toolInvocation'] : block
   const { state, output } = call
   const id = call['tool_use_id'] ?? call['toolCallId']

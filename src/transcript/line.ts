@@ -1,27 +1,27 @@
 import { unreachable } from '../decision.ts'
-import { type Body, cutTo } from './cut.ts'
-import { quote, quoteAscii, quoteBody } from './escape.ts'
+import { type CutText, cutTo } from './cut.ts'
+import { quoteAscii, quoteBody, quoteJson } from './escape.ts'
 
-export type Format = 'jsonl' | 'text'
+export type LineFormat = 'jsonl' | 'text'
 
 /** An entry on its way to a judge: calls already encoded, everything cut to its budget. */
-export type SpokenEntry =
-  | { readonly kind: 'user'; readonly trusted: boolean; readonly body: Body }
-  | { readonly kind: 'call'; readonly tool: string; readonly body: Body; readonly unconfirmed?: true }
+export type EncodableEntry =
+  | { readonly kind: 'user'; readonly trusted: boolean; readonly body: CutText }
+  | { readonly kind: 'call'; readonly tool: string; readonly body: CutText; readonly unconfirmed?: true }
   /** The call before it was denied. Its own line, so that the call's line stays what it was when it was judged. */
   | { readonly kind: 'denied' }
-  | { readonly kind: 'consent'; readonly tool: string; readonly answer: SpokenAnswer }
-  | { readonly kind: 'harness'; readonly body: Body }
+  | { readonly kind: 'consent'; readonly tool: string; readonly answer: EncodableAnswer }
+  | { readonly kind: 'harness'; readonly body: CutText }
   | { readonly kind: 'gap' }
 
 /** What a person typed, the numbers of the options that they chose, or that they approved the plan. */
-export type SpokenAnswer = Body | 'approved' | readonly number[]
+export type EncodableAnswer = CutText | 'approved' | readonly number[]
 
 /**
  * Words that mean something to the judge at the start of a line. A tool of such a name, in any case or spelling, is
  * written in the long form, so that it cannot make a line of another kind, nor one that looks like it.
  */
-const RESERVED = new Set([
+const RESERVED_LABELS = new Set([
   'tool',
   'input',
   'question',
@@ -42,7 +42,7 @@ const RESERVED = new Set([
 ])
 
 /** A name that begins with one of these speaks of who said something: `user_message`, `HumanTurn`, `approval`. */
-const ROLES = [
+const ROLE_PREFIXES = [
   'user',
   'human',
   'person',
@@ -59,15 +59,15 @@ const ROLES = [
 export function isPlainName(tool: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_-]{0,127}$/.test(tool)) return false
   const letters = tool.toLowerCase().replace(/[^a-z]/g, '')
-  return !RESERVED.has(letters) && !ROLES.some((role) => letters.startsWith(role))
+  return !RESERVED_LABELS.has(letters) && !ROLE_PREFIXES.some((role) => letters.startsWith(role))
 }
 
 /** One line, with its newline. */
-export function writeLine(spoken: SpokenEntry, format: Format): string {
+export function writeLine(spoken: EncodableEntry, format: LineFormat): string {
   return `${format === 'jsonl' ? jsonLine(spoken) : textLine(spoken)}\n`
 }
 
-function jsonLine(spoken: SpokenEntry): string {
+function jsonLine(spoken: EncodableEntry): string {
   switch (spoken.kind) {
     case 'user':
       return `{"${spoken.trusted ? 'user' : 'unverified_user'}":${jsonBody(spoken.body)}}`
@@ -90,27 +90,27 @@ function jsonLine(spoken: SpokenEntry): string {
   }
 }
 
-function jsonAnswer(answer: SpokenAnswer): string {
+function jsonAnswer(answer: EncodableAnswer): string {
   if (answer === 'approved') return '"approved":"the plan"'
   return isChosen(answer) ? `"chose_option":${JSON.stringify(answer)}` : `"typed":${jsonBody(answer)}`
 }
 
-function textAnswer(answer: SpokenAnswer): string {
+function textAnswer(answer: EncodableAnswer): string {
   if (answer === 'approved') return '\\approved'
   return isChosen(answer) ? `\\chose{${answer.join(',')}}` : textBody(answer)
 }
 
-function isChosen(answer: SpokenAnswer): answer is readonly number[] {
+function isChosen(answer: EncodableAnswer): answer is readonly number[] {
   return Array.isArray(answer)
 }
 
-function jsonBody(body: Body): string {
+function jsonBody(body: CutText): string {
   return 'whole' in body
-    ? quote(body.whole)
-    : `{"head":${quote(body.head)},"cut":${body.cut},"tail":${quote(body.tail)}}`
+    ? quoteJson(body.whole)
+    : `{"head":${quoteJson(body.head)},"cut":${body.cut},"tail":${quoteJson(body.tail)}}`
 }
 
-function textLine(spoken: SpokenEntry): string {
+function textLine(spoken: EncodableEntry): string {
   switch (spoken.kind) {
     case 'user':
       return `${spoken.trusted ? 'user' : 'unverified_user'}: ${textBody(spoken.body)}`
@@ -133,11 +133,11 @@ function textLine(spoken: SpokenEntry): string {
 }
 
 /** `\cut`, `\chose` and `\approved` cannot be forged: a backslash of the text itself is doubled. */
-function textBody(body: Body): string {
+function textBody(body: CutText): string {
   return 'whole' in body ? quoteBody(body.whole) : `${quoteBody(body.head)}\\cut{${body.cut}}${quoteBody(body.tail)}`
 }
 
 /** A text that is never cut. */
-export function whole(text: string): Body {
+export function uncutText(text: string): CutText {
   return cutTo(text, Number.POSITIVE_INFINITY)
 }

@@ -6,10 +6,10 @@ import type { Entry, Transcript } from './entries.ts'
  */
 export function subAgentTranscript(root: Transcript, own: Transcript): Transcript {
   const people = root.filter((entry) => entry.kind === 'user' || entry.kind === 'consent' || entry.kind === 'gap')
-  return [...people, ...own.flatMap(withoutAuthority)]
+  return [...people, ...own.flatMap(asUntrustedEntry)]
 }
 
-function withoutAuthority(entry: Entry): readonly Entry[] {
+function asUntrustedEntry(entry: Entry): readonly Entry[] {
   if (entry.kind === 'user') return [{ kind: 'harness', text: entry.text }]
   return entry.kind === 'consent' ? [] : [entry]
 }

@@ -6,7 +6,7 @@
 export function estimateTokens(text: string): number {
   let tokens = 0
   for (let at = 0; at < text.length; ) {
-    const kind = KINDS[text.charCodeAt(at)] ?? kindOf(text.charCodeAt(at))
+    const kind = ASCII_KINDS[text.charCodeAt(at)] ?? kindOf(text.charCodeAt(at))
     const end = endOf(text, at, kind)
     tokens += costOf(kind, end - at, text.charCodeAt(at) === text.charCodeAt(end - 1))
     at = end
@@ -19,9 +19,9 @@ export function leastTokens(text: string): number {
   return text.length / 8
 }
 
-type Kind = 'upper' | 'lower' | 'digit' | 'space' | 'sign' | 'letter' | 'wide' | 'half'
+type CharacterKind = 'upper' | 'lower' | 'digit' | 'space' | 'sign' | 'letter' | 'wide' | 'half'
 
-const KINDS: readonly Kind[] = Array.from({ length: 128 }, (_, code) => {
+const ASCII_KINDS: readonly CharacterKind[] = Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code)
   if (/[a-z]/.test(character)) return 'lower'
   if (/[A-Z]/.test(character)) return 'upper'
@@ -30,18 +30,18 @@ const KINDS: readonly Kind[] = Array.from({ length: 128 }, (_, code) => {
 })
 
 /** Letters of other alphabets; scripts with a sign for a syllable or word; halves of a pair, which are emoji and rare scripts. */
-function kindOf(code: number): Kind {
+function kindOf(code: number): CharacterKind {
   if (code >= 0xd800 && code <= 0xdfff) return 'half'
   if (code < 0x0600) return 'letter'
   return 'wide'
 }
 
 /** The end of the piece: a run of one kind, and a word may begin with capitals. */
-function endOf(text: string, start: number, kind: Kind): number {
+function endOf(text: string, start: number, kind: CharacterKind): number {
   let end = start + 1
   let inside = kind
   while (end < text.length) {
-    const next = KINDS[text.charCodeAt(end)] ?? kindOf(text.charCodeAt(end))
+    const next = ASCII_KINDS[text.charCodeAt(end)] ?? kindOf(text.charCodeAt(end))
     if (next !== inside && !(inside === 'upper' && next === 'lower')) break
     inside = next
     end++
@@ -52,7 +52,7 @@ function endOf(text: string, start: number, kind: Kind): number {
 /** Longer runs of letters are no word: hashes, keys, encoded data. */
 const LONGEST_WORD = 15
 
-function costOf(kind: Kind, length: number, sameEnds: boolean): number {
+function costOf(kind: CharacterKind, length: number, sameEnds: boolean): number {
   switch (kind) {
     case 'lower':
     case 'upper':

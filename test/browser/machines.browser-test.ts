@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { lineOf } from '../../src/audit/chain.ts'
+import { formatRecordLine } from '../../src/audit/chain.ts'
 import type { AuditRecord } from '../../src/audit/record.ts'
 import { writeRecord } from '../../src/audit/store.ts'
 import { recordFor } from '../../src/audit/testing.ts'
-import { enrolHere } from '../../src/server/fleet/enrolled.ts'
+import { enrollMachine } from '../../src/server/fleet/enrolled.ts'
 import { beginEnrolment } from '../../src/server/fleet/machines.ts'
 import { fingerprintOf, signingKey } from '../../src/server/fleet/signing.ts'
-import { chainOf } from '../../src/server/store/contract.ts'
+import { chainRecords } from '../../src/server/store/contract.ts'
 import { openSqliteStore } from '../../src/server/store/sqlite/index.ts'
 import { stateFolder } from '../../src/state/state-folder.ts'
 import { barriers, tooWide } from './axe.ts'
@@ -28,7 +28,7 @@ describe.skipIf(NO_BROWSER)('records of several machines', () => {
     world = await createWorld({ records: ['make one', 'make two', 'make three'].map(own) })
     other = mkdtempSync(join(tmpdir(), 'irongate-other-machine-'))
     const now = Date.now()
-    chain = chainOf(['make there', 'make more', 'make later'].map((command, at) => ({ command, at: now + at })))
+    chain = chainRecords(['make there', 'make more', 'make later'].map((command, at) => ({ command, at: now + at })))
     await enrol()
     await handOver(chain.slice(0, 2))
   })
@@ -43,14 +43,14 @@ describe.skipIf(NO_BROWSER)('records of several machines', () => {
     const code = await beginEnrolment(store.documents, OTHER, Date.now())
     const fingerprint = fingerprintOf((await signingKey(store.documents)).public)
     await store.close()
-    credential = (await enrolHere(other, new URL(world.server.url), { code, fingerprint })).credential
+    credential = (await enrollMachine(other, new URL(world.server.url), { code, fingerprint })).credential
   }
 
   async function handOver(records: readonly AuditRecord[]): Promise<void> {
     const { status } = await fetch(`${world.server.url}/api/v1/records`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${credential}`, 'Content-Type': 'application/x-ndjson' },
-      body: records.map((record) => `${lineOf(record)}\n`).join(''),
+      body: records.map((record) => `${formatRecordLine(record)}\n`).join(''),
     })
     expect(status).toBe(200)
   }

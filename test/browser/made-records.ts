@@ -1,6 +1,6 @@
 import { type AuditRecord, recordOf } from '../../src/audit/record.ts'
 import { createSessions, decide } from '../../src/cli/check-line.ts'
-import { lineOf } from '../../src/cli/line.ts'
+import { callLineOf } from '../../src/cli/line.ts'
 import type { Decision } from '../../src/decision.ts'
 
 type Input = Readonly<Record<string, unknown>>
@@ -61,7 +61,7 @@ export async function madeRecords(now: number, count = 420): Promise<Made> {
 }
 
 async function decided([tool, input]: readonly [string, Input]): Promise<Decision> {
-  const parsed = lineOf({ id: 1, tool, input, cwd: '/home/dev/shop', home: '/home/dev', mode: 'auto' })
+  const parsed = callLineOf({ id: 1, tool, input, cwd: '/home/dev/shop', home: '/home/dev', mode: 'auto' })
   if (!parsed.ok) throw new Error(parsed.problem)
   return decide(parsed.line, createSessions())
 }

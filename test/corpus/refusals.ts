@@ -1,5 +1,5 @@
 import { createSessions, decide } from '../../src/cli/check-line.ts'
-import { lineOf } from '../../src/cli/line.ts'
+import { callLineOf } from '../../src/cli/line.ts'
 import type { Decision } from '../../src/decision.ts'
 import { type Case, lineFor } from './read.ts'
 
@@ -7,7 +7,7 @@ type Line = Record<string, unknown> & { readonly transcript?: readonly unknown[]
 
 /** What the gate answers to a line, in a session of its own. */
 export async function decisionOf(line: Line): Promise<Decision> {
-  const parsed = lineOf(line)
+  const parsed = callLineOf(line)
   if (!parsed.ok) throw new Error(parsed.problem)
   return decide(parsed.line, createSessions())
 }

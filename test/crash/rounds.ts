@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
-import { dayFiles, linesOf } from '../../src/audit/day-files.ts'
-import { verify } from '../../src/audit/verify.ts'
-import { ingest } from '../../src/server/ingest/ingest.ts'
-import { recordIn } from '../../src/server/ingest/line.ts'
-import { overviewOf, within } from '../../src/server/store/overview.ts'
+import { dayFileLines, dayFiles } from '../../src/audit/day-files.ts'
+import { verifyAuditLog } from '../../src/audit/verify.ts'
+import { ingestRecords } from '../../src/server/ingest/ingest.ts'
+import { recordInLine } from '../../src/server/ingest/line.ts'
+import { overviewOf, toStorableRange } from '../../src/server/store/overview.ts'
 import { openSqliteStore } from '../../src/server/store/sqlite/index.ts'
 import type { Store } from '../../src/server/store/store.ts'
 import { countInto, type Hours } from '../../src/server/store/tally.ts'
@@ -59,8 +59,8 @@ function started(program: 'writer' | 'ingester', ...args: readonly string[]) {
 async function problemsIn(folder: string, acknowledged: readonly string[]): Promise<readonly string[]> {
   const store = openSqliteStore(folder)
   try {
-    await ingest({ folder, machine: 'm', store })
-    const found = verify(folder, undefined, await store.heads('m'))
+    await ingestRecords({ folder, machine: 'm', store })
+    const found = verifyAuditLog(folder, undefined, await store.heads('m'))
     const torn = found.faults.filter(({ what }) => what !== 'the line is no record')
     return [
       ...torn.map((fault) => `the chain is broken: ${JSON.stringify(fault)}`),
@@ -75,8 +75,8 @@ async function differences(folder: string, store: Store, acknowledged: readonly 
   const hours: Hours = new Map()
   const written = new Map<string, string>()
   for (const { path } of dayFiles(folder))
-    for (const { text } of linesOf(path)) {
-      const record = recordIn(text)
+    for (const { text } of dayFileLines(path)) {
+      const record = recordInLine(text)
       if (record?.hash === undefined) continue
       written.set(record.hash, record.id)
       countInto(hours, record)
@@ -87,7 +87,8 @@ async function differences(folder: string, store: Store, acknowledged: readonly 
   const lost = acknowledged.filter((id) => !ids.has(id))
   const stored = new Set(kept)
   const missing = [...written.keys()].filter((hash) => !stored.has(hash))
-  const counted = JSON.stringify(await store.overview(RANGE)) === JSON.stringify(overviewOf(within(RANGE), hours))
+  const counted =
+    JSON.stringify(await store.overview(RANGE)) === JSON.stringify(overviewOf(toStorableRange(RANGE), hours))
   return [
     ...lost.map((id) => `${id} was acknowledged and is not in the files`),
     ...(missing.length > 0 ? [`${missing.length} lines are not in the store`] : []),

@@ -13,9 +13,9 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { INSTALLER } from '../../src/integrations/claude-code/install/installer.ts'
-import { applyInstall, planInstall, plannedShim, shimFile } from '../../src/integrations/install/install.ts'
-import { allSigns } from '../../src/integrations/registry.ts'
+import { CLAUDE_CODE_INSTALLER } from '../../src/integrations/claude-code/install/installer.ts'
+import { applyInstall, launcherPath, planInstall, planLauncher } from '../../src/integrations/install/install.ts'
+import { allHostVariables } from '../../src/integrations/registry.ts'
 
 /**
  * The installed package in a scratch home, and a stand-in for the host that starts its entries as the host does: which process started the
@@ -41,8 +41,8 @@ beforeEach(() => {
     cpSync(part, join(shipped, part), { recursive: true, filter: (path) => !/dist\/(?:types|dashboard)/.test(path) })
   execFileSync('git', ['init', '--quiet', project])
   const parts = { node: process.execPath, hook: join(shipped, 'dist/hook.cjs'), home }
-  const launcher = plannedShim(parts, { signs: allSigns(), stranded: [INSTALLER] })
-  applyInstall(planInstall({ installer: INSTALLER, scope: 'user', file: settings }, launcher), home, 0)
+  const launcher = planLauncher(parts, { signs: allHostVariables(), stranded: [CLAUDE_CODE_INSTALLER] })
+  applyInstall(planInstall({ installer: CLAUDE_CODE_INSTALLER, scope: 'user', file: settings }, launcher), home, 0)
   writeFileSync(join(home, '.irongate/settings.json'), '{ "hosts": { "claude-code": { "resident": false } } }')
   record = join(home, '.claude/projects/app', `${SESSION}.jsonl`)
   mkdirSync(dirname(record), { recursive: true })
@@ -181,7 +181,7 @@ describe.skipIf(process.platform !== 'linux')('a prompt event', () => {
       'starts the installed hook',
       () =>
         `const { spawnSync } = require('node:child_process')
-        const { stdout } = spawnSync(${JSON.stringify(shimFile(home))}, ['hook', 'claude-code', 'UserPromptSubmit'], { input: process.env.EVENT, encoding: 'utf8' })
+        const { stdout } = spawnSync(${JSON.stringify(launcherPath(home))}, ['hook', 'claude-code', 'UserPromptSubmit'], { input: process.env.EVENT, encoding: 'utf8' })
         process.stdout.write(stdout)`,
     ],
     [

@@ -13,10 +13,10 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isOwnText } from '../../src/analysis/own-program.ts'
-import { INSTALLER } from '../../src/integrations/claude-code/install/installer.ts'
-import { applyInstall, planInstall, plannedShim } from '../../src/integrations/install/install.ts'
-import { allSigns } from '../../src/integrations/registry.ts'
+import { isGateBundleText } from '../../src/analysis/own-program.ts'
+import { CLAUDE_CODE_INSTALLER } from '../../src/integrations/claude-code/install/installer.ts'
+import { applyInstall, planInstall, planLauncher } from '../../src/integrations/install/install.ts'
+import { allHostVariables } from '../../src/integrations/registry.ts'
 
 /** An account with the package as it is shipped below its npm prefix, and the hook installed from there. */
 let home = ''
@@ -38,8 +38,8 @@ beforeAll(() => {
   execFileSync('git', ['init', '--quiet', project])
   writeFileSync(join(project, 'package.json'), '{"name":"app","devDependencies":{"irongate":"^0.1.0"}}')
   const parts = { node: process.execPath, hook: join(shipped, 'dist/hook.cjs'), home }
-  const launcher = plannedShim(parts, { signs: allSigns(), stranded: [INSTALLER] })
-  applyInstall(planInstall({ installer: INSTALLER, scope: 'user', file: settings }, launcher), home, 0)
+  const launcher = planLauncher(parts, { signs: allHostVariables(), stranded: [CLAUDE_CODE_INSTALLER] })
+  applyInstall(planInstall({ installer: CLAUDE_CODE_INSTALLER, scope: 'user', file: settings }, launcher), home, 0)
   mkdirSync(join(home, '.irongate/run'), { recursive: true, mode: 0o700 })
   writeFileSync(join(home, '.irongate/run/aaaa.key'), `${'a'.repeat(64)}\n${'b'.repeat(64)}\n`, { mode: 0o600 })
 })
@@ -203,6 +203,6 @@ describe('an installed gate guards itself', () => {
 
   it('knows its bundles by how they begin', () => {
     for (const name of ['cli.cjs', 'hook.cjs'])
-      expect(isOwnText(readFileSync(join(shipped, 'dist', name), 'utf8')), name).toBe(true)
+      expect(isGateBundleText(readFileSync(join(shipped, 'dist', name), 'utf8')), name).toBe(true)
   })
 })

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fileRecords } from '../../src/audit/file-records.ts'
-import { newest } from '../../src/audit/query.ts'
+import { newestRecord } from '../../src/audit/query.ts'
 import { giveApproval } from '../../src/state/approvals.ts'
 import { NEW, OLD } from './clients.ts'
 import type { Said } from './messages-server.ts'
@@ -86,7 +86,7 @@ describe.each([
     await box.run([[wipe()]], { client, arguments: ['--session-id', id] })
     expect(isSafe()).toBe(true)
     const state = join(box.home, '.irongate/state')
-    const denied = await newest(fileRecords(state), { decisions: ['deny'] })
+    const denied = await newestRecord(fileRecords(state), { decisions: ['deny'] })
     expect(denied?.approvalKey).toBeDefined()
     giveApproval(state, { key: denied?.approvalKey ?? '', sessionId: id }, Date.now())
     const { results } = await box.run([[wipe()], [wipe()]], { client, arguments: ['--resume', id] })

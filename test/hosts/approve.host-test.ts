@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fileRecords } from '../../src/audit/file-records.ts'
-import { newest } from '../../src/audit/query.ts'
+import { newestRecord } from '../../src/audit/query.ts'
 import { LAUNCHER } from './clients.ts'
 import { bash, createSandbox, type Sandbox } from './sandbox.ts'
 import { KEYS, needsLogin, openTerminal } from './terminal.ts'
@@ -15,7 +15,7 @@ beforeEach(async () => {
   box = createSandbox()
   restore()
   await box.run([[wipe()]], { arguments: ['--session-id', SESSION] })
-  const denied = await newest(fileRecords(state()), { decisions: ['deny'] })
+  const denied = await newestRecord(fileRecords(state()), { decisions: ['deny'] })
   id = denied?.id ?? ''
   expect(id).not.toBe('')
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fileRecords } from '../../src/audit/file-records.ts'
-import { newest } from '../../src/audit/query.ts'
+import { newestRecord } from '../../src/audit/query.ts'
 import { stateFolder } from '../../src/state/state-folder.ts'
 import { NEW, OLD } from './clients.ts'
 import { openSession } from './interactive.ts'
@@ -28,7 +28,7 @@ describe.skipIf(needsTerminal()).each([
     const session = await openSession(box, scripts, { client })
     await session.say('Please go on. [[main]]')
     await session.see('So it was.')
-    const { id = '' } = (await newest(fileRecords(stateFolder(box.home)), { decisions: ['deny'] })) ?? {}
+    const { id = '' } = (await newestRecord(fileRecords(stateFolder(box.home)), { decisions: ['deny'] })) ?? {}
     session.type('/irongate-why ')
     await session.see('/irongate-why')
     session.type(id)

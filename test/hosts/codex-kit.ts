@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { CODEX } from '../../src/integrations/codex/index.ts'
-import { sumOf } from '../../src/integrations/codex/install/trust.ts'
+import { hookFingerprint } from '../../src/integrations/codex/install/trust.ts'
 import { HOSTS } from './clients.ts'
 import type { Kit } from './kit.ts'
 import { startResponsesServer } from './responses-server.ts'
@@ -49,7 +49,7 @@ cwd = "${box.project}"
       for (const [at, { matcher, hooks: own }] of groups.entries())
         for (const [index, hook] of own.entries()) {
           const label = event.replace(/\B[A-Z]/g, '_$&').toLowerCase()
-          const state = `\n[hooks.state."${file}:${label}:${at}:${index}"]\ntrusted_hash = "${sumOf(label, matcher, hook)}"\n`
+          const state = `\n[hooks.state."${file}:${label}:${at}:${index}"]\ntrusted_hash = "${hookFingerprint(label, matcher, hook)}"\n`
           appendFileSync(join(home, '.codex/config.toml'), state)
         }
   },

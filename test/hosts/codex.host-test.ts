@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { dirname } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { INSTALLER } from '../../src/integrations/codex/install/installer.ts'
+import { CODEX_INSTALLER } from '../../src/integrations/codex/install/installer.ts'
 import { removeInstall } from '../../src/integrations/install/remove.ts'
-import { installsIn } from '../../src/state/installs.ts'
+import { readInstalls } from '../../src/state/installs.ts'
 import { isInstalled, LAUNCHER } from './clients.ts'
 import { KIT, shell } from './codex-kit.ts'
 import { describeDeadStarter } from './dead-starter.ts'
@@ -64,8 +64,8 @@ describe.skipIf(!isInstalled(KIT.client))('Codex by itself', () => {
     expect(stdout).toMatch(/Codex runs the hook/)
     expect(stdout).toMatch(/denies a call that must be denied/)
     expect(status, stdout).toBe(0)
-    const [installed] = installsIn(box.home)
-    const { editor } = INSTALLER
+    const [installed] = readInstalls(box.home)
+    const { editor } = CODEX_INSTALLER
     expect(installed && removeInstall(installed, editor, box.home)).toBe('removed')
     expect(box.has(box.file)).toBe(false)
     await box.run([[wipe()]], { untrusted: true })

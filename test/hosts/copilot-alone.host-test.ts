@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { shimFile } from '../../src/integrations/install/install.ts'
+import { launcherPath } from '../../src/integrations/install/install.ts'
 import { isInstalled, LAUNCHER } from './clients.ts'
 import { KIT, shell } from './copilot-kit.ts'
 import { type Box, createBox } from './kit.ts'
@@ -77,7 +77,7 @@ esac
   })
 
   it('where the starter is gone, a prompt passes, a call does not, and the agent reads why', async () => {
-    rmSync(shimFile(box.home))
+    rmSync(launcherPath(box.home))
     const { results, output } = await box.run([[shell('touch ran.txt')]])
     expect(box.has('ran.txt'), output).toBe(false)
     expect(results.join(), output).toMatch(/starter is gone[\s\S]*irongate init/)

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { shimFile } from '../../src/integrations/install/install.ts'
+import { launcherPath } from '../../src/integrations/install/install.ts'
 import { isInstalled, LAUNCHER, noteRun } from './clients.ts'
 import { agent, KIT, shell } from './copilot-kit.ts'
 import { type Box, createBox, type Kit, runIn } from './kit.ts'
@@ -57,7 +57,7 @@ describe.skipIf(needsTerminal() || !isInstalled(KIT.client))('Copilot CLI with a
   })
 
   it('the starter deleted by hand: a prompt passes, the call does not, and the person reads what to do', async () => {
-    rmSync(shimFile(box.home))
+    rmSync(launcherPath(box.home))
     const session = await opened([[shell('touch ran.txt')], ['I could not.']])
     await session.say('Please go on. [[main]]')
     await session.see('I could not.')

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { shimFile } from '../../src/integrations/install/install.ts'
+import { launcherPath } from '../../src/integrations/install/install.ts'
 import { createBox, type Kit } from './kit.ts'
 
 /** Hosts whose entries speak in a dead starter's place: a person can go on talking, and everybody reads what to do. */
@@ -8,7 +8,7 @@ export function describeDeadStarter(kit: Kit): void {
   it('without a starter a prompt passes, the call does not, and the agent reads what to do', async () => {
     const box = await createBox(kit)
     try {
-      rmSync(shimFile(box.home))
+      rmSync(launcherPath(box.home))
       const { results, turns, output } = await box.run([[kit.shell('echo made > made.txt')], ['I could not.']])
       expect(box.has('made.txt'), output).toBe(false)
       expect(turns, output).toBeGreaterThanOrEqual(2)

@@ -1,9 +1,9 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { plannedShim, shimFile } from '../../src/integrations/install/install.ts'
+import { launcherPath, planLauncher } from '../../src/integrations/install/install.ts'
 import type { Installer } from '../../src/integrations/installer.ts'
 import type { PromiseName } from '../../src/integrations/promises.ts'
-import { allSigns } from '../../src/integrations/registry.ts'
+import { allHostVariables } from '../../src/integrations/registry.ts'
 import { LAUNCHER } from './clients.ts'
 
 /** One way in which the gate dies at a call: what the starter does then, as shell. */
@@ -38,7 +38,7 @@ export const fileOf = (fault: string) => `${fault.replace(/\W+/g, '-')}.txt`
 /** A starter that fails as the call's name says. The client must wait for it longer than a Node takes to start, and shorter than one that takes too long. */
 export function putDyingStarter(home: string, installer: Installer): void {
   const cases = Object.entries(FAULTS).map(([fault, { does }]) => `*' ${fileOf(fault)}'*) ${does(home, installer)} ;;`)
-  writeProgram(shimFile(home), `#!/bin/sh\nevent=$(/bin/cat)\ncase $event in\n${cases.join('\n')}\nesac\nexit 2\n`)
+  writeProgram(launcherPath(home), `#!/bin/sh\nevent=$(/bin/cat)\ncase $event in\n${cases.join('\n')}\nesac\nexit 2\n`)
 }
 
 function hooked(code: string): Fault {
@@ -57,7 +57,7 @@ let made = 0
 function realStarter({ node = process.execPath, hook = LAUNCHER }): Fault['does'] {
   return (home, installer) => {
     const file = join(home, `starter-${made++}`)
-    writeProgram(file, plannedShim({ node, hook, home }, { signs: allSigns(), stranded: [installer] }).text)
+    writeProgram(file, planLauncher({ node, hook, home }, { signs: allHostVariables(), stranded: [installer] }).text)
     return `printf '%s' "$event" | '${file}' "$@"; exit $?`
   }
 }

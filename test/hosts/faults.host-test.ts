@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { INSTALLER } from '../../src/integrations/claude-code/install/installer.ts'
+import { CLAUDE_CODE_INSTALLER } from '../../src/integrations/claude-code/install/installer.ts'
 import { CLAUDE_CODE_PROMISES } from '../../src/integrations/claude-code/promises.ts'
-import { shimFile } from '../../src/integrations/install/install.ts'
-import { isOlder } from '../../src/integrations/install/program.ts'
-import { isBroken, type PromiseName } from '../../src/integrations/promises.ts'
+import { launcherPath } from '../../src/integrations/install/install.ts'
+import { isOlderVersion } from '../../src/integrations/install/program.ts'
+import { isPromiseBroken, type PromiseName } from '../../src/integrations/promises.ts'
 import { fileNameFor } from '../../src/state/folder.ts'
 import { NEW, OLD } from './clients.ts'
 import { FAULTS, fileOf, putDyingStarter } from './dying.ts'
@@ -116,7 +116,7 @@ describe.each(CLIENTS)('Claude Code %s blocks', (_version, client) => {
 function runsBy(promise: PromiseName, version: string): boolean {
   const kept = CLAUDE_CODE_PROMISES[promise]
   if (kept === 'kept') return false
-  return isBroken(kept) || isOlder(version, kept.since)
+  return isPromiseBroken(kept) || isOlderVersion(version, kept.since)
 }
 
 describe.each(CLIENTS)('Claude Code %s, when the gate dies', (version, client) => {
@@ -125,7 +125,7 @@ describe.each(CLIENTS)('Claude Code %s, when the gate dies', (version, client) =
   beforeAll(async () => {
     dying = createSandbox()
     onlyToolCalls(dying, 4)
-    putDyingStarter(dying.home, INSTALLER)
+    putDyingStarter(dying.home, CLAUDE_CODE_INSTALLER)
     const turns = Object.keys(FAULTS).map((fault) => [bash(`echo made > ${fileOf(fault)}`)])
     results = (await dying.run(turns, { client, arguments: ['--allowedTools', 'Bash'] })).results
   })
@@ -133,7 +133,7 @@ describe.each(CLIENTS)('Claude Code %s, when the gate dies', (version, client) =
 
   it('every call was made', () => {
     expect(results, results.join('\n')).toHaveLength(Object.keys(FAULTS).length)
-    expect(dying.has(shimFile(dying.home))).toBe(false)
+    expect(dying.has(launcherPath(dying.home))).toBe(false)
   })
 
   it.each(Object.entries(FAULTS))('a starter that %s: as the promise says', (fault, { promise }) => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fileRecords } from '../../src/audit/file-records.ts'
-import { newest } from '../../src/audit/query.ts'
+import { newestRecord } from '../../src/audit/query.ts'
 import { stateFolder } from '../../src/state/state-folder.ts'
 import { LAUNCHER } from './clients.ts'
 import { bash, createSandbox, type Sandbox } from './sandbox.ts'
@@ -33,7 +33,7 @@ describe.skipIf(needsLogin())('going on, with the real client', () => {
   it('a call that was denied is allowed by a rule from then on, in every session of the project', async () => {
     await box.run([[wipe()]])
     expect(isSafe()).toBe(true)
-    const denied = await newest(fileRecords(stateFolder(box.home)), { decisions: ['deny'] })
+    const denied = await newestRecord(fileRecords(stateFolder(box.home)), { decisions: ['deny'] })
     const { shown, status } = await confirm('allow', denied?.id ?? '')
     expect(status).toBe(0)
     expect(shown).toContain(`allow Bash(rm -rf ${box.home}/precious)`)

@@ -1,8 +1,8 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { INTEGRATION } from '../../src/integrations/claude-code/integration.ts'
-import { shimFile } from '../../src/integrations/install/install.ts'
+import { CLAUDE_CODE_INTEGRATION } from '../../src/integrations/claude-code/integration.ts'
+import { launcherPath } from '../../src/integrations/install/install.ts'
 import { TOOL_KINDS, type ToolKind } from '../../src/integrations/promises.ts'
 import { NEW, OLD } from './clients.ts'
 import type { Said } from './messages-server.ts'
@@ -33,15 +33,15 @@ it.each([
   const server = { command: process.execPath, args: [resolve('test/hosts/mcp-tool-server.cjs')] }
   box.write(config, JSON.stringify({ mcpServers: { demo: server } }))
   // A starter that only writes down what it was told of calls.
-  writeFileSync(shimFile(box.home), `#!/bin/sh\ncase "$*" in *PreToolUse) /bin/cat >> '${box.home}/told' ;; esac\n`)
-  chmodSync(shimFile(box.home), 0o700)
+  writeFileSync(launcherPath(box.home), `#!/bin/sh\ncase "$*" in *PreToolUse) /bin/cat >> '${box.home}/told' ;; esac\n`)
+  chmodSync(launcherPath(box.home), 0o700)
   const { output } = await box.run(
     Object.values(calls()).map((call) => [call]),
     { client, mode: 'bypassPermissions', arguments: ['--mcp-config', config] },
   )
   const told = box.read(`${box.home}/told`) ?? ''
   for (const kind of Object.keys(TOOL_KINDS) as ToolKind[]) {
-    const about = INTEGRATION.askedAbout?.[kind]
+    const about = CLAUDE_CODE_INTEGRATION.askedAbout?.[kind]
     expect(about, kind).toBe(calls()[kind] === undefined ? 'no such tool' : 'asked')
     expect(told.includes(`the-${kind}`), `${kind}\n${told}\n${output.slice(-2000)}`).toBe(about === 'asked')
   }

@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { applyInstall, planInstall, plannedShim, shimFile } from '../../src/integrations/install/install.ts'
+import { applyInstall, launcherPath, planInstall, planLauncher } from '../../src/integrations/install/install.ts'
 import type { Host } from '../../src/integrations/integration.ts'
 import type { ToolKind } from '../../src/integrations/promises.ts'
-import { allSigns } from '../../src/integrations/registry.ts'
+import { allHostVariables } from '../../src/integrations/registry.ts'
 import { type ClientName, HOSTS, LAUNCHER, noteRun } from './clients.ts'
 import type { Said, Scripts, ScriptTurn } from './messages-server.ts'
 import type { ScriptedServer } from './scripted.ts'
@@ -94,9 +94,9 @@ export async function createBox(
   if (!installer) throw new Error(`there is nothing to install for ${kit.host.id}`)
   const found = { configDir: join(home, kit.folder), program: undefined, version: undefined }
   const file = installer.fileFor('user', { host: found, project })
-  const shim = plannedShim(
+  const shim = planLauncher(
     { node: parts.node ?? process.execPath, hook: parts.hook ?? LAUNCHER, home },
-    { signs: allSigns(), stranded: [installer] },
+    { signs: allHostVariables(), stranded: [installer] },
   )
   applyInstall(planInstall({ installer, scope: 'user', file }, shim), home, 0)
   const at = (path: string) => (path.startsWith('/') ? path : join(project, path))
@@ -111,8 +111,8 @@ export async function createBox(
     read: (path) => (existsSync(at(path)) ? readFileSync(at(path), 'utf8') : undefined),
     has: (path) => existsSync(at(path)),
     starter: (text) => {
-      writeFileSync(shimFile(home), text)
-      chmodSync(shimFile(home), 0o700)
+      writeFileSync(launcherPath(home), text)
+      chmodSync(launcherPath(home), 0o700)
     },
     run: (turns, options = {}) => runIn(kit, box, turns, options),
     // A process of the gate or of the client may still be ending.

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { allConversations, RAN } from '../../src/integrations/claude-code/ran-calls.ts'
-import { ungatedCalls } from '../../src/integrations/seat/ungated.ts'
+import { allConversations, CLAUDE_CODE_EXECUTED_CALLS } from '../../src/integrations/claude-code/ran-calls.ts'
+import { findUncheckedCalls } from '../../src/integrations/seat/ungated.ts'
 import { LAUNCHER, NEW } from './clients.ts'
 import type { Said } from './messages-server.ts'
 import { bash, createSandbox, type Sandbox } from './sandbox.ts'
@@ -44,7 +44,9 @@ const init = (more = '') =>
 /** Denied wherever the account and its project lie, and harmless. */
 const denied = bash('touch ran.txt && irongate trust')
 const missed = ({ home }: Sandbox) =>
-  ungatedCalls(allConversations(join(home, '.claude'), 0), RAN, { home, since: 0 }).map(({ input }) => input['command'])
+  findUncheckedCalls(allConversations(join(home, '.claude'), 0), CLAUDE_CODE_EXECUTED_CALLS, { home, since: 0 }).map(
+    ({ input }) => input['command'],
+  )
 const OFF = '{ "disableAllHooks": true }'
 
 describe.skipIf(cannot)('an install for the whole machine', () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { answerAsk } from '../../src/server/asks/answer.ts'
-import { waitingCalls } from '../../src/state/pending.ts'
+import { answerPendingCall } from '../../src/server/asks/answer.ts'
+import { listPendingCalls } from '../../src/state/pending.ts'
 import { LAUNCHER, NEW, OLD } from './clients.ts'
 import { bash, createSandbox, type Sandbox } from './sandbox.ts'
 
@@ -47,14 +47,14 @@ describe.each([
       arguments: ['--mcp-config', config, '--permission-prompt-tool', 'mcp__irongate__permission_prompt'],
     })
     const state = join(box.home, '.irongate/state')
-    const waiting = () => (box.has(`${state}/pending`) ? waitingCalls(state, Date.now()) : [])
+    const waiting = () => (box.has(`${state}/pending`) ? listPendingCalls(state, Date.now()) : [])
     await expect.poll(() => waiting().length, { timeout: 60_000 }).toBe(1)
     expect(box.has('asked.txt')).toBe(false)
     const answer = word === 'no' ? 'no' : 'yes'
     const [{ id } = { id: '' }] = waiting()
-    if (word !== 'late') answerAsk(box.home, { id, answer, by: 'test' })
+    if (word !== 'late') answerPendingCall(box.home, { id, answer, by: 'test' })
     const { results } = await running
-    if (word === 'late') expect(answerAsk(box.home, { id, answer, by: 'test' })).toMatchObject({ taken: false })
+    if (word === 'late') expect(answerPendingCall(box.home, { id, answer, by: 'test' })).toMatchObject({ taken: false })
     expect(box.has('asked.txt'), results.join('\n')).toBe(runs)
   })
 })

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { plannedShim } from '../../src/integrations/install/install.ts'
-import { INSTALLER } from '../../src/integrations/opencode/install/installer.ts'
-import { LIMIT_MS } from '../../src/integrations/opencode/install/plugin.ts'
-import { INTEGRATION } from '../../src/integrations/opencode/integration.ts'
-import { isBroken, type PromiseName, TOOL_KINDS, type ToolKind } from '../../src/integrations/promises.ts'
+import { planLauncher } from '../../src/integrations/install/install.ts'
+import { OPENCODE_INSTALLER } from '../../src/integrations/opencode/install/installer.ts'
+import { PLUGIN_TIMEOUT_MS } from '../../src/integrations/opencode/install/plugin.ts'
+import { OPENCODE_INTEGRATION } from '../../src/integrations/opencode/integration.ts'
+import { isPromiseBroken, type PromiseName, TOOL_KINDS, type ToolKind } from '../../src/integrations/promises.ts'
 import { isInstalled, LAUNCHER } from './clients.ts'
 import { type Box, createBox, type KitResult } from './kit.ts'
 import { KIT, keepPackages, PATCHING, shell } from './opencode-kit.ts'
@@ -91,7 +91,7 @@ function started(own: Box, node: string): string {
   const hook = `${own.home}/throws.cjs`
   own.write(hook, 'throw new Error("x")')
   const file = `${own.home}/starter-${node === process.execPath ? 'throws' : 'nowhere'}`
-  writeFileSync(file, plannedShim({ node, hook, home: own.home }, { signs: {}, stranded: [INSTALLER] }).text)
+  writeFileSync(file, planLauncher({ node, hook, home: own.home }, { signs: {}, stranded: [OPENCODE_INSTALLER] }).text)
   chmodSync(file, 0o700)
   return `printf '%s' "$event" | '${file}' "$@"; exit $?`
 }
@@ -109,7 +109,7 @@ ${cases.join('\n')}
 *) ${ALLOW} ;;
 esac
 `)
-  writeFileSync(own.file, readFileSync(own.file, 'utf8').replace(`LIMIT_MS = ${LIMIT_MS}`, 'LIMIT_MS = 2000'))
+  writeFileSync(own.file, readFileSync(own.file, 'utf8').replace(`LIMIT_MS = ${PLUGIN_TIMEOUT_MS}`, 'LIMIT_MS = 2000'))
 }
 
 const PATCHES: readonly ToolKind[] = ['patch', 'delete']
@@ -205,7 +205,7 @@ describe.skipIf(!isInstalled(KIT.client))('OpenCode', () => {
     it.each(Object.entries(FAULTS).filter(([fault]) => !fault.startsWith('allows')))(
       'a starter that %s: as the promise says',
       (fault, { promise }) => {
-        const ran = promise !== undefined && isBroken(INTEGRATION.promises[promise])
+        const ran = promise !== undefined && isPromiseBroken(OPENCODE_INTEGRATION.promises[promise])
         expect(stubbed.box.has(fileOf(fault)), stubbed.shown).toBe(ran)
       },
     )
@@ -221,7 +221,7 @@ describe.skipIf(!isInstalled(KIT.client))('OpenCode', () => {
 
   describe('which calls come to the plugin', () => {
     it.each(kinds)('%s, as the table says', (kind) => {
-      const about = INTEGRATION.askedAbout?.[kind]
+      const about = OPENCODE_INTEGRATION.askedAbout?.[kind]
       const told = stubbed.box.read(join(stubbed.box.home, 'told')) ?? ''
       expect(about === 'no such tool').toBe(KIT.kinds[kind] === undefined)
       // The mark stands in what the tool itself is given, and in no call before it.

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { shimFile } from '../../src/integrations/install/install.ts'
+import { launcherPath } from '../../src/integrations/install/install.ts'
 import type { Integration } from '../../src/integrations/integration.ts'
-import { isBroken, TOOL_KINDS, type ToolKind } from '../../src/integrations/promises.ts'
+import { isPromiseBroken, TOOL_KINDS, type ToolKind } from '../../src/integrations/promises.ts'
 import { isInstalled } from './clients.ts'
 import { FAULTS, fileOf, putDyingStarter } from './dying.ts'
 import { type Box, createBox, type Kit, type KitResult } from './kit.ts'
@@ -57,7 +57,7 @@ function describeCalls(kit: Kit): void {
       const { results, output } = await box.run(kit.delegate, { scripts: { child } })
       expect(isSafe()).toBe(true)
       expect(box.has('made.txt'), `${results.join('\n')}\n${output}`).toBe(
-        !isBroken(integration.promises.subAgentsGated),
+        !isPromiseBroken(integration.promises.subAgentsGated),
       )
       expect(results.join()).toMatch(/irongate: .*denied/)
     })
@@ -115,11 +115,11 @@ function describeDying(kit: Kit): void {
 
     it('every call was made', () => {
       expect(result.results, shown).toHaveLength(Object.keys(FAULTS).length)
-      expect(box.has(shimFile(box.home)), shown).toBe(false)
+      expect(box.has(launcherPath(box.home)), shown).toBe(false)
     })
 
     it.each(Object.entries(FAULTS))('a starter that %s: as the promise says', (fault, { promise }) => {
-      const runs = promise !== undefined && isBroken(integration.promises[promise])
+      const runs = promise !== undefined && isPromiseBroken(integration.promises[promise])
       expect(box.has(fileOf(fault)), shown).toBe(runs)
     })
   })

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fileRecords } from '../../src/audit/file-records.ts'
-import { newest } from '../../src/audit/query.ts'
+import { newestRecord } from '../../src/audit/query.ts'
 import { stateFolder } from '../../src/state/state-folder.ts'
 import { NEW, OLD } from './clients.ts'
 import { type InteractiveSession, openSession } from './interactive.ts'
@@ -38,7 +38,7 @@ async function typed(command: string, scripts: Scripts = SCRIPTS): Promise<strin
 }
 
 /** The Record of a word that was put into the person's mouth. */
-const forged = () => newest(fileRecords(stateFolder(box.home)), { text: 'nobody typed' })
+const forged = () => newestRecord(fileRecords(stateFolder(box.home)), { text: 'nobody typed' })
 
 describe.skipIf(needsTerminal()).each([
   ['2.1.325', NEW],

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fileRecords } from '../../src/audit/file-records.ts'
-import { newest } from '../../src/audit/query.ts'
+import { newestRecord } from '../../src/audit/query.ts'
 import { stateFolder } from '../../src/state/state-folder.ts'
 import { LAUNCHER, NEW } from './clients.ts'
 import { type InteractiveSession, openSession } from './interactive.ts'
@@ -75,7 +75,7 @@ async function prompted(prompt: string, until: RegExp): Promise<void> {
 
 const call = (command: string, description: string): Said => ({ tool: 'Bash', input: { command, description } })
 const lastStopped = async () =>
-  (await newest(fileRecords(stateFolder(box.home)), { decisions: ['deny', 'ask'] }))?.id ?? ''
+  (await newestRecord(fileRecords(stateFolder(box.home)), { decisions: ['deny', 'ask'] }))?.id ?? ''
 /** The agent's last words, and the client's sign that its turn is over. */
 const ended = (words: string) => new RegExp(`● ${words.replaceAll('.', '\\.')}\\s+✻`)
 const ASKS = /Do you want to proceed\?/

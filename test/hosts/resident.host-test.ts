@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, r
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { shimFile } from '../../src/integrations/install/install.ts'
+import { launcherPath } from '../../src/integrations/install/install.ts'
 import { HOSTS, LAUNCHER } from './clients.ts'
 import { bash, createSandbox, type Sandbox } from './sandbox.ts'
 
@@ -29,7 +29,7 @@ function event(name: string, more: object = {}): { readonly status: number | nul
     permission_mode: 'default',
     ...more,
   })
-  const { status, stdout } = spawnSync(shimFile(box.home), ['hook', 'claude-code'], { input, encoding: 'utf8' })
+  const { status, stdout } = spawnSync(launcherPath(box.home), ['hook', 'claude-code'], { input, encoding: 'utf8' })
   return { status, stdout }
 }
 

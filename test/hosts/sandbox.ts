@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { INSTALLER } from '../../src/integrations/claude-code/install/installer.ts'
+import { CLAUDE_CODE_INSTALLER } from '../../src/integrations/claude-code/install/installer.ts'
 import { writeCommands } from '../../src/integrations/install/command-files.ts'
-import { applyInstall, planInstall, plannedShim } from '../../src/integrations/install/install.ts'
-import { allSigns } from '../../src/integrations/registry.ts'
+import { applyInstall, planInstall, planLauncher } from '../../src/integrations/install/install.ts'
+import { allHostVariables } from '../../src/integrations/registry.ts'
 import { HOSTS, LAUNCHER, NEW, noteRun } from './clients.ts'
 import {
   type MessagesServer,
@@ -76,9 +76,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   execFileSync('git', ['init', '--quiet', project])
   if (!bare) {
     const parts = { node: node ?? process.execPath, hook: hook ?? LAUNCHER, home }
-    const starter = plannedShim(parts, { signs: allSigns(), stranded: [INSTALLER] })
-    applyInstall(planInstall({ installer: INSTALLER, scope: 'user', file: settings }, starter), home, 0)
-    writeCommands(INSTALLER, { scope: 'user', file: settings }, home)
+    const starter = planLauncher(parts, { signs: allHostVariables(), stranded: [CLAUDE_CODE_INSTALLER] })
+    applyInstall(planInstall({ installer: CLAUDE_CODE_INSTALLER, scope: 'user', file: settings }, starter), home, 0)
+    writeCommands(CLAUDE_CODE_INSTALLER, { scope: 'user', file: settings }, home)
   }
   const at = (path: string) => (path.startsWith('/') ? path : join(project, path))
   return {

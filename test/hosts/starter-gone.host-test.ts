@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { shimFile } from '../../src/integrations/install/install.ts'
+import { launcherPath } from '../../src/integrations/install/install.ts'
 import { NEW, OLD } from './clients.ts'
 import { openSession } from './interactive.ts'
 import { bash, createSandbox, type Sandbox } from './sandbox.ts'
@@ -9,7 +9,7 @@ import { needsTerminal } from './terminal.ts'
 let box: Sandbox
 beforeEach(() => {
   box = createSandbox()
-  rmSync(shimFile(box.home))
+  rmSync(launcherPath(box.home))
 })
 afterEach(() => box.remove())
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fileRecords } from '../../src/audit/file-records.ts'
-import { waitingCalls } from '../../src/state/pending.ts'
+import { listPendingCalls } from '../../src/state/pending.ts'
 import { LAUNCHER } from './clients.ts'
 import { bash, createSandbox, type Sandbox } from './sandbox.ts'
 import { KEYS, needsLogin, openTerminal } from './terminal.ts'
@@ -28,7 +28,7 @@ const state = () => join(box.home, '.irongate/state')
 /** The id of the call that waits. */
 async function waits(): Promise<string> {
   for (let turn = 0; turn < 1200; turn++) {
-    const [found] = box.has(`${box.home}/.irongate/state/pending`) ? waitingCalls(state(), Date.now()) : []
+    const [found] = box.has(`${box.home}/.irongate/state/pending`) ? listPendingCalls(state(), Date.now()) : []
     if (found) return found.id
     await pause(50)
   }

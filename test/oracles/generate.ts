@@ -1,4 +1,4 @@
-import { codeReading } from '../../src/analysis/code/testing.ts'
+import { readCodeForTest } from '../../src/analysis/code/testing.ts'
 import { oracleCalls } from './grammars.ts'
 import type { Positions } from './positions/places.ts'
 
@@ -25,8 +25,8 @@ export type Judgement = 'seen' | 'reported' | 'missed' | 'not valid'
 /** Does our reading run what stands there, or does it say that it did not understand? */
 export function judge(positions: Positions, { text, marks }: Generated): Judgement {
   if (positions.oracle && oracleCalls(positions.oracle, text) === undefined) return 'not valid'
-  const reading = codeReading(positions.language, text)
+  const reading = readCodeForTest(positions.language, text)
   const seen = Array.from({ length: marks }, (_each, index) => reading.ran.includes(`mark ${index + 1}`))
   if (seen.every(Boolean)) return 'seen'
-  return reading.standing === 'unknown' ? 'reported' : 'missed'
+  return reading.grade === 'unknown' ? 'reported' : 'missed'
 }

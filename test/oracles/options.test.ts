@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { type Grammar, namesIn } from '../../src/analysis/programs/options.ts'
+import { type Grammar, parseOptionNames } from '../../src/analysis/programs/options.ts'
 import { readShell } from '../../src/analysis/read-shell.ts'
 import { fixedFacts } from '../../src/facts/fixed.ts'
 import { helpOf, optionsIn } from './help.ts'
@@ -52,8 +52,8 @@ function grammarOf(command: string, names: readonly string[]): Grammar | undefin
 }
 
 function takesWord(grammar: Grammar, name: string): boolean | undefined {
-  if (namesIn(grammar.values).includes(name)) return true
-  return namesIn(`${grammar.optional ?? ''} ${grammar.flags ?? ''}`).includes(name) ? false : undefined
+  if (parseOptionNames(grammar.values).includes(name)) return true
+  return parseOptionNames(`${grammar.optional ?? ''} ${grammar.flags ?? ''}`).includes(name) ? false : undefined
 }
 
 describe('options take the next word where the tools say so', () => {

@@ -1,4 +1,4 @@
-import { languageOf } from '../../src/analysis/code/languages.ts'
+import { languageDefinitionOf } from '../../src/analysis/code/languages.ts'
 import { TooManyTokens } from '../../src/analysis/code/lex/token.ts'
 import type { CodeLanguage } from '../../src/analysis/effects.ts'
 import { PowerShellParser } from '../../src/analysis/powershell/parse.ts'
@@ -18,7 +18,7 @@ export function ourCalls(language: CodeLanguage, text: string): OurCalls {
     const names = countCalls(parser.script(), powerShellName)
     return { names, reported: parser.confusions > 0 }
   }
-  const known = languageOf(language)
+  const known = languageDefinitionOf(language)
   if (!known) throw new Error(`no reader for ${language}`)
   try {
     const { body, confusions } = known.parse(text)

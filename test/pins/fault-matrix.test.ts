@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../../src/decision.ts'
-import { chain } from '../../src/judge/chain.ts'
-import { ask, judgeAt, policy } from '../../src/judge/claude/testing.ts'
+import { chainJudges } from '../../src/judge/chain.ts'
+import { judgeAt, judgeRequest, policy } from '../../src/judge/claude/testing.ts'
 import { createEmbeddedJudge } from '../../src/judge/embedded/judge.ts'
 import type { Judge, Judged, Verdict } from '../../src/judge/judge.ts'
 import { DEADLINE, FAULTS, MODES } from '../fake-claude/faults.ts'
@@ -37,7 +37,7 @@ async function metOverHttp(
   const server = await startFakeClaude({ script: () => scripted })
   try {
     return await judgeAt(server.url).judge(
-      ask('frobnicate', { policy: policy({ mode, ...(waits && { deadlineMs: DEADLINE }) }) }),
+      judgeRequest('frobnicate', { policy: policy({ mode, ...(waits && { deadlineMs: DEADLINE }) }) }),
     )
   } finally {
     await server.close()
@@ -50,7 +50,7 @@ describe.each(MODES)('every fault in mode %s', (mode) => {
     async (_, scripted, verdict) => {
       const judged = await metOverHttp(scripted, mode, 'cause' in verdict && verdict.cause === 'deadline')
       const claude: Judge = { name: 'claude', judge: async () => judged }
-      const judge = chain({ embedded: createEmbeddedJudge(), claude: async () => claude })
+      const judge = chainJudges({ embedded: createEmbeddedJudge(), claude: async () => claude })
       for (const ironGate of GATES) {
         for (const headless of [false, true]) {
           const decision = await bash('frobnicate', { judge, headless, settings: { judge: { ironGate } } })

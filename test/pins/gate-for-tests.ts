@@ -4,7 +4,7 @@ import { type FixedFacts, fixedFacts } from '../../src/facts/fixed.ts'
 import { createGate } from '../../src/gate.ts'
 import { createEmbeddedJudge } from '../../src/judge/embedded/judge.ts'
 import type { Judge } from '../../src/judge/judge.ts'
-import { memoryState, type OwnPlaces, type SessionState } from '../../src/session.ts'
+import { memoryState, type SessionIntegrity, type SessionState } from '../../src/session.ts'
 import { policyFromObject } from '../../src/settings/load.ts'
 import { createTools } from '../../src/tools/registry.ts'
 import type { Transcript } from '../../src/transcript/entries.ts'
@@ -26,7 +26,7 @@ export interface Circumstances {
   readonly facts?: FixedFacts
   readonly session?: Partial<SessionFacts>
   readonly agentId?: string
-  readonly own?: OwnPlaces
+  readonly own?: SessionIntegrity
   /** The agent's own model. */
   readonly model?: string
   readonly claudeMd?: string

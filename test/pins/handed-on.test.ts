@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { checkLine, createSessions } from '../../src/cli/check-line.ts'
-import { lineOf } from '../../src/cli/line.ts'
+import { callLineOf } from '../../src/cli/line.ts'
 
 async function isAllowed(command: string): Promise<boolean> {
-  const parsed = lineOf({
+  const parsed = callLineOf({
     id: 1,
     tool: 'Bash',
     input: { command },

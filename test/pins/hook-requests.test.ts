@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { INTEGRATION } from '../../src/integrations/claude-code/integration.ts'
+import { CLAUDE_CODE_INTEGRATION } from '../../src/integrations/claude-code/integration.ts'
 import { readPolicy } from '../../src/integrations/policy.ts'
 import { answerEvent } from '../../src/integrations/seat/answer-event.ts'
 import { type FakeClaude, startFakeClaude } from '../fake-claude/server.ts'
@@ -31,10 +31,10 @@ afterAll(async () => {
 let calls = 0
 async function send(event: string, fields: Record<string, unknown>): Promise<void> {
   const common = { session_id: 's', cwd: project, permission_mode: 'default', hook_event_name: event }
-  const told = INTEGRATION.readEvent(JSON.stringify({ ...common, ...fields }), { home, signs: {} })
+  const told = CLAUDE_CODE_INTEGRATION.readEvent(JSON.stringify({ ...common, ...fields }), { home, signs: {} })
   await answerEvent(told, {
-    integration: INTEGRATION,
-    host: INTEGRATION.id,
+    integration: CLAUDE_CODE_INTEGRATION,
+    host: CLAUDE_CODE_INTEGRATION.id,
     home,
     now: Date.now,
     readPolicy,

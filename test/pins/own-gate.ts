@@ -1,4 +1,4 @@
-import type { OwnPlace } from '../../src/analysis/facts.ts'
+import type { GatePlace } from '../../src/analysis/facts.ts'
 import type { Mode } from '../../src/decision.ts'
 import type { Circumstances } from './gate-for-tests.ts'
 
@@ -7,7 +7,7 @@ export const PACKAGE = '/home/dev/.npm-global/lib/node_modules/irongate'
 export const NODE = '/home/dev/.nvm/versions/node/v22.20.0/bin/node'
 export const ENTRIES = '/home/dev/.claude/settings.json'
 
-export const OWN: readonly OwnPlace[] = [
+export const OWN: readonly GatePlace[] = [
   { path: PACKAGE, kind: 'package' },
   { path: NODE, kind: 'node' },
   { path: '/home/dev/.irongate', kind: 'state' },

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { irongate } from '../../src/integrations/agent-sdk/index.ts'
-import { INTEGRATION } from '../../src/integrations/claude-code/integration.ts'
-import { servedGuard } from '../../src/integrations/mcp/guard.ts'
-import { judgeOnce } from '../../src/integrations/mcp/once.ts'
+import { CLAUDE_CODE_INTEGRATION } from '../../src/integrations/claude-code/integration.ts'
+import { createMcpGuard } from '../../src/integrations/mcp/guard.ts'
+import { judgeSingleCall } from '../../src/integrations/mcp/once.ts'
 import { readPolicy } from '../../src/integrations/policy.ts'
 import { answerEvent } from '../../src/integrations/seat/answer-event.ts'
 import { type FakeClaude, startFakeClaude } from '../fake-claude/server.ts'
@@ -51,11 +51,17 @@ beforeEach(() => {
 })
 async function send(event: string, fields: Record<string, unknown>): Promise<void> {
   const common = { session_id: `s${session}`, cwd: join(project, 'web'), hook_event_name: event }
-  const told = INTEGRATION.readEvent(JSON.stringify({ permission_mode: 'default', ...common, ...fields }), {
+  const told = CLAUDE_CODE_INTEGRATION.readEvent(JSON.stringify({ permission_mode: 'default', ...common, ...fields }), {
     home,
     signs: {},
   })
-  const edge = { integration: INTEGRATION, host: INTEGRATION.id, home, now: Date.now, readPolicy }
+  const edge = {
+    integration: CLAUDE_CODE_INTEGRATION,
+    host: CLAUDE_CODE_INTEGRATION.id,
+    home,
+    now: Date.now,
+    readPolicy,
+  }
   const ancestry = async () => ({ kind: 'vouched' }) as const
   await answerEvent(told, { ...edge, ancestry, audit: () => undefined })
 }
@@ -93,9 +99,9 @@ describe('the model is the agent’s where settings name none', () => {
 
   it('of MCP, by its option', async () => {
     const call = { tool: 'Bash', input: { command: 'frobnicate two' } }
-    await servedGuard({ cwd: project, home, model: 'claude-opus-4-6' }).check(call)
+    await createMcpGuard({ cwd: project, home, model: 'claude-opus-4-6' }).check(call)
     expect(last()?.model).toBe('claude-opus-4-6')
-    await judgeOnce({ ...call, cwd: project, home, model: 'claude-opus-4-7' })
+    await judgeSingleCall({ ...call, cwd: project, home, model: 'claude-opus-4-7' })
     expect(last()?.model).toBe('claude-opus-4-7')
   })
 })

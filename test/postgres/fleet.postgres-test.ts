@@ -4,22 +4,22 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run as machinesCommand } from '../../src/cli/machines.ts'
 import { run as peopleCommand } from '../../src/cli/people.ts'
-import { agreeing, runIn } from '../../src/cli/testing.ts'
+import { consentingPerson, runIn } from '../../src/cli/testing.ts'
 import type { HandedAsk } from '../../src/server/api/shapes.ts'
-import { codeIn, enrolHere } from '../../src/server/fleet/enrolled.ts'
-import { verified } from '../../src/server/fleet/signing.ts'
-import { ask, type Served, served } from '../../src/server/serve/testing.ts'
+import { enrollMachine, parseEnrollmentCode } from '../../src/server/fleet/enrolled.ts'
+import { verifyAnswer } from '../../src/server/fleet/signing.ts'
+import { requestTestServer, startTestServer, type TestServer } from '../../src/server/serve/testing.ts'
 import { URL_OF_TESTS } from './schemas.ts'
 
 const ROUNDS = 15
 
 /** One database behind two servers: whatever is begun at one of them goes on at the other. */
 describe.skipIf(URL_OF_TESTS === undefined)('machines and people of two servers', () => {
-  let servers: readonly [Served, Served]
+  let servers: readonly [TestServer, TestServer]
   const homes: string[] = []
   beforeAll(async () => {
-    const first = await served()
-    servers = [first, await served({ database: first.store.database })]
+    const first = await startTestServer()
+    servers = [first, await startTestServer({ database: first.store.database })]
   })
   afterAll(async () => {
     // The first one removes the database.
@@ -28,10 +28,12 @@ describe.skipIf(URL_OF_TESTS === undefined)('machines and people of two servers'
   })
 
   const typed = async (command: typeof machinesCommand, ...args: string[]) =>
-    JSON.parse((await runIn(servers[0].home, command, [...args, '--json', ...servers[0].store.args], agreeing())).out)
+    JSON.parse(
+      (await runIn(servers[0].home, command, [...args, '--json', ...servers[0].store.args], consentingPerson())).out,
+    )
 
   async function begun(name: string) {
-    const code = codeIn((await typed(machinesCommand, 'enrol', name)).enrolment)
+    const code = parseEnrollmentCode((await typed(machinesCommand, 'enrol', name)).enrolment)
     if (code === undefined) throw new Error('no code')
     return code
   }
@@ -41,11 +43,11 @@ describe.skipIf(URL_OF_TESTS === undefined)('machines and people of two servers'
     return homes.at(-1) ?? ''
   }
 
-  const onBoth = <T>(use: (server: Served) => Promise<T>) => Promise.all(servers.map(use))
+  const onBoth = <T>(use: (server: TestServer) => Promise<T>) => Promise.all(servers.map(use))
 
   it('a person is known at both at once, and gone from both at once', async () => {
     const key = new URL((await typed(peopleCommand, 'add', 'bo', '--may', 'answer')).address).hash.slice('#key='.length)
-    const statuses = () => onBoth(async (server) => (await ask(server, '/api/v1/whoami', { key })).status)
+    const statuses = () => onBoth(async (server) => (await requestTestServer(server, '/api/v1/whoami', { key })).status)
     expect(await statuses()).toEqual([200, 200])
     await typed(peopleCommand, 'remove', 'bo')
     expect(await statuses()).toEqual([401, 401])
@@ -54,30 +56,33 @@ describe.skipIf(URL_OF_TESTS === undefined)('machines and people of two servers'
   it('of two machines with the same code one is enrolled, whichever server they ask', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const code = await begun(`raced-${round}`)
-      const tried = await Promise.allSettled(servers.map((server) => enrolHere(home(), new URL(server.url), code)))
+      const tried = await Promise.allSettled(servers.map((server) => enrollMachine(home(), new URL(server.url), code)))
       const credentials = tried.flatMap((one) => (one.status === 'fulfilled' ? [one.value.credential] : []))
       expect(credentials).toHaveLength(1)
       const statuses = onBoth(
-        async (server) => (await ask(server, '/api/v1/machine/positions', { key: credentials[0] })).status,
+        async (server) =>
+          (await requestTestServer(server, '/api/v1/machine/positions', { key: credentials[0] })).status,
       )
       expect(await statuses).toEqual([200, 200])
     }
   })
 
   it('a call that waits is seen at both, and of two answers at two servers one counts', async () => {
-    const { credential, key: publicKey } = await enrolHere(home(), new URL(servers[1].url), await begun('build-7'))
+    const { credential, key: publicKey } = await enrollMachine(home(), new URL(servers[1].url), await begun('build-7'))
     for (let round = 0; round < ROUNDS; round++) {
       const waiting = handed(round)
-      const handOver = async (server: Served, asks: readonly HandedAsk[]) =>
-        (await ask(server, '/api/v1/machine/asks', { key: credential, body: { asks } })).json
+      const handOver = async (server: TestServer, asks: readonly HandedAsk[]) =>
+        (await requestTestServer(server, '/api/v1/machine/asks', { key: credential, body: { asks } })).json
       expect(await handOver(servers[0], [waiting])).toEqual({ answers: [] })
       const id = `${waiting.ask.id}@build-7`
-      const seen = await onBoth(async (server) => (await ask(server, '/api/v1/pending', { key: server.key })).json.asks)
+      const seen = await onBoth(
+        async (server) => (await requestTestServer(server, '/api/v1/pending', { key: server.key })).json.asks,
+      )
       expect(seen.map((asks) => asks.map((one: { readonly id: string }) => one.id))).toEqual([[id], [id]])
       const words = ['yes', 'no']
       const answers = await Promise.all(
         servers.map((server, at) =>
-          ask(server, `/api/v1/pending/${id}/answer`, { key: server.key, body: { answer: words[at] } }),
+          requestTestServer(server, `/api/v1/pending/${id}/answer`, { key: server.key, body: { answer: words[at] } }),
         ),
       )
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -85,7 +90,7 @@ describe.skipIf(URL_OF_TESTS === undefined)('machines and people of two servers'
       const word = words[answers.findIndex(({ status }) => status === 200)]
       for (const server of servers) {
         const [given] = (await handOver(server, [waiting])).answers
-        expect(verified(given, publicKey)).toMatchObject({ id: waiting.ask.id, key: waiting.key, answer: word })
+        expect(verifyAnswer(given, publicKey)).toMatchObject({ id: waiting.ask.id, key: waiting.key, answer: word })
       }
       expect(await handOver(servers[1], [])).toEqual({ answers: [] })
     }

@@ -1,4 +1,4 @@
-import { chained, genesis, type Head } from '../../src/audit/chain.ts'
+import { type ChainHead, chainRecord, chainStart } from '../../src/audit/chain.ts'
 import type { AuditRecord } from '../../src/audit/record.ts'
 import { recordFor } from '../../src/audit/testing.ts'
 
@@ -21,7 +21,7 @@ export function batches(machine: string, count: number): readonly Batch[] {
 }
 
 function lines(session: string, count: number): readonly AuditRecord[] {
-  let head: Head = genesis(session)
+  let head: ChainHead = chainStart(session)
   return Array.from({ length: count }, (_, index) => {
     const made = recordFor({
       session,
@@ -29,7 +29,7 @@ function lines(session: string, count: number): readonly AuditRecord[] {
       command: `make ${session} ${index}`,
       decision: { outcome: index % 3 === 0 ? 'deny' : 'allow', ...(index % 3 === 0 && { category: `c${index % 4}` }) },
     })
-    const record = chained({ ...made, ms: index % 50 }, head)
+    const record = chainRecord({ ...made, ms: index % 50 }, head)
     head = { seq: record.seq, hash: record.hash, at: record.at }
     return record
   })

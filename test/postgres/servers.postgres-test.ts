@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { all } from '../../src/server/store/contract.ts'
-import { overviewOf, within } from '../../src/server/store/overview.ts'
+import { overviewOf, toStorableRange } from '../../src/server/store/overview.ts'
 import { postgresStore } from '../../src/server/store/postgres/index.ts'
 import { countInto, type Hours } from '../../src/server/store/tally.ts'
 import { BATCH, batches } from './load.ts'
@@ -37,7 +37,7 @@ else {
     for (const name of NAMES)
       for (const { own } of batches(name, BATCHES)) for (const record of own) countInto(hours, record)
     for (const { shared } of batches('', BATCHES)) for (const record of shared) countInto(hours, record)
-    expect(await store.overview(RANGE)).toEqual(overviewOf(within(RANGE), hours))
+    expect(await store.overview(RANGE)).toEqual(overviewOf(toStorableRange(RANGE), hours))
     for (const machine of [...NAMES, 'shared'])
       expect((await all(store.chain(machine, machine))).map(({ seq }) => seq)).toEqual(
         Array.from({ length: BATCHES * BATCH }, (_, at) => at + 1),

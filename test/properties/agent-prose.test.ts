@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { understand } from '../../src/analysis/understand.ts'
 import { fixedFacts } from '../../src/facts/fixed.ts'
-import { answeredIn } from '../../src/integrations/claude-code/consent-entries.ts'
-import { checkSources } from '../../src/judge/claude/assemble.ts'
+import { readAnsweredQuestion } from '../../src/integrations/claude-code/consent-entries.ts'
+import { promptSources } from '../../src/judge/claude/assemble.ts'
 import { printPrompt } from '../../src/judge/claude/print-prompt.ts'
 import { policyFromObject } from '../../src/settings/load.ts'
-import { deedsByName } from '../../src/tools/hosts/tables.ts'
-import { IRRELEVANT_TOOLS, SAFE_TOOLS } from '../../src/tools/plain.ts'
+import { toolKindsByName } from '../../src/tools/hosts/tables.ts'
+import { IRRELEVANT_TOOLS, SAFE_LIST_TOOLS } from '../../src/tools/plain.ts'
 import { createTools } from '../../src/tools/registry.ts'
 import type { Entry } from '../../src/transcript/entries.ts'
 import { runs } from '../runs.ts'
@@ -21,15 +21,15 @@ async function requestAfter(transcript: readonly Entry[]): Promise<string> {
   const call = { tool: 'Bash', input: { command: 'make all' }, cwd: FACTS.cwd, sessionId: 's' }
   const action = understand(call, TOOLS.find('Bash'), FACTS, { wrappers: [] })
   const request = { action, policy: POLICY, transcript, facts: FACTS, headless: false, fence: 'f3nc3f3nc3' }
-  return printPrompt(request, checkSources(TOOLS), { as: 'json' })
+  return printPrompt(request, promptSources(TOOLS), { as: 'json' })
 }
 
-const deeds = [...deedsByName()]
+const deeds = [...toolKindsByName()]
 const named = (...wanted: readonly string[]) =>
   deeds.flatMap(([name, of]) => ([...of].some((deed) => wanted.includes(deed)) ? [name] : []))
 
 /** All that these are given is the agent's prose. */
-const TALK = [...SAFE_TOOLS, ...IRRELEVANT_TOOLS].map(({ name }) => name).concat(named('quiet', 'question'))
+const TALK = [...SAFE_LIST_TOOLS, ...IRRELEVANT_TOOLS].map(({ name }) => name).concat(named('quiet', 'question'))
 
 /** Fields of any tool in which an agent says what it does and why. */
 const PROSE_FIELDS =
@@ -113,7 +113,7 @@ describe('no-word-of-the-agent-reaches-the-judge', () => {
         const options = labels.map((label) => ({ label, description: label }))
         const answers = { [question]: typed ? 'my own words' : (labels[0] ?? '') }
         const result = { plan, questions: [{ question, options }], answers, annotations: {} }
-        const entries = answeredIn(tool, result)?.entries ?? []
+        const entries = readAnsweredQuestion(tool, result)?.entries ?? []
         expect(entries).not.toHaveLength(0)
         const request = await requestAfter(entries)
         expect(request).not.toContain('unsaid-')

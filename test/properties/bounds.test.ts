@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkLine, createSessions } from '../../src/cli/check-line.ts'
-import { lineOf } from '../../src/cli/line.ts'
+import { callLineOf } from '../../src/cli/line.ts'
 import { THOROUGH } from '../runs.ts'
 import { HARMLESS } from './bounds/harmless.ts'
 import { HOSTILE, type Row } from './bounds/rows.ts'
@@ -107,7 +107,7 @@ function inputOf({ command, path, tool }: Case): Record<string, unknown> {
 
 async function decide(each: Case): Promise<{ decision: string; ms: number; message: string }> {
   const { before = '', path, tool, said, deny = [], files } = each
-  const parsed = lineOf({
+  const parsed = callLineOf({
     id: 1,
     tool: tool ?? (path === undefined ? 'Bash' : 'Write'),
     input: inputOf(each),

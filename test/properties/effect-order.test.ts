@@ -5,7 +5,7 @@ import type { Example } from '../../src/categories/category.ts'
 import { EXAMPLES } from '../../src/categories/examples.ts'
 import { createEmbeddedJudge } from '../../src/judge/embedded/judge.ts'
 import { testPolicy } from '../../src/judge/embedded/test-policy.ts'
-import { understood } from '../../src/judge/embedded/testing.ts'
+import { understandExample } from '../../src/judge/embedded/testing.ts'
 import type { Verdict } from '../../src/judge/judge.ts'
 import type { Policy } from '../../src/settings/policy.ts'
 import type { Entry } from '../../src/transcript/entries.ts'
@@ -36,7 +36,7 @@ async function verdictOf(
   policy: Policy,
   order: (effects: readonly Effect[]) => readonly Effect[],
 ): Promise<Verdict> {
-  const { action, facts } = understood(example)
+  const { action, facts } = understandExample(example)
   const transcript: Entry[] = (example.user ?? []).map((text) => ({ kind: 'user', text, trusted: true }))
   const shuffled = { ...action, effects: order(action.effects) }
   return (await JUDGE.judge({ action: shuffled, facts, policy, transcript, headless: false })).verdict

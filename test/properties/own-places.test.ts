@@ -6,7 +6,7 @@ import { pathUse } from '../../src/analysis/path-use.ts'
 import type { PathUse } from '../../src/analysis/paths.ts'
 import { fixedFacts } from '../../src/facts/fixed.ts'
 import { memoryState, type Session } from '../../src/session.ts'
-import { attackOnGate } from '../../src/steps/own-attack.ts'
+import { findGateAttack } from '../../src/steps/own-attack.ts'
 import { bash, CWD } from '../pins/gate-for-tests.ts'
 import { ENTRIES, guarded, MODES, NODE, OWN, PACKAGE } from '../pins/own-gate.ts'
 
@@ -23,10 +23,10 @@ const SESSION: Session = {
 }
 const ABOUT = {
   span: { start: 0, end: 0 },
-  via: [],
-  through: [],
+  wrapperNames: [],
+  wrappers: [],
   by: 'x',
-  doer: { name: 'x', words: ['x'], roles: [] },
+  actor: { name: 'x', words: ['x'], roles: [] },
 } as const
 
 const use = (path: string): PathUse => pathUse({ known: path, text: path, glob: false, dynamic: false }, CWD, FACTS)
@@ -50,7 +50,7 @@ const CHANGES: readonly ((path: PathUse) => Effect)[] = [
   (path) => ({ ...ABOUT, certainty: 'certain', kind: 'download', host: 'h', url: 'https://h/x', to: path }),
 ]
 
-const attack = (effect: Effect) => attackOnGate({ effects: [effect], commands: [] } as unknown as Action, SESSION)
+const attack = (effect: Effect) => findGateAttack({ effects: [effect], commands: [] } as unknown as Action, SESSION)
 
 const name = fc.stringMatching(/^[a-z][a-z0-9._-]{0,8}$/)
 const below = fc.array(name, { maxLength: 3 }).map((names) => names.map((each) => `/${each}`).join(''))

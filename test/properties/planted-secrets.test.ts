@@ -5,10 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { writeRecord } from '../../src/audit/store.ts'
-import { INTEGRATION } from '../../src/integrations/generic/integration.ts'
+import { GENERIC_INTEGRATION } from '../../src/integrations/generic/integration.ts'
 import { readPolicy } from '../../src/integrations/policy.ts'
 import { answerEvent } from '../../src/integrations/seat/answer-event.ts'
-import { pendingAsks } from '../../src/server/asks/asks.ts'
+import { listPendingAsks } from '../../src/server/asks/asks.ts'
 import { runs } from '../runs.ts'
 
 type Call = readonly [tool: string, input: Record<string, unknown>]
@@ -110,9 +110,9 @@ const kept = () =>
 
 async function send([name, input]: Call, session: string, signal?: AbortSignal): Promise<void> {
   const payload = { event: 'tool', session, cwd: project, tool: name, input, attended: false }
-  const event = INTEGRATION.readEvent(JSON.stringify(payload), { home, signs: {} })
+  const event = GENERIC_INTEGRATION.readEvent(JSON.stringify(payload), { home, signs: {} })
   await answerEvent(event, {
-    integration: INTEGRATION,
+    integration: GENERIC_INTEGRATION,
     host: 'generic',
     home,
     now: Date.now,
@@ -145,7 +145,7 @@ it('no planted secret stands in calls that wait, which webhooks and servers are 
   const stop = new AbortController()
   const sent = planted.map(({ call }, at) => send(call, `w${at}`, stop.signal))
   await pause(1500)
-  const told = JSON.stringify(await pendingAsks({ home }))
+  const told = JSON.stringify(await listPendingAsks({ home }))
   const texts = [...kept(), told]
   expect(told.match(/«secret:/g)?.length).toBeGreaterThan(planted.length / 2)
   expect(planted.filter(({ secret }) => texts.some((text) => text.includes(secret))).map(({ call }) => call)).toEqual(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PLACES } from '../../src/analysis/path-tag-places.ts'
+import { TAGGED_PLACES } from '../../src/analysis/path-tag-places.ts'
 import type { PathTag } from '../../src/analysis/paths.ts'
 import { isStricter, MODES, type Outcome } from '../../src/decision.ts'
 import { check } from '../pins/gate-for-tests.ts'
@@ -34,7 +34,7 @@ function expanded(place: string): readonly string[] {
 }
 
 function pathsOf(tag: PathTag): readonly string[] {
-  const places = (PLACES[tag] ?? '').split(/\s+/).filter((place) => place !== '')
+  const places = (TAGGED_PLACES[tag] ?? '').split(/\s+/).filter((place) => place !== '')
   return places.flatMap(expanded).map((place) => {
     const path = place.endsWith('$') ? place.slice(0, -1) : place
     return path.startsWith('~/') ? `/home/dev/${path.slice(2)}` : path

@@ -8,7 +8,7 @@ import { check as checkHere } from '../../src/integrations/library/check.ts'
 import { memoryState, type SessionState } from '../../src/session.ts'
 import { REFRESH_MS, settingsFlags } from '../../src/settings/flags.ts'
 import { policyFromObject } from '../../src/settings/load.ts'
-import { fileState } from '../../src/state/session-state.ts'
+import { createFileState } from '../../src/state/session-state.ts'
 import { createTools } from '../../src/tools/registry.ts'
 import { startFakeClaude } from '../fake-claude/server.ts'
 import { bash, type Circumstances, CWD, check } from '../pins/gate-for-tests.ts'
@@ -78,7 +78,7 @@ spec('S-907', 'a fast path ends the row too', async () => {
 spec('S-908', 'each session counts for itself, its sub-agents included', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'irongate-denials-'))
   try {
-    const of = (session: string) => fileState(folder, session, () => 0)
+    const of = (session: string) => createFileState(folder, session, () => 0)
     await blocks(2, of('one'))
     expect((await block(of('two'))).outcome).toBe('deny')
     expect((await block(of('one'))).outcome).toBe('ask')

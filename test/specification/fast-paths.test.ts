@@ -4,7 +4,7 @@ import { fixedFacts } from '../../src/facts/fixed.ts'
 import { createGate } from '../../src/gate.ts'
 import { memoryState } from '../../src/session.ts'
 import { policyFromObject } from '../../src/settings/load.ts'
-import { FAST_PATHS } from '../../src/steps/modes.ts'
+import { FAST_PATH_STEPS } from '../../src/steps/modes.ts'
 import { createTools } from '../../src/tools/registry.ts'
 import { bash, type Circumstances, check } from '../pins/gate-for-tests.ts'
 import { scriptedJudge } from '../reference/run.ts'
@@ -20,7 +20,7 @@ async function unasked(tool: string, input: Record<string, unknown>, how: Circum
 }
 
 spec('S-601', 'six, and two of ours that the page’s own flow does without', async () => {
-  expect(FAST_PATHS.map(({ name }) => /page (\d)/.exec(name)?.[1] ?? name)).toEqual([
+  expect(FAST_PATH_STEPS.map(({ name }) => /page (\d)/.exec(name)?.[1] ?? name)).toEqual([
     '4',
     '5',
     '6',

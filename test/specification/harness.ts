@@ -1,6 +1,6 @@
 import type { Decision } from '../../src/decision.ts'
-import { claudeFor } from '../../src/judge/claude/assemble.ts'
-import type { Failure, ModelAnswer, ModelCall, ModelClient } from '../../src/judge/claude/failure.ts'
+import { createClaudeJudgeFor } from '../../src/judge/claude/assemble.ts'
+import type { ModelAnswer, ModelCall, ModelClient, ModelFailure } from '../../src/judge/claude/failure.ts'
 import type { RequestBody } from '../../src/judge/claude/request.ts'
 import { policyFromObject } from '../../src/settings/load.ts'
 import { createTools } from '../../src/tools/registry.ts'
@@ -13,7 +13,7 @@ export const YES = '<block>yes</block><reason>[git-destructive] it forces</reaso
 export const UNKNOWN = 'frobnicate --everything now'
 
 /** What the model says, call after call; the last one stands for all that follow. A failure is what the network gives instead. */
-export type Said = string | Failure['kind'] | { readonly text: string; readonly stopReason: string }
+export type Said = string | ModelFailure['kind'] | { readonly text: string; readonly stopReason: string }
 
 const FAILURES: ReadonlySet<string> = new Set(['rate-limit', 'server-error', 'network', 'deadline', 'too-long'])
 
@@ -36,7 +36,7 @@ export async function ask(
     },
   }
   const settings = { ...how.settings, judge: { kind: 'claude', ...(how.settings?.['judge'] as object) } }
-  const judge = claudeFor(policyFromObject({}, { cwd: CWD, home: '/home/dev' }), createTools(), { client })
+  const judge = createClaudeJudgeFor(policyFromObject({}, { cwd: CWD, home: '/home/dev' }), createTools(), { client })
   const { tool = 'Bash', input = { command: UNKNOWN } } = how
   const decision = await check(tool, input, { ...how, judge, settings })
   return { decision, bodies }
@@ -44,7 +44,7 @@ export async function ask(
 
 function answerTo({ body }: ModelCall, said: Said): ModelAnswer {
   if (typeof said === 'string' && FAILURES.has(said))
-    return { failure: { kind: said, detail: '' } as Extract<ModelAnswer, { failure: Failure }>['failure'] }
+    return { failure: { kind: said, detail: '' } as Extract<ModelAnswer, { failure: ModelFailure }>['failure'] }
   const text = typeof said === 'string' ? said : said.text
   const stop = body.stop_sequences?.find((sequence) => text.includes(sequence))
   const shown = stop === undefined ? text : text.slice(0, text.indexOf(stop))

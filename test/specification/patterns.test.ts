@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
-import { entering } from '../../src/rules/strip-dangerous.ts'
+import { enterAutoMode } from '../../src/rules/strip-dangerous.ts'
 import { bash, check } from '../pins/gate-for-tests.ts'
 import { spec } from './spec.ts'
 import { PATTERNS, type PatternList, patternId } from './statements/patterns.ts'
 
 const inForce = (text: string, stripInternal = false): boolean => {
   const rule = { text, behavior: 'allow', source: { scope: 'user' } } as const
-  return entering([rule], { stripInternal, classifyAllShell: false }).kept.length === 1
+  return enterAutoMode([rule], { stripInternal, classifyAllShell: false }).kept.length === 1
 }
 
 for (const list of Object.keys(PATTERNS) as PatternList[]) {

@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { personEdge } from '../../src/cli/person-edge.ts'
+import { terminalJudgeEdge } from '../../src/cli/person-edge.ts'
 import { check as checkHere } from '../../src/integrations/library/check.ts'
-import { claudeFor } from '../../src/judge/claude/assemble.ts'
+import { createClaudeJudgeFor } from '../../src/judge/claude/assemble.ts'
 import { diagnosticFolder } from '../../src/judge/claude/client/diagnostic-files.ts'
 import type { ModelClient } from '../../src/judge/claude/failure.ts'
 import type { RequestBody } from '../../src/judge/claude/request.ts'
@@ -132,8 +132,8 @@ spec('S-1304', 'three marks', async () => {
 })
 
 spec('S-1306', 'the variable, for a person only', () => {
-  expect(personEdge('/h', { IRONGATE_MODEL: ' claude-x ' }).model).toBe('claude-x')
-  expect(personEdge('/h', {}).model).toBeUndefined()
+  expect(terminalJudgeEdge('/h', { IRONGATE_MODEL: ' claude-x ' }).model).toBe('claude-x')
+  expect(terminalJudgeEdge('/h', {}).model).toBeUndefined()
 })
 
 const modelFor = async (override: string | undefined, settings: string | undefined, agent: string | undefined) => {
@@ -145,7 +145,7 @@ const modelFor = async (override: string | undefined, settings: string | undefin
     },
   }
   const policy = policyFromObject({}, { cwd: CWD, home: '/home/dev' })
-  const judge = claudeFor(policy, createTools(), { client, model: override })
+  const judge = createClaudeJudgeFor(policy, createTools(), { client, model: override })
   const kind = { kind: 'claude', ...(settings !== undefined && { model: settings }) }
   await check(
     'Bash',
@@ -176,7 +176,7 @@ async function leaving(
       { judge: { kind: 'claude', baseUrl: server.url, apiKey: 'k', ...judge } },
       { cwd: CWD, home: '/home/dev' },
     )
-    const made = claudeFor(policy, createTools(), { stateFolder: folder, dump })
+    const made = createClaudeJudgeFor(policy, createTools(), { stateFolder: folder, dump })
     await check(
       'Bash',
       { command: UNKNOWN },
@@ -196,8 +196,8 @@ async function leaving(
 }
 
 spec('S-1310', 'the variable keeps requests, for a person', () => {
-  expect(personEdge('/h', { CLAUDE_CODE_DUMP_AUTO_MODE: '1' }).dump).toBe(true)
-  expect(personEdge('/h', {}).dump).toBe(false)
+  expect(terminalJudgeEdge('/h', { CLAUDE_CODE_DUMP_AUTO_MODE: '1' }).dump).toBe(true)
+  expect(terminalJudgeEdge('/h', {}).dump).toBe(false)
 })
 
 spec('S-1310 S-1311', 'whole, in their folder', async () => {

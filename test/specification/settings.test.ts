@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { noticeFor } from '../../src/integrations/seat/notice.ts'
+import { sessionNotice } from '../../src/integrations/seat/notice.ts'
 import { policyFromObject } from '../../src/settings/load.ts'
 import { bash } from '../pins/gate-for-tests.ts'
 import { ask, NO, systemOf } from './harness.ts'
@@ -77,11 +77,11 @@ spec('S-509', 'its own example says at the start of a session what no longer app
     soft_deny: ['Never deploy to production', 'Never modify shared databases'],
     environment: ['Trusted domains: *.company.com'],
   }
-  const start = noticeFor(policyOf({ autoMode }))
+  const start = sessionNotice(policyOf({ autoMode }))
   expect(start).toBe(
     'Irongate is on: embedded judge; 27 of 28 built-in block rules and 7 built-in exceptions no longer apply: your autoMode lists replace them.',
   )
-  expect(noticeFor(policyOf({ autoMode: { ...autoMode, lists: 'add' } }))).toBe('Irongate is on: embedded judge.')
+  expect(sessionNotice(policyOf({ autoMode: { ...autoMode, lists: 'add' } }))).toBe('Irongate is on: embedded judge.')
 })
 
 spec('S-510', 'or is added; what managed settings keep, nobody drops', () => {

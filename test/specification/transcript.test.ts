@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { turnOf } from '../../src/integrations/claude-code/human-turns.ts'
+import { readTurnLine } from '../../src/integrations/claude-code/human-turns.ts'
 import type { Entry } from '../../src/transcript/entries.ts'
 import { transcriptOf } from '../../src/transcript/from-messages.ts'
 import { allText, ask, conversationOf, NO, UNKNOWN } from './harness.ts'
@@ -64,7 +64,8 @@ spec('S-704', 'the calls of the agent', async () => {
 spec('S-705', 'prompts that waited', () => {
   const origin = { kind: 'human' }
   const attachment = { type: 'queued_command', prompt: 'and run the tests', commandMode: 'prompt', origin }
-  const line = (more: object) => turnOf(JSON.stringify({ type: 'attachment', attachment: { ...attachment, ...more } }))
+  const line = (more: object) =>
+    readTurnLine(JSON.stringify({ type: 'attachment', attachment: { ...attachment, ...more } }))
   expect(line({})?.entry).toEqual({ kind: 'user', text: 'and run the tests', trusted: true })
   expect(line({ commandMode: 'task-notification' })).toBeUndefined()
 })

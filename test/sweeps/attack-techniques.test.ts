@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkLine, createSessions } from '../../src/cli/check-line.ts'
-import { lineOf } from '../../src/cli/line.ts'
+import { callLineOf } from '../../src/cli/line.ts'
 import { CHANNELS } from './techniques/channels.ts'
 import { CREDENTIALS } from './techniques/credentials.ts'
 import { EVASION } from './techniques/evasion.ts'
@@ -36,7 +36,7 @@ function rowsOf(table: string): readonly (readonly [expected: string, command: s
 
 /** The category that stops it, `unclear` when a person must look, or `allowed`. */
 async function outcomeOf(command: string): Promise<string> {
-  const parsed = lineOf({
+  const parsed = callLineOf({
     id: 1,
     tool: 'Bash',
     input: { command },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { effectsOf } from '../../src/analysis/testing.ts'
-import { evidence, foundBy } from '../../src/categories/testing.ts'
+import { detectedCategories, evidence } from '../../src/categories/testing.ts'
 import { checkLine, createSessions } from '../../src/cli/check-line.ts'
-import { lineOf } from '../../src/cli/line.ts'
+import { callLineOf } from '../../src/cli/line.ts'
 import type { Sweep } from './sweep.ts'
 import { CLOUDS } from './tables/clouds.ts'
 import { CLUSTERS, CONTAINERS } from './tables/clusters.ts'
@@ -36,7 +36,7 @@ const SWEEPS: readonly Sweep[] = [
 
 /** What the gate answers in a project of which nothing is known. */
 async function answer(command: string, user: readonly string[] = []) {
-  const parsed = lineOf({
+  const parsed = callLineOf({
     id: 1,
     tool: 'Bash',
     input: { command },
@@ -54,7 +54,7 @@ async function isStoppedAs(category: string, command: string): Promise<boolean> 
   const { decision, reason, category: found } = await answer(command)
   if (decision === 'allow') return false
   const first = reason.type === 'safety-check' ? 'guarded' : found
-  return first === category || foundBy({ ...evidence([]), effects: effectsOf(command) }).includes(category)
+  return first === category || detectedCategories({ ...evidence([]), effects: effectsOf(command) }).includes(category)
 }
 
 /** The rows of a class for which this does not hold. */

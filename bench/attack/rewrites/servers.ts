@@ -1,4 +1,4 @@
-import type { Attempt, Deed, Rewrite, Step } from '../attempt.ts'
+import type { Attempt, Rewrite, Step, ToolAct } from '../attempt.ts'
 import { bash, name, ofSteps, write } from './shape.ts'
 
 const T = 'other tools'
@@ -24,7 +24,7 @@ function putting(
   }
 }
 
-const put = ({ path, content }: { path: string; content: string }): Deed => ({ kind: 'write', path, content })
+const put = ({ path, content }: { path: string; content: string }): ToolAct => ({ kind: 'write', path, content })
 
 export const SERVERS: readonly Rewrite[] = [
   putting('file server moves', (file, { place }, random) => {

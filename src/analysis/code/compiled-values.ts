@@ -1,16 +1,16 @@
 import { isSecretName } from '../secrets.ts'
 import type { DataSource } from '../words.ts'
-import { type Abstract, concat, knownOf, text, UNKNOWN } from './run/value.ts'
+import { type AbstractValue, concatValues, knownOf, textValue, UNKNOWN_RESULT } from './run/value.ts'
 
 const MAX_TEXT = 64_000
 
-export interface Arguments {
+export interface CallArguments {
   readonly texts: readonly string[]
   readonly end: number
   readonly whole: boolean
 }
 
-export function argumentsAt(code: string, open: number): Arguments {
+export function argumentsAt(code: string, open: number): CallArguments {
   const texts: string[] = []
   let depth = 0
   let start = open + 1
@@ -45,7 +45,7 @@ function closingQuote(code: string, open: number): number {
   return code.length
 }
 
-export function chainAfter(code: string, end: number): Omit<Arguments, 'end'> {
+export function chainAfter(code: string, end: number): Omit<CallArguments, 'end'> {
   const found: string[] = []
   let at = end + 1
   for (;;) {
@@ -58,18 +58,18 @@ export function chainAfter(code: string, end: number): Omit<Arguments, 'end'> {
   }
 }
 
-const HOME =
+const HOME_EXPRESSION =
   /^&?(?:os\.UserHomeDir\(\)|NSHomeDirectory\(\)|(?:dirs|home)::home_dir\(\).*|FileManager\.default\.homeDirectoryForCurrentUser.*|System\.getProperty\("user\.home"\)|(?:os\.Getenv|System\.getenv|getenv|(?:std::)?env::var|Environment\.GetEnvironmentVariable)\("HOME"\).*|Environment\.GetFolderPath\(Environment\.SpecialFolder\.UserProfile\))$/
-const JOINS =
+const PATH_JOIN =
   /^(?:filepath\.Join|path\.Join|Path\.Combine|Paths\.get|Path\.of|Path::new|PathBuf::from|new File|File|Path|String::from|URL|format!|fmt\.Sprintf|String\.format)\((.*)\)$/s
-const VARIABLE =
+const ENVIRONMENT_READ =
   /(?:os\.Getenv|os\.LookupEnv|System\.getenv|getenv|env::var|GetEnvironmentVariable)\(\s{0,4}"([A-Za-z_]\w{0,80})"\s{0,4}\)/g
 const MAX_DEPTH = 6
-const DEFINES = /^[ \t]{0,20}#[ \t]{0,8}define[ \t]{1,8}([A-Za-z_]\w{0,60})[ \t]{1,40}([^\n]{1,400})/gm
+const C_DEFINE = /^[ \t]{0,20}#[ \t]{0,8}define[ \t]{1,8}([A-Za-z_]\w{0,60})[ \t]{1,40}([^\n]{1,400})/gm
 /** Texts that stand beside each other are one in C; some of them may have names. */
-const BESIDE =
+const ADJACENT_STRINGS =
   /^(?=[^"]*")(?:"(?:[^"\\\n]|\\.)*"|[A-Za-z_]\w{0,60})(?:\s{1,20}(?:"(?:[^"\\\n]|\\.)*"|[A-Za-z_]\w{0,60})){1,40}$|^[A-Z_]\w{0,60}(?:\s{1,20}[A-Z_]\w{0,60}){1,40}$/
-const ONE = /"(?:[^"\\\n]|\\.)*"|[A-Za-z_]\w{0,60}/g
+const STRING_OR_NAME = /"(?:[^"\\\n]|\\.)*"|[A-Za-z_]\w{0,60}/g
 
 export class CompiledValues {
   private readonly code: string
@@ -88,43 +88,44 @@ export class CompiledValues {
       const [, name = '', value = ''] = match
       if (!this.names.has(name)) this.names.set(name, value.trim())
     }
-    for (const [, name = '', value = ''] of code.matchAll(DEFINES))
+    for (const [, name = '', value = ''] of code.matchAll(C_DEFINE))
       if (!this.names.has(name)) this.names.set(name, value.trim())
   }
 
-  of(expression: string, depth = 0): Abstract {
+  of(expression: string, depth = 0): AbstractValue {
     const trimmed = expression.trim().replace(/^(?:\w{1,40}:\s{1,4}|&|try[?!]?\s{1,4}|await\s{1,4})+/, '')
-    if (trimmed === '' || depth > MAX_DEPTH) return UNKNOWN
-    if (HOME.test(trimmed)) return text(this.home)
+    if (trimmed === '' || depth > MAX_DEPTH) return UNKNOWN_RESULT
+    if (HOME_EXPRESSION.test(trimmed)) return textValue(this.home)
     const bare = trimmed.replace(
       /(?:\.(?:unwrap|to_string|to_owned|into|clone|as_str|toPath|toString|expect)\([^()]{0,80}\)|[?!])+$/,
       '',
     )
     const literal = literalOf(bare)
     if (literal !== undefined) return this.filled(literal, depth)
-    const joined = JOINS.exec(bare)
+    const joined = PATH_JOIN.exec(bare)
     if (joined?.[1] !== undefined) return this.joined(bare, splitList(joined[1]), depth)
-    if (BESIDE.test(bare)) return concat((bare.match(ONE) ?? []).map((part) => this.of(part, depth + 1)))
-    const parts = sum(bare)
-    if (parts.length > 1) return concat(parts.map((part) => this.of(part, depth + 1)))
+    if (ADJACENT_STRINGS.test(bare))
+      return concatValues((bare.match(STRING_OR_NAME) ?? []).map((part) => this.of(part, depth + 1)))
+    const parts = splitSum(bare)
+    if (parts.length > 1) return concatValues(parts.map((part) => this.of(part, depth + 1)))
     const bound = /^[A-Za-z_]\w*$/.test(bare) ? this.names.get(bare) : undefined
-    return bound === undefined || bound === expression ? text('\0') : this.of(bound, depth + 1)
+    return bound === undefined || bound === expression ? textValue('\0') : this.of(bound, depth + 1)
   }
 
-  private joined(call: string, args: readonly string[], depth: number): Abstract {
+  private joined(call: string, args: readonly string[], depth: number): AbstractValue {
     const values = args.map((each) => this.of(each, depth + 1))
     if (!/^(?:format!|fmt\.Sprintf|String\.format)/.test(call))
-      return concat(values.flatMap((value, index) => (index === 0 ? [value] : [text('/'), value])))
+      return concatValues(values.flatMap((value, index) => (index === 0 ? [value] : [textValue('/'), value])))
     let next = 1
     const [pattern] = values
-    const filled = knownOf(pattern).replace(/%[svdq]|\{\}/g, () => knownOf(values[next++] ?? UNKNOWN))
-    return text(filled)
+    const filled = knownOf(pattern).replace(/%[svdq]|\{\}/g, () => knownOf(values[next++] ?? UNKNOWN_RESULT))
+    return textValue(filled)
   }
 
   /** Swift, Kotlin, C# and Rust name values inside quotes. */
-  private filled(literal: string, depth: number): Abstract {
-    if (!this.fills || !/\\\(|\$\{?|\{\w/.test(literal)) return text(literal)
-    return text(
+  private filled(literal: string, depth: number): AbstractValue {
+    if (!this.fills || !/\\\(|\$\{?|\{\w/.test(literal)) return textValue(literal)
+    return textValue(
       literal.replace(
         /\\\(([^()]{1,80}(?:\(\))?)\)|\$\{([^{}]{1,80})\}|\$(\w{1,60})|\{(\w{1,60})\}/g,
         (whole, ...found) => {
@@ -136,7 +137,7 @@ export class CompiledValues {
     )
   }
 
-  words(expressions: readonly string[]): Abstract[] {
+  words(expressions: readonly string[]): AbstractValue[] {
     return expressions.flatMap((each) => {
       const list =
         /^(?:&|new\s+\w+\[\]\s*|vec!|\[\]string|(?:List|listOf|Arrays)(?:\.of|\.asList)?\s*)?[[({](.*)[\])}]$/s.exec(
@@ -147,7 +148,7 @@ export class CompiledValues {
   }
 
   secretVariables(): DataSource[] {
-    return [...this.code.matchAll(VARIABLE)]
+    return [...this.code.matchAll(ENVIRONMENT_READ)]
       .map((match) => match[1] ?? '')
       .filter(isSecretName)
       .map((name) => ({ kind: 'environment', name, secret: true }))
@@ -164,7 +165,7 @@ function literalOf(expression: string): string | undefined {
   )
 }
 
-function sum(expression: string): readonly string[] {
+function splitSum(expression: string): readonly string[] {
   const parts: string[] = []
   let depth = 0
   let quoted = false

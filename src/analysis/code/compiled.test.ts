@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { fixedFacts } from '../../facts/fixed.ts'
-import { toolNotes } from '../tool-scribe.ts'
+import { createToolRecorder } from '../tool-scribe.ts'
 import { readCompiled } from './compiled.ts'
 
 function found(file: string, text: string): string[] {
-  const notes = toolNotes('test', fixedFacts())
-  readCompiled(text, notes.scribe, file)
+  const notes = createToolRecorder('test', fixedFacts())
+  readCompiled(text, notes.recorder, file)
   return notes.reading().effects.map((effect) => {
     switch (effect.kind) {
       case 'delete-path':

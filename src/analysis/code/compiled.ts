@@ -1,20 +1,20 @@
-import type { Scribe, Standing } from '../programs/program.ts'
-import { verbSays } from '../role-words.ts'
+import type { CommandGrade, EffectRecorder } from '../programs/program.ts'
+import { verbRole } from '../role-words.ts'
 import type { Command, DataSource } from '../words.ts'
 import { argumentsAt, CompiledValues, chainAfter } from './compiled-values.ts'
-import { Run } from './run/run.ts'
-import { type Abstract, exact, knownOf, text } from './run/value.ts'
+import { CodeRun } from './run/run.ts'
+import { type AbstractValue, exactText, knownOf, textValue } from './run/value.ts'
 import { shellTexts } from './shell-texts.ts'
 
-const COMPILED = /\.(?:go|rs|java|kts?|swift|cs|fs|scala|c|cc|cpp|cxx|m|zig|dart|h|hh|hpp|hxx|[sS]|asm)$/
+const COMPILED_ENDING = /\.(?:go|rs|java|kts?|swift|cs|fs|scala|c|cc|cpp|cxx|m|zig|dart|h|hh|hpp|hxx|[sS]|asm)$/
 
 export function isCompiled(file: string): boolean {
-  return COMPILED.test(file)
+  return COMPILED_ENDING.test(file)
 }
 
-type CompiledDeed = 'delete' | 'delete-all' | 'shell' | 'program' | 'write' | 'read' | 'send' | 'environment'
+type CompiledAct = 'delete' | 'delete-all' | 'shell' | 'program' | 'write' | 'read' | 'send' | 'environment'
 
-const CALLS: readonly (readonly [RegExp, CompiledDeed])[] = [
+const ACT_BY_CALL: readonly (readonly [RegExp, CompiledAct])[] = [
   [
     /(?:^|[.:])(?:RemoveAll|remove_dir_all|deleteRecursively|deleteDirectory|forceDelete|removeItem|trashItem)$/,
     'delete-all',
@@ -57,62 +57,70 @@ const CALLS: readonly (readonly [RegExp, CompiledDeed])[] = [
   ],
 ]
 
-const NAME = /[A-Za-z_][\w.:]{0,120}(?:\(\)\.[A-Za-z_]\w{0,60}){0,3}\s{0,4}!?(?=\s{0,4}\()/g
+const CALL_NAME = /[A-Za-z_][\w.:]{0,120}(?:\(\)\.[A-Za-z_]\w{0,60}){0,3}\s{0,4}!?(?=\s{0,4}\()/g
 const MAX_CALLS = 4_000
-const MAX_LOOKED = 1_000_000
-const NEAR = 200
-const MAX_HANDED = 200
+const MAX_SCANNED = 1_000_000
+const MAX_PATH_DISTANCE = 200
+const MAX_PATH_CALLS = 200
 
 /**
  * Compiled languages: finds the calls that delete, execute, write and send, with as much of their arguments as the text shows.
  * A program is known when nothing it runs is hidden.
  */
-export function readCompiled(source: string, scribe: Scribe, file: string): { read: boolean; standing: Standing } {
-  const run = new Run('other', scribe, file)
+export function readCompiled(
+  source: string,
+  recorder: EffectRecorder,
+  file: string,
+): { read: boolean; grade: CommandGrade } {
+  const run = new CodeRun('other', recorder, file)
   const code = withoutComments(source)
-  const values = new CompiledValues(code, scribe.facts.home, file)
+  const values = new CompiledValues(code, recorder.facts.home, file)
   const carried: DataSource[] = []
-  const sends: { url: Abstract; by: string }[] = []
+  const sends: { url: AbstractValue; by: string }[] = []
   let calls = 0
   let looked = 0
   let handed = 0
   let plain = 0
-  for (const match of code.matchAll(NAME)) {
+  for (const match of code.matchAll(CALL_NAME)) {
     if (++calls > MAX_CALLS) {
       run.unknown('too many calls to read', 'unread-code')
       break
     }
     const name = match[0].trim()
-    const deed = CALLS.find(([pattern]) => pattern.test(name))?.[1]
-    if (deed === undefined && !mayWrite(name)) continue
+    const act = ACT_BY_CALL.find(([pattern]) => pattern.test(name))?.[1]
+    if (act === undefined && !canWrite(name)) continue
     const open = code.indexOf('(', match.index + match[0].length)
     // Of a call that nothing here knows, only a place that is spelled out near its beginning counts.
-    if (deed === undefined && (handed > MAX_HANDED || !/["`](?:\/|~\/)/.test(code.slice(open, open + NEAR)))) continue
-    if (deed === undefined) handed++
+    if (
+      act === undefined &&
+      (handed > MAX_PATH_CALLS || !/["`](?:\/|~\/)/.test(code.slice(open, open + MAX_PATH_DISTANCE)))
+    )
+      continue
+    if (act === undefined) handed++
     const args = argumentsAt(code, open)
-    looked += deed === undefined ? 0 : args.end - open
-    if ((deed !== undefined && !args.whole) || looked > MAX_LOOKED) {
+    looked += act === undefined ? 0 : args.end - open
+    if ((act !== undefined && !args.whole) || looked > MAX_SCANNED) {
       run.unknown('a call too long to read', 'unread-code')
-      if (looked > MAX_LOOKED) break
+      if (looked > MAX_SCANNED) break
     }
     const [first, second] = args.texts.map((each) => values.of(withoutLabel(each)))
-    if (deed === undefined || deed === 'read') stateHanded(run, name, args.texts, values)
-    switch (deed) {
+    if (act === undefined || act === 'read') recordPathArguments(run, name, args.texts, values)
+    switch (act) {
       case 'delete':
       case 'delete-all':
-        if (first) run.deletes(first, deed === 'delete-all', name)
-        if (first && exact(first) === undefined) deletesFound(run, code, name)
+        if (first) run.deletes(first, act === 'delete-all', name)
+        if (first && exactText(first) === undefined) recordWalkDeletions(run, code, name)
         break
       case 'shell':
         if (first) run.shell(first, name)
-        if (first && exact(first) !== undefined) plain++
+        if (first && exactText(first) !== undefined) plain++
         break
       case 'program': {
         const chain = chainAfter(code, args.end)
         if (!chain.whole) run.unknown('a call too long to read', 'unread-code')
         const words = values.words([...args.texts, ...chain.texts])
-        runsProgram(run, words, name)
-        if (words[0] && exact(words[0]) !== undefined) plain++
+        recordProgramRun(run, words, name)
+        if (words[0] && exactText(words[0]) !== undefined) plain++
         break
       }
       case 'write':
@@ -133,27 +141,27 @@ export function readCompiled(source: string, scribe: Scribe, file: string): { re
         break
     }
   }
-  if (mentions(code) > plain) stateTexts(run, code, values)
+  if (countStartCalls(code) > plain) recordPossibleStarts(run, code, values)
   carried.push(...values.secretVariables())
-  assignedProcess(run, code, values)
-  for (const line of shellTexts(source)) run.shell(text(line), 'a shell')
-  deletedObjects(run, code, values)
+  recordAssignedProcess(run, code, values)
+  for (const line of shellTexts(source)) run.shell(textValue(line), 'a shell')
+  recordObjectDeletions(run, code, values)
   const secrets = carried.filter((source) => 'secret' in source && source.secret)
   for (const { url, by } of sends)
     run.requests({ url, method: secrets.length > 0 ? 'POST' : 'GET', payload: secrets, by })
   run.flush()
-  return { read: run.understood, standing: run.standing === 'proven' ? 'expected' : run.standing }
+  return { read: run.understood, grade: run.grade === 'proven' ? 'expected' : run.grade }
 }
 
 /** Calls that may write to a file they are given, by their names; those that open one by how they open it. */
-const WRITES = /(?:writer|output_?stream|trunc\w*|rename|unlink|chmod|chown)$/i
-const OPENS = /(?:open|openfile|freopen|openoptions|filestream|randomaccessfile)$/i
-const TO_WRITE =
+const WRITING_CALL = /(?:writer|output_?stream|trunc\w*|rename|unlink|chmod|chown)$/i
+const OPENING_CALL = /(?:open|openfile|freopen|openoptions|filestream|randomaccessfile)$/i
+const WRITE_MODE =
   /O_(?:TRUNC|WRONLY|RDWR|APPEND|CREAT)|"[rb]*[wax+][rbt+]*"|FileMode\.(?:Create|Truncate|Append|OpenOrCreate)|"rw"/
 
-function mayWrite(name: string): boolean {
+function canWrite(name: string): boolean {
   const last = name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf(':')) + 1).replace(/\s*!?$/, '')
-  return verbSays(last) === 'does' || WRITES.test(last) || OPENS.test(last)
+  return verbRole(last) === 'does' || WRITING_CALL.test(last) || OPENING_CALL.test(last)
 }
 
 /** Modules and classes by which places are worked on; a method of a value works on that value. */
@@ -170,30 +178,32 @@ const OF_PLACES =
   /^(?:delete(?:IfExists|OnExit|Recursively)?|(?:write|append)(?:Text|Bytes|String)|set_len|renameTo|moveTo|unlink)$/
 const OPENED_TO_WRITE = /\.(?:write|append|truncate|create_new)\(\s{0,4}true\s{0,4}\)/
 const ON_SOCKETS = /^(?:send|sendto|sendmsg|connect|socket)$/
-const CHANGING: ReadonlySet<CompiledDeed> = new Set<CompiledDeed>(['delete', 'delete-all', 'shell', 'program', 'send'])
+const CHANGING: ReadonlySet<CompiledAct> = new Set<CompiledAct>(['delete', 'delete-all', 'shell', 'program', 'send'])
 
 /** May the program change or send away what it is told of? By the calls of its text: what it is told of has no name in it. */
 export function mayChangeGiven(source: string): boolean {
   const code = withoutComments(source)
-  const own = new Set([...code.replaceAll(TEXTS, '""').matchAll(DEFINED)].map(([, one, other]) => one ?? other ?? ''))
+  const own = new Set(
+    [...code.replaceAll(STRING_LITERAL, '""').matchAll(DEFINED)].map(([, one, other]) => one ?? other ?? ''),
+  )
   let calls = 0
-  for (const match of code.matchAll(NAME)) {
+  for (const match of code.matchAll(CALL_NAME)) {
     if (++calls > MAX_CALLS) return true
     const name = match[0].trim()
-    const deed = CALLS.find(([pattern]) => pattern.test(name))?.[1]
-    if (deed !== undefined && CHANGING.has(deed)) return true
-    if (deed !== undefined || own.has(name)) continue
+    const act = ACT_BY_CALL.find(([pattern]) => pattern.test(name))?.[1]
+    if (act !== undefined && CHANGING.has(act)) return true
+    if (act !== undefined || own.has(name)) continue
     if (/[.>]/.test(code[match.index - 1] ?? '')) {
       if (OF_PLACES.test(name)) return true
       continue
     }
     if (!(/[.:]/.test(name) ? ON_PLACES : NOT_IN_MEMORY).test(name)) continue
     if (ON_SOCKETS.test(name)) return true
-    if (!mayWrite(name)) continue
+    if (!canWrite(name)) continue
     const { texts } = argumentsAt(code, code.indexOf('(', match.index + match[0].length))
-    if (!OPENS.test(name) || texts.some((each) => TO_WRITE.test(each))) return true
+    if (!OPENING_CALL.test(name) || texts.some((each) => WRITE_MODE.test(each))) return true
   }
-  return mentions(code) > 0 || OPENED_TO_WRITE.test(code)
+  return countStartCalls(code) > 0 || OPENED_TO_WRITE.test(code)
 }
 
 /** `atPath: "x"`, as Swift and Kotlin name what they give. */
@@ -202,78 +212,80 @@ function withoutLabel(argument: string): string {
 }
 
 /** A call that nothing here knows is given a place outside the project. */
-function stateHanded(run: Run, name: string, texts: readonly string[], values: CompiledValues): void {
-  if (OPENS.test(name) && !texts.some((each) => TO_WRITE.test(each))) return
-  if (!mayWrite(name)) return
+function recordPathArguments(run: CodeRun, name: string, texts: readonly string[], values: CompiledValues): void {
+  if (OPENING_CALL.test(name) && !texts.some((each) => WRITE_MODE.test(each))) return
+  if (!canWrite(name)) return
   for (const each of texts.slice(0, 4)) {
     const value = values.of(withoutLabel(each))
-    if (/^(?:\/|~\/)[^\s:*]+$/.test(exact(value) ?? '')) run.mayChange(value, 'does', name)
+    if (/^(?:\/|~\/)[^\s:*]+$/.test(exactText(value) ?? '')) run.mayChange(value, 'does', name)
   }
 }
 
-const STARTS =
+const START_CALLS =
   /\b(?:system|popen|execl[ep]?|execvp?e?|execveat|fexecve|posix_spawnp?|WinExec|ShellExecute\w?|CreateProcess\w?)\b/g
-const TEXTS = /"(?:[^"\\\n]|\\.)*"/g
-const TABLES = /\{(\s{0,40}"(?:[^"\\\n]|\\.)*"[^{}]{0,2000})\}/g
-const MOST_TEXTS = 200
+const STRING_LITERAL = /"(?:[^"\\\n]|\\.)*"/g
+const STRING_TABLE = /\{(\s{0,40}"(?:[^"\\\n]|\\.)*"[^{}]{0,2000})\}/g
+const MAX_TEXTS = 200
 
-function mentions(code: string): number {
-  return code.replaceAll(TEXTS, '""').match(STARTS)?.length ?? 0
+function countStartCalls(code: string): number {
+  return code.replaceAll(STRING_LITERAL, '""').match(START_CALLS)?.length ?? 0
 }
 
 /** A program is started, and by which text is not plain: every text that is more than a word, or a path, may be the one, and every table. */
-function stateTexts(run: Run, code: string, values: CompiledValues): void {
+function recordPossibleStarts(run: CodeRun, code: string, values: CompiledValues): void {
   const texts = new Set(
-    [...code.matchAll(TEXTS)].map(([each]) => each).filter((each) => /\S\s+\S|[$;|&<>`]|^"(?:\.{0,2}|~)\//.test(each)),
+    [...code.matchAll(STRING_LITERAL)]
+      .map(([each]) => each)
+      .filter((each) => /\S\s+\S|[$;|&<>`]|^"(?:\.{0,2}|~)\//.test(each)),
   )
-  for (const each of [...texts].slice(0, MOST_TEXTS)) run.shell(values.of(each), 'a text of the program')
-  for (const [, inside = ''] of [...code.matchAll(TABLES)].slice(0, MOST_TEXTS)) {
+  for (const each of [...texts].slice(0, MAX_TEXTS)) run.shell(values.of(each), 'a text of the program')
+  for (const [, inside = ''] of [...code.matchAll(STRING_TABLE)].slice(0, MAX_TEXTS)) {
     const words = values.words([`{${inside.replace(/,\s*(?:0|NULL|nullptr)?\s*,?\s*$/, '')}}`])
     if (words.length > 1) run.program(words, 'a table of the program')
   }
-  if (texts.size > MOST_TEXTS) run.unknown('more texts than are read', 'unread-code')
+  if (texts.size > MAX_TEXTS) run.unknown('more texts than are read', 'unread-code')
 }
 
 /** Deleting what a walk through a folder finds is deleting the folder. */
-function deletesFound(run: Run, code: string, by: string): void {
-  for (const [, folder = ''] of code.matchAll(WALKS)) run.deletes(text(folder), true, by)
+function recordWalkDeletions(run: CodeRun, code: string, by: string): void {
+  for (const [, folder = ''] of code.matchAll(FOLDER_WALK)) run.deletes(textValue(folder), true, by)
 }
 
-const WALKS =
+const FOLDER_WALK =
   /(?:filepath\.Walk(?:Dir)?|WalkDir::new|read_dir|os\.ReadDir|ioutil\.ReadDir|Files\.walk|nftw|ftw|opendir|GetFiles|EnumerateFiles)\s{0,4}\(\s{0,4}(?:Paths?\.(?:get|of)\()?"((?:[^"\\\n]|\\.){1,300})"/g
 
 const ALL_VARIABLES: DataSource = { kind: 'environment', name: '*', secret: true }
 
-function runsProgram(run: Run, words: readonly Abstract[], call: string): void {
+function recordProgramRun(run: CodeRun, words: readonly AbstractValue[], call: string): void {
   const [head, ...rest] =
     words[0] && knownOf(words[0]) === '\0' && words.length > 1 && call.endsWith('Context') ? words.slice(1) : words
-  if (!head || exact(head) === undefined) {
+  if (!head || exactText(head) === undefined) {
     run.lower('plain')
     return
   }
   const only = knownOf(head)
   if (rest.length === 0 && /\s/.test(only)) run.shell(head, call)
   else if (rest.length === 1 && call === 'Process.Start')
-    run.shell(text(`${only} ${knownOf(rest[0] ?? text(''))}`), call)
+    run.shell(textValue(`${only} ${knownOf(rest[0] ?? textValue(''))}`), call)
   else run.program([head, ...rest], call)
 }
 
 /** Java's and Kotlin's files delete themselves: `File("x").deleteRecursively()`. */
-function deletedObjects(run: Run, code: string, values: CompiledValues): void {
+function recordObjectDeletions(run: CodeRun, code: string, values: CompiledValues): void {
   const pattern = /\b(?:File|Path)\(((?:[^()\n]|\([^()\n]{0,80}\)){1,300})\)\s{0,8}\.\s{0,8}(delete\w{0,20})\(\)/g
   for (const [, argument = '', method = ''] of code.matchAll(pattern))
     run.deletes(values.of(`Path.of(${argument})`), method === 'deleteRecursively', method)
 }
 
 /** Swift's and C#'s processes are filled in by assignments: `p.launchPath = "/bin/rm"; p.arguments = [...]`. */
-function assignedProcess(run: Run, code: string, values: CompiledValues): void {
+function recordAssignedProcess(run: CodeRun, code: string, values: CompiledValues): void {
   const head =
     /\.(?:launchPath|FileName)\s{0,4}=\s{0,4}("(?:[^"\\\n]|\\.){1,200}")/.exec(code) ??
     /\.executableURL\s{0,4}=\s{0,4}URL\(fileURLWithPath:\s{0,4}("(?:[^"\\\n]|\\.){1,200}")/.exec(code)
   if (!head?.[1]) return
   const args = /\.[aA]rguments\s{0,4}=\s{0,4}(\[[^\]\n]{0,2000}\]|"(?:[^"\\\n]|\\.){0,2000}")/.exec(code)?.[1] ?? ''
   const program = values.of(head[1])
-  if (args.startsWith('"')) run.shell(text(`${knownOf(program)} ${knownOf(values.of(args))}`), 'Process')
+  if (args.startsWith('"')) run.shell(textValue(`${knownOf(program)} ${knownOf(values.of(args))}`), 'Process')
   else run.program([program, ...values.words([args])], 'Process')
 }
 
@@ -283,8 +295,8 @@ function withoutComments(source: string): string {
   )
 }
 
-export function compiledSources(command: Command, base: string, scribe: Scribe): readonly string[] {
-  const { written } = scribe.facts.session
+export function compiledSources(command: Command, base: string, recorder: EffectRecorder): readonly string[] {
+  const { written } = recorder.facts.session
   const sources = [...written.keys()].filter(isCompiled)
   if (sources.length === 0) return []
   if (base === 'java') {
@@ -293,28 +305,30 @@ export function compiledSources(command: Command, base: string, scribe: Scribe):
       (path) => main !== undefined && path.endsWith(`/${main.slice(main.lastIndexOf('.') + 1)}.java`),
     )
   }
-  const use = command.head ? scribe.path(command.head) : undefined
+  const use = command.head ? recorder.path(command.head) : undefined
   const own = use?.zone === 'project' || use?.zone === 'temp'
-  if (!own || use.real === undefined || isText(use.real, scribe)) return []
-  return madeFrom(base, sources)
+  if (!own || use.real === undefined || isTextFile(use.real, recorder)) return []
+  return orderSourcesFor(base, sources)
 }
 
-export function librarySources(library: string, scribe: Scribe): readonly string[] {
-  return madeFrom(library, [...scribe.facts.session.written.keys()].filter(isCompiled))
+export function librarySources(library: string, recorder: EffectRecorder): readonly string[] {
+  return orderSourcesFor(library, [...recorder.facts.session.written.keys()].filter(isCompiled))
 }
 
 /** Any of them may have gone into it, under whatever name; that of its own name is read first. */
-function madeFrom(made: string, sources: readonly string[]): readonly string[] {
-  return sources.toSorted((one, other) => Number(stem(other) === stem(made)) - Number(stem(one) === stem(made)))
+function orderSourcesFor(made: string, sources: readonly string[]): readonly string[] {
+  return sources.toSorted(
+    (one, other) => Number(fileStem(other) === fileStem(made)) - Number(fileStem(one) === fileStem(made)),
+  )
 }
 
-function isText(path: string, scribe: Scribe): boolean {
-  const { written, built } = scribe.facts.session
+function isTextFile(path: string, recorder: EffectRecorder): boolean {
+  const { written, built } = recorder.facts.session
   if (written.get(path) !== undefined) return true
-  const text = built?.has(path) ? undefined : scribe.readText(path)
+  const text = built?.has(path) ? undefined : recorder.readText(path)
   return text !== undefined && !text.startsWith('\x7fELF') && !text.includes('\0')
 }
 
-function stem(path: string): string {
+function fileStem(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '')
 }

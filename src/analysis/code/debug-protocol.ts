@@ -1,4 +1,4 @@
-import type { Scribe } from '../programs/program.ts'
+import type { EffectRecorder } from '../programs/program.ts'
 
 /** Messages of debugging protocols by which a program that runs evaluates a text. */
 const METHODS = [
@@ -15,11 +15,11 @@ const TEXT =
 const MOST = 20
 
 /** What is sent to another program's debugger is run by it: its text counts as code of this one. */
-export function stateDebugged(source: string, scribe: Scribe): void {
+export function recordDebugged(source: string, recorder: EffectRecorder): void {
   if (!EVALUATES.test(source)) return
   const texts = [...source.matchAll(TEXT)].slice(0, MOST)
   for (const [, double, single, template] of texts) {
     const text = (double ?? single ?? template ?? '').replaceAll(/\\(.)/gs, '$1')
-    scribe.runsCode('javascript', { text, sources: [] }, 'a debugger')
+    recorder.runsCode('javascript', { text, sources: [] }, 'a debugger')
   }
 }

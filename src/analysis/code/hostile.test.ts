@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CodeLanguage } from '../effects.ts'
-import { codeReading } from './testing.ts'
+import { readCodeForTest } from './testing.ts'
 
 const LANGUAGES: readonly CodeLanguage[] = ['python', 'javascript', 'ruby', 'perl', 'php', 'other']
 
@@ -53,19 +53,19 @@ const HOSTILE: readonly (readonly [string, string])[] = [
 describe('hostile text', () => {
   for (const language of LANGUAGES) {
     it.each(HOSTILE)(`${language}: %s is read to its end`, (_name, text) => {
-      expect(() => codeReading(language, text)).not.toThrow()
+      expect(() => readCodeForTest(language, text)).not.toThrow()
     })
   }
 
   it('does not read more than it should', () => {
-    const reading = codeReading('python', `#${'x'.repeat(1_100_000)}`)
-    expect(reading.standing).toBe('unknown')
+    const reading = readCodeForTest('python', `#${'x'.repeat(1_100_000)}`)
+    expect(reading.grade).toBe('unknown')
     expect(reading.effects).toEqual([expect.objectContaining({ kind: 'run-code', read: false })])
   })
 
   it('always says that code runs', () => {
     for (const language of LANGUAGES) {
-      const kinds = codeReading(language, 'x').effects.map((effect) => effect.kind)
+      const kinds = readCodeForTest(language, 'x').effects.map((effect) => effect.kind)
       expect(kinds).toContain('run-code')
     }
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { codeReading, summary } from './testing.ts'
+import { describeAllEffects, readCodeForTest } from './testing.ts'
 
 const STATES: readonly (readonly [string, readonly string[]])[] = [
   ['require("fs").rmSync("/etc/x", {recursive: true, force: true})', ['delete /etc/x recursive']],
@@ -112,24 +112,26 @@ const HARMFUL =
 
 describe('javascript', () => {
   it.each(STATES)('states what %j does', (text, expected) => {
-    expect(summary(codeReading('javascript', text))).toEqual(expect.arrayContaining([...expected]))
+    expect(describeAllEffects(readCodeForTest('javascript', text))).toEqual(expect.arrayContaining([...expected]))
   })
 
-  it.each(HARMLESS)('finds nothing in %j', (text, standing) => {
-    const reading = codeReading('javascript', text)
-    expect(summary(reading).filter((line) => HARMFUL.test(line))).toEqual([])
-    expect(reading.standing).toBe(standing)
+  it.each(HARMLESS)('finds nothing in %j', (text, grade) => {
+    const reading = readCodeForTest('javascript', text)
+    expect(describeAllEffects(reading).filter((line) => HARMFUL.test(line))).toEqual([])
+    expect(reading.grade).toBe(grade)
   })
 
   it.each(['eval(x)', 'require(name)', 'process.dlopen(m, "x.node")', 'new Function(code)()', 'const ) = 3'])(
     'does not grade %j',
     (text) => {
-      expect(codeReading('javascript', text).standing).toBe('unknown')
+      expect(readCodeForTest('javascript', text).grade).toBe('unknown')
     },
   )
 
   it('reads a module that this session wrote', () => {
     const session = { written: new Map([['/home/dev/project/helper.js', 'require("fs").unlinkSync("/etc/x")']]) }
-    expect(summary(codeReading('javascript', 'require("./helper")', { session }))).toContain('delete /etc/x')
+    expect(describeAllEffects(readCodeForTest('javascript', 'require("./helper")', { session }))).toContain(
+      'delete /etc/x',
+    )
   })
 })

@@ -1,17 +1,17 @@
 import { dirname, join, normalize } from 'node:path/posix'
 import type { CodeLanguage } from '../effects.ts'
 import type { SessionFacts } from '../facts.ts'
-import { isOwnText } from '../own-program.ts'
+import { isGateBundleText } from '../own-program.ts'
 import { parseCurly } from './parse/curly.ts'
 import { parseJavaScript } from './parse/javascript.ts'
 import { parsePython } from './parse/python.ts'
 import { parseRuby } from './parse/ruby.ts'
-import type { LoadModule, Parse } from './run/calls.ts'
+import type { LoadModule, ParseSource } from './run/calls.ts'
 import { Evaluator } from './run/evaluate.ts'
-import { stateOwnLoad, stateOwnModule } from './run/own-modules.ts'
-import type { Run } from './run/run.ts'
+import { recordGateLoad, recordGateModule } from './run/own-modules.ts'
+import type { CodeRun } from './run/run.ts'
 import type { Library } from './run/table.ts'
-import { type Abstract, reference } from './run/value.ts'
+import { type AbstractValue, referenceValue } from './run/value.ts'
 import type { Node } from './syntax.ts'
 import { JAVASCRIPT } from './tables/javascript.ts'
 import { PERL } from './tables/perl.ts'
@@ -19,12 +19,12 @@ import { PHP } from './tables/php.ts'
 import { PYTHON } from './tables/python.ts'
 import { RUBY } from './tables/ruby.ts'
 
-export interface Language {
-  readonly parse: Parse
+export interface LanguageDefinition {
+  readonly parse: ParseSource
   readonly library: Library
 }
 
-const LANGUAGES = new Map<CodeLanguage, Language>([
+const LANGUAGES = new Map<CodeLanguage, LanguageDefinition>([
   ['python', { parse: parsePython, library: PYTHON }],
   ['javascript', { parse: parseJavaScript, library: JAVASCRIPT }],
   ['ruby', { parse: parseRuby, library: RUBY }],
@@ -32,26 +32,26 @@ const LANGUAGES = new Map<CodeLanguage, Language>([
   ['php', { parse: (text) => parseCurly('php', text), library: PHP }],
 ])
 
-export function languageOf(language: CodeLanguage): Language | undefined {
+export function languageDefinitionOf(language: CodeLanguage): LanguageDefinition | undefined {
   return LANGUAGES.get(language)
 }
 
 const MAX_MODULES = 40
-const MAX_LOOKS = 1_500
+const MAX_LOOKUPS = 1_500
 
-export function moduleLoader(run: Run, language: Language): LoadModule {
+export function createModuleLoader(run: CodeRun, language: LanguageDefinition): LoadModule {
   const loaded = new Set<string>()
   let looked = 0
   const load: LoadModule = (module) => {
-    if (++looked > MAX_LOOKS) {
+    if (++looked > MAX_LOOKUPS) {
       run.unread('too many imports')
       return undefined
     }
-    const { session } = run.scribe.facts
-    if (run.language === 'javascript') stateOwnModule(module, run)
-    const here = run.file === undefined ? (run.scribe.pathOf('.').real ?? run.scribe.facts.cwd) : dirname(run.file)
-    for (const path of placesOf(language.library.moduleFiles(module), here, session)) {
-      const from = run.scribe.provenance(path)
+    const { session } = run.recorder.facts
+    if (run.language === 'javascript') recordGateModule(module, run)
+    const here = run.file === undefined ? (run.recorder.pathOf('.').real ?? run.recorder.facts.cwd) : dirname(run.file)
+    for (const path of modulePlaces(language.library.moduleFiles(module), here, session)) {
+      const from = run.recorder.provenance(path)
       const host = from.kind === 'elsewhere' && !from.inside ? from.host : run.hostOf(path)
       if (host !== undefined) {
         run.unknown(`${module} was downloaded`)
@@ -65,16 +65,16 @@ export function moduleLoader(run: Run, language: Language): LoadModule {
         })
         return undefined
       }
-      const made = session.written.has(path) || run.scribe.pathOf(path).sessionMade
+      const made = session.written.has(path) || run.recorder.pathOf(path).sessionMade
       if (!made || loaded.has(path)) continue
       if (loaded.size >= MAX_MODULES) {
         run.unread('too many modules')
         continue
       }
       loaded.add(path)
-      const text = run.scribe.readText(path) ?? session.written.get(path)
+      const text = run.recorder.readText(path) ?? session.written.get(path)
       // In a folder that the session made, only what is known to be there counts: packages come from their registry.
-      if (text === undefined && !session.written.has(path) && run.scribe.facts.file(path).kind !== 'file') continue
+      if (text === undefined && !session.written.has(path) && run.recorder.facts.file(path).kind !== 'file') continue
       if (text === undefined) {
         run.unknown(`${module} was written by this session and cannot be read`)
         return undefined
@@ -84,7 +84,7 @@ export function moduleLoader(run: Run, language: Language): LoadModule {
     return undefined
   }
   const readModule = (text: string, module: string, path: string) => {
-    if (isOwnText(text)) stateOwnLoad(module, run)
+    if (isGateBundleText(text)) recordGateLoad(module, run)
     const { body, confusions } = language.parse(text)
     if (confusions > 0) run.unknown(`${module} is not understood in full`)
     const inner = new Evaluator(run, language.library, language.parse, load)
@@ -99,7 +99,7 @@ export function moduleLoader(run: Run, language: Language): LoadModule {
 }
 
 /** Where a module may lie: beside the file, or wherever this session wrote one of that name and the search path may lead. */
-function placesOf(names: readonly string[], here: string, { written }: SessionFacts): readonly string[] {
+function modulePlaces(names: readonly string[], here: string, { written }: SessionFacts): readonly string[] {
   const beside = names.map((name) => (name.startsWith('/') ? normalize(name) : normalize(join(here, name))))
   const plain = names.filter((name) => /^\w/.test(name))
   const elsewhere = plain.flatMap((name) => [...written.keys()].filter((path) => path.endsWith(`/${name}`)))
@@ -107,13 +107,13 @@ function placesOf(names: readonly string[], here: string, { written }: SessionFa
 }
 
 /** What others may take from a module: its functions and classes, and the values that it names. */
-function moduleValue(run: Run, body: readonly Node[], module: string) {
-  const fields = new Map<string, Abstract>()
+function moduleValue(run: CodeRun, body: readonly Node[], module: string) {
+  const fields = new Map<string, AbstractValue>()
   for (const name of body.flatMap(namesMade)) {
     const value = run.globals.get(name)
     if (value) fields.set(name, value)
   }
-  return { ...reference(module), fields }
+  return { ...referenceValue(module), fields }
 }
 
 function namesMade(node: Node): readonly string[] {

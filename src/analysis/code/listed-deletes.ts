@@ -1,5 +1,5 @@
-import type { Run } from './run/run.ts'
-import { text } from './run/value.ts'
+import type { CodeRun } from './run/run.ts'
+import { textValue } from './run/value.ts'
 
 /** Functions that delete, in languages without a reader. */
 const DELETES = [
@@ -49,14 +49,14 @@ export function withLispHomes(source: string): string {
 }
 
 /** Files that a listing gave are deleted one by one: all below the folders outside the project that the text names. */
-export function stateListedDeletes(source: string, run: Run): void {
+export function recordListedDeletes(source: string, run: CodeRun): void {
   const by = DELETES_NAMED.exec(source)?.[1]
   if (by === undefined || !LISTS.test(source)) return
   const folders = [...source.matchAll(FOLDER)].map(([, double, single]) => double ?? single ?? '')
   for (const folder of new Set(folders.slice(0, MOST))) {
     const place = folder.replace(/^\$\{?HOME\}?/, '~')
-    const { zone } = run.scribe.pathOf(place)
+    const { zone } = run.recorder.pathOf(place)
     if (zone === 'home' || zone === 'home-root' || zone === 'outside' || zone === 'system')
-      run.deletes(text(place), true, by)
+      run.deletes(textValue(place), true, by)
   }
 }

@@ -4,7 +4,7 @@ import { effectsOf } from '../testing.ts'
 const live = (text: string, facts = {}) =>
   effectsOf(text, facts).some(
     (effect) =>
-      (effect.kind === 'resource-change' && effect.stage === 'production') ||
+      (effect.kind === 'resource-change' && effect.environment === 'production') ||
       (effect.kind === 'database-change' && effect.reach === 'remote'),
   )
 

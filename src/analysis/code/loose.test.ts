@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CodeLanguage } from '../effects.ts'
-import { codeReading } from './testing.ts'
+import { readCodeForTest } from './testing.ts'
 
 const LINE = 'rm -rf /srv/data'
 
@@ -38,13 +38,13 @@ describe('a function that runs programs and is handed on meets the constant text
     ['perl', `use IPC::Open3; my $pid = open3(my $in, my $out, undef, "${LINE}");`],
     ['perl', `POSIX::system("${LINE}")`],
   ])('%s: %s', (language, text) => {
-    const { ran, standing } = codeReading(language, text)
+    const { ran, grade } = readCodeForTest(language, text)
     expect(ran).toContain(LINE)
-    expect(['plain', 'unknown']).toContain(standing)
+    expect(['plain', 'unknown']).toContain(grade)
   })
 
   it('states that something runs when no text is near', () => {
-    const { effects } = codeReading('python', 'import os, sys\nlist(map_over(os.system, sys.argv))')
+    const { effects } = readCodeForTest('python', 'import os, sys\nlist(map_over(os.system, sys.argv))')
     expect(effects.some((effect) => effect.kind === 'run-code' && effect.origin === 'dynamic')).toBe(true)
   })
 })
@@ -66,7 +66,7 @@ describe('a function that deletes or writes and is handed on meets the places', 
     ['python', 'import fileinput\nfor l in fileinput.input("/srv/data", inplace=1): print(l)', 'write-path'],
     ['python', 'import logging\nlogging.basicConfig(filename="/srv/data", filemode="w")', 'write-path'],
   ])('%s: %s', (language, text, kind) => {
-    const { effects } = codeReading(language, text)
+    const { effects } = readCodeForTest(language, text)
     const paths = effects.flatMap((effect) => (effect.kind === kind ? [effect.path.real] : []))
     expect(paths).toContain('/srv/data')
   })
@@ -84,15 +84,15 @@ describe('ordinary code keeps its standing', () => {
     ['javascript', "console.log(new URL('https://example.org/a').pathname)"],
     ['ruby', 'puts %w[b a].sort_by(&:length)'],
   ])('%s: %s', (language, text) => {
-    const { ran, effects, standing } = codeReading(language, text)
+    const { ran, effects, grade } = readCodeForTest(language, text)
     expect(ran).toEqual([])
     expect(effects.filter(({ kind }) => kind !== 'run-code')).toEqual([])
-    expect(['proven', 'expected']).toContain(standing)
+    expect(['proven', 'expected']).toContain(grade)
   })
 
   it('follows a function that only gets another name', () => {
-    const { ran, standing } = codeReading('python', 'import subprocess\nrun = subprocess.run\nrun(["ls"])')
+    const { ran, grade } = readCodeForTest('python', 'import subprocess\nrun = subprocess.run\nrun(["ls"])')
     expect(ran).toEqual(['ls'])
-    expect(standing).toBe('plain')
+    expect(grade).toBe('plain')
   })
 })

@@ -1,9 +1,9 @@
 import { baseName } from '../base-name.ts'
 import type { CodeLanguage, EffectDraft } from '../effects.ts'
-import { addressOf } from '../hosts.ts'
+import { classifyHost } from '../hosts.ts'
 import type { PathUse } from '../paths.ts'
-import type { Scribe } from '../programs/program.ts'
-import { type NameDeed, nameSays, optionSays, verbSays } from '../role-words.ts'
+import type { EffectRecorder } from '../programs/program.ts'
+import { type NameRole, optionRole, programNameRole, verbRole } from '../role-words.ts'
 import type { Value, Word } from '../words.ts'
 import { isCompiled, mayChangeGiven } from './compiled.ts'
 import { readCode } from './read-code.ts'
@@ -12,19 +12,19 @@ import { readCode } from './read-code.ts'
 export type GivenDeed = 'reads' | 'writes' | 'changes'
 
 /** What the text of a program shows of that. Nothing of it is stated: what it does by itself is read where it runs. */
-export function deedOnGiven(text: string, file: string, language: CodeLanguage, scribe: Scribe): GivenDeed {
+export function deedOnGiven(text: string, file: string, language: CodeLanguage, recorder: EffectRecorder): GivenDeed {
   if (isCompiled(file) && mayChangeGiven(text)) return 'changes'
-  let deed: GivenDeed = 'reads'
+  let act: GivenDeed = 'reads'
   const note = (other: GivenDeed) => {
-    if (deed === 'reads' || other === 'changes') deed = other
+    if (act === 'reads' || other === 'changes') act = other
   }
   const open = (known: boolean) => {
     if (!known) note('changes')
     return 'plain' as const
   }
   const isWhole = ({ text: whole }: Value | Word) => whole !== undefined && !whole.includes('$unknown_part')
-  const silent: Scribe = {
-    ...scribe,
+  const silent: EffectRecorder = {
+    ...recorder,
     effect: (draft) => note(deedOf(draft)),
     unknown: () => undefined,
     unread: () => undefined,
@@ -35,8 +35,8 @@ export function deedOnGiven(text: string, file: string, language: CodeLanguage, 
     runsCode: (_, code) => open(isWhole(code)),
     runsFile: (path) => open(path.real !== undefined),
   }
-  readCode(language, text, { scribe: silent, file, origin: 'session-file', loaded: true })
-  return deed
+  readCode(language, text, { recorder: silent, file, origin: 'session-file', loaded: true })
+  return act
 }
 
 /** `ffmpeg -i PLACE`, `git -C PLACE log`: by what the program, its command or the option before it is called. */
@@ -44,20 +44,20 @@ function readsOpen(words: readonly Word[]): boolean {
   const [head, ...args] = words
   if (head?.text === undefined) return false
   const looks = [
-    nameSays(baseName(head.text)),
-    ...args.slice(0, 4).map(({ text }) => (text === undefined ? undefined : (COMMANDS.get(text) ?? verbSays(text)))),
+    programNameRole(baseName(head.text)),
+    ...args.slice(0, 4).map(({ text }) => (text === undefined ? undefined : (COMMANDS.get(text) ?? verbRole(text)))),
   ]
   if (looks.includes('does')) return false
   if (looks.some((says) => says === 'looks' || says === 'shows')) return true
   return args.every(
     ({ text }, at) =>
       text !== undefined ||
-      /^(?:read|input)$/.test(optionSays(args[at - 1]?.text?.replace(/^-+(?=\w)/, '') ?? '') ?? ''),
+      /^(?:read|input)$/.test(optionRole(args[at - 1]?.text?.replace(/^-+(?=\w)/, '') ?? '') ?? ''),
   )
 }
 
 /** Commands of version control that have names of their own. */
-const COMMANDS: ReadonlyMap<string, NameDeed> = new Map(
+const COMMANDS: ReadonlyMap<string, NameRole> = new Map(
   'log blame rev-parse rev-list shortlog cat-file for-each-ref'.split(' ').map((name) => [name, 'looks']),
 )
 
@@ -73,7 +73,7 @@ function deedOf(draft: EffectDraft): GivenDeed {
       if (!isOpen(draft.path)) return 'reads'
       return draft.how === 'overwrite' || draft.how === 'create' || draft.how === 'append' ? 'writes' : 'changes'
     case 'send-data':
-      return addressOf(draft.host) === 'loopback' || draft.payload.every(({ kind }) => kind === 'literal')
+      return classifyHost(draft.host) === 'loopback' || draft.payload.every(({ kind }) => kind === 'literal')
         ? 'reads'
         : 'changes'
     case 'run-code':

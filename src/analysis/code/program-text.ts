@@ -1,19 +1,19 @@
 import { basename, normalize } from 'node:path/posix'
 import type { CodeLanguage } from '../effects.ts'
 import type { SessionFacts } from '../facts.ts'
-import { addressOf, hostOf } from '../hosts.ts'
-import { guardOf } from '../paths.ts'
-import type { Scribe, Standing } from '../programs/program.ts'
-import { verbSays } from '../role-words.ts'
-import { languageOf } from '../shell/language.ts'
+import { classifyHost, hostOf } from '../hosts.ts'
+import { pathProtection } from '../paths.ts'
+import type { CommandGrade, EffectRecorder } from '../programs/program.ts'
+import { verbRole } from '../role-words.ts'
+import { fileLanguage } from '../shell/language.ts'
 import type { DataSource } from '../words.ts'
 import { librarySources } from './compiled.ts'
 
-const LOADS =
+const LOADING_WORDS =
   /(?:^|[^\w.$/~-]|\.(?=load|read))(?:so|sou(?:rce)?|load(?:[-_]?(?:file|string|extension|library))?|s?include|dofile|require|use|import|runtime|(?:lua|py|py3|ruby|perl)file|run|script|command script import|read)!?(?=[\s("'`{[])/i
-const ENDINGS = ['', '.so', '.dylib', '.dll', '.tcl', '.vim', '.lua', '.el', '.r', '.R', '.jl', '.scm', '.m4']
+const LOADABLE_ENDINGS = ['', '.so', '.dylib', '.dll', '.tcl', '.vim', '.lua', '.el', '.r', '.R', '.jl', '.scm', '.m4']
 
-export interface Loader {
+export interface LanguageLoader {
   readonly by: string
   readonly language: CodeLanguage
 }
@@ -22,106 +22,107 @@ export interface Loader {
  * Text for a program that has a small language of its own and no reader. A file of the session behind a word that takes files in is
  * run; a place that is guarded is touched where the statement says that something is done.
  */
-export function stateProgramText(source: string, scribe: Scribe, as: Loader): Standing {
-  let standing: Standing = 'plain'
+export function recordProgramText(source: string, recorder: EffectRecorder, as: LanguageLoader): CommandGrade {
+  let grade: CommandGrade = 'plain'
   for (const statement of source.split(/[\n;]/)) {
-    const places = placesIn(statement)
+    const places = placesInStatement(statement)
     if (places.length === 0) continue
-    if (LOADS.test(statement) && loadsAny(places, scribe, as)) standing = 'unknown'
-    else touchesAny(statement, places, scribe)
+    if (LOADING_WORDS.test(statement) && recordLoadedFiles(places, recorder, as)) grade = 'unknown'
+    else recordTouchedPlaces(statement, places, recorder)
   }
-  return standing
+  return grade
 }
 
-const PLACE = /[^\s"'`{}()[\],;|<>=]+/g
-const PATH = /^[~/.]|\//
+const PLACE_TOKEN = /[^\s"'`{}()[\],;|<>=]+/g
+const PATH_SHAPE = /^[~/.]|\//
 
-function placesIn(statement: string): readonly string[] {
-  return [...new Set(statement.match(PLACE))]
+function placesInStatement(statement: string): readonly string[] {
+  return [...new Set(statement.match(PLACE_TOKEN))]
 }
 
-function loadsAny(places: readonly string[], scribe: Scribe, as: Loader): boolean {
-  const files = [...new Set(places.flatMap((place) => sessionFile(place, scribe) ?? []))]
+function recordLoadedFiles(places: readonly string[], recorder: EffectRecorder, as: LanguageLoader): boolean {
+  const files = [...new Set(places.flatMap((place) => sessionFile(place, recorder) ?? []))]
   for (const file of files) {
-    const sources = scribe.facts.session.built?.has(file) ? librarySources(file, scribe) : []
-    if (sources.length === 0) scribe.runsFile(scribe.pathOf(file), endingOf(file) ?? as.language, as.by)
-    for (const source of sources) scribe.runsFile(scribe.pathOf(source), 'other', as.by)
+    const sources = recorder.facts.session.built?.has(file) ? librarySources(file, recorder) : []
+    if (sources.length === 0) recorder.runsFile(recorder.pathOf(file), languageByEnding(file) ?? as.language, as.by)
+    for (const source of sources) recorder.runsFile(recorder.pathOf(source), 'other', as.by)
   }
   return files.length > 0
 }
 
-function endingOf(file: string): CodeLanguage | undefined {
-  return /\.(?:py|js|rb|pl|sh)$/.test(file) ? languageOf(file, undefined) : undefined
+function languageByEnding(file: string): CodeLanguage | undefined {
+  return /\.(?:py|js|rb|pl|sh)$/.test(file) ? fileLanguage(file, undefined) : undefined
 }
 
-function sessionFile(place: string, scribe: Scribe): string | undefined {
-  const { written, built } = scribe.facts.session
+function sessionFile(place: string, recorder: EffectRecorder): string | undefined {
+  const { written, built } = recorder.facts.session
   if (written.size === 0 && !built?.size) return undefined
-  const { real } = scribe.pathOf(place)
+  const { real } = recorder.pathOf(place)
   const isOurs = (path: string) => written.has(path) || built?.has(path) === true
   if (real !== undefined)
-    for (const ending of ENDINGS) if (isOurs(normalize(real + ending))) return normalize(real + ending)
+    for (const ending of LOADABLE_ENDINGS) if (isOurs(normalize(real + ending))) return normalize(real + ending)
   if (!/^[A-Za-z][\w-]*$/.test(place)) return undefined
-  const named = byName(written)
-  for (const ending of ENDINGS.slice(1)) {
+  const named = filesByName(written)
+  for (const ending of LOADABLE_ENDINGS.slice(1)) {
     const path = named.get(place + ending)
     if (path !== undefined) return path
   }
   return undefined
 }
 
-const NAMED = new WeakMap<SessionFacts['written'], ReadonlyMap<string, string>>()
+const FILES_BY_NAME = new WeakMap<SessionFacts['written'], ReadonlyMap<string, string>>()
 
-function byName(written: SessionFacts['written']): ReadonlyMap<string, string> {
-  const known = NAMED.get(written) ?? new Map([...written.keys()].map((path) => [basename(path), path]))
-  NAMED.set(written, known)
+function filesByName(written: SessionFacts['written']): ReadonlyMap<string, string> {
+  const known = FILES_BY_NAME.get(written) ?? new Map([...written.keys()].map((path) => [basename(path), path]))
+  FILES_BY_NAME.set(written, known)
   return known
 }
 
-const CHANGES = /writ|copy|renam|append|output|creat|save|symlink/i
+const CHANGE_WORDS = /writ|copy|renam|append|output|creat|save|symlink/i
 /** What is opened may be read as well: a word that takes something out of it says so, unless a mode says otherwise. */
-const OPENS = /open/i
-const TAKES_OUT = /^(?:in|input|read|slurp|lines|load|get)(?:$|[A-Z_-])|(?:read|input|lines)$|^(?:read|input)/i
-const MODE = /["'](?:[wax]|r\+|\w*write\w*|\w*append\w*)[+bt]{0,2}["']/i
-const HOME =
+const OPEN_WORD = /open/i
+const READ_WORDS = /^(?:in|input|read|slurp|lines|load|get)(?:$|[A-Z_-])|(?:read|input|lines)$|^(?:read|input)/i
+const WRITE_MODE = /["'](?:[wax]|r\+|\w*write\w*|\w*append\w*)[+bt]{0,2}["']/i
+const HOME_WORDS =
   /\b(?:home_?dir\w*|user_?home|path_?home|expanduser|HOME|USERPROFILE|Dir\.home|home-?directory)\b|user\.home/i
 
 function isChange(statement: string, words: readonly string[]): boolean {
-  if (words.some((word) => CHANGES.test(word)) || MODE.test(statement)) return true
-  const reads = words.some((word) => TAKES_OUT.test(word))
-  return !reads && words.some((word) => OPENS.test(word))
+  if (words.some((word) => CHANGE_WORDS.test(word)) || WRITE_MODE.test(statement)) return true
+  const reads = words.some((word) => READ_WORDS.test(word))
+  return !reads && words.some((word) => OPEN_WORD.test(word))
 }
 
 /** A statement that names a guarded place and says that something is done: a mere list of names, as in `.gitignore`, does nothing. */
-function touchesAny(statement: string, places: readonly string[], scribe: Scribe): void {
-  const paths = places.filter((place) => PATH.test(place))
+function recordTouchedPlaces(statement: string, places: readonly string[], recorder: EffectRecorder): void {
+  const paths = places.filter((place) => PATH_SHAPE.test(place))
   if (paths.length === 0) return
-  const words = statement.replaceAll(PLACE, (place) => (PATH.test(place) ? ' ' : place)).match(/[A-Za-z][\w-]*/g) ?? []
-  if (!words.some((word) => verbSays(word) === 'does') && !isChange(statement, words)) return
-  const home = HOME.test(statement)
+  const words =
+    statement.replaceAll(PLACE_TOKEN, (place) => (PATH_SHAPE.test(place) ? ' ' : place)).match(/[A-Za-z][\w-]*/g) ?? []
+  if (!words.some((word) => verbRole(word) === 'does') && !isChange(statement, words)) return
+  const home = HOME_WORDS.test(statement)
   for (const place of paths) {
-    const path = scribe.pathOf(home && /^\/?\./.test(place) ? `~/${place.replace(/^\//, '')}` : place)
-    const guard = guardOf(path)
+    const path = recorder.pathOf(home && /^\/?\./.test(place) ? `~/${place.replace(/^\//, '')}` : place)
+    const guard = pathProtection(path)
     if (guard !== 'own' && guard !== 'acting' && !path.tags.includes('git-hook')) continue
-    scribe.effect({ kind: 'touch-guarded', path, role: 'unknown' })
+    recorder.effect({ kind: 'touch-guarded', path, role: 'unknown' })
   }
 }
 
-const ADDRESS = /https?:\/\/([^\s"'`)\]}/]{3,200})/gi
-const HANDS_OVER = /(?:^|[^a-z])(?:post|put|send|upload|request|push|publish|submit|patch|urlopen)/i
+const URL_HOST = /https?:\/\/([^\s"'`)\]}/]{3,200})/gi
+const SEND_VERBS = /(?:^|[^a-z])(?:post|put|send|upload|request|push|publish|submit|patch|urlopen)/i
 
 /** A secret file and an address in one text that sends: the one goes to the other, whatever the language is. */
-export function stateCarried(source: string, scribe: Scribe): void {
-  const host = [...source.matchAll(ADDRESS)]
+export function recordSecretUpload(source: string, recorder: EffectRecorder): void {
+  const host = [...source.matchAll(URL_HOST)]
     .map(([, address]) => hostOf(`https://${address}`))
-    .find((each) => addressOf(each) !== 'loopback')
+    .find((each) => classifyHost(each) !== 'loopback')
   if (host === undefined) return
-  if (!HANDS_OVER.test(source.replaceAll(/https?:\/\/\S*/gi, ' '))) return
-  const secret = placesIn(source)
-    .filter((place) => PATH.test(place) && !place.includes('://'))
-    .map((place) => scribe.pathOf(place))
+  if (!SEND_VERBS.test(source.replaceAll(/https?:\/\/\S*/gi, ' '))) return
+  const secret = placesInStatement(source)
+    .filter((place) => PATH_SHAPE.test(place) && !place.includes('://'))
+    .map((place) => recorder.pathOf(place))
     .find(({ tags }) => tags.includes('secret'))
   if (!secret) return
   const payload: readonly DataSource[] = [{ kind: 'file', path: secret.real ?? secret.text, secret: true }]
-  scribe.effect({ kind: 'send-data', host, channel: 'http', payload, certainty: 'likely' })
+  recorder.effect({ kind: 'send-data', host, channel: 'http', payload, certainty: 'likely' })
 }

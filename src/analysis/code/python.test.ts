@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { codeReading, summary } from './testing.ts'
+import { describeAllEffects, readCodeForTest } from './testing.ts'
 
 /** Python text → effects it must state. */
 const STATES: readonly (readonly [string, readonly string[]])[] = [
@@ -200,13 +200,13 @@ const HARMFUL =
 
 describe('python', () => {
   it.each(STATES)('states what %j does', (text, expected) => {
-    expect(summary(codeReading('python', text))).toEqual(expect.arrayContaining([...expected]))
+    expect(describeAllEffects(readCodeForTest('python', text))).toEqual(expect.arrayContaining([...expected]))
   })
 
-  it.each(HARMLESS)('finds nothing in %j', (text, standing) => {
-    const reading = codeReading('python', text)
-    expect(summary(reading).filter((line) => HARMFUL.test(line))).toEqual([])
-    expect(reading.standing).toBe(standing)
+  it.each(HARMLESS)('finds nothing in %j', (text, grade) => {
+    const reading = readCodeForTest('python', text)
+    expect(describeAllEffects(reading).filter((line) => HARMFUL.test(line))).toEqual([])
+    expect(reading.grade).toBe(grade)
   })
 
   it.each([
@@ -217,14 +217,14 @@ describe('python', () => {
     '__import__(name)',
     'def f(:\n  pass',
   ])('does not grade %j', (text) => {
-    expect(codeReading('python', text).standing).toBe('unknown')
+    expect(readCodeForTest('python', text).grade).toBe('unknown')
   })
 
   it('reads a module that this session wrote', () => {
     const session = {
       written: new Map([['/home/dev/project/helper.py', 'import os\ndef go():\n    os.remove("/etc/hosts")']]),
     }
-    const reading = codeReading('python', 'import helper\nhelper.go()', { session })
-    expect(summary(reading)).toContain('delete /etc/hosts')
+    const reading = readCodeForTest('python', 'import helper\nhelper.go()', { session })
+    expect(describeAllEffects(reading)).toContain('delete /etc/hosts')
   })
 })

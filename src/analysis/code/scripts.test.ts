@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CodeLanguage } from '../effects.ts'
-import { codeReading, summary } from './testing.ts'
+import { describeAllEffects, readCodeForTest } from './testing.ts'
 
 const STATES: readonly (readonly [CodeLanguage, string, readonly string[]])[] = [
   ['ruby', 'require "fileutils"; FileUtils.rm_rf("/opt/x")', ['delete /opt/x recursive']],
@@ -131,12 +131,12 @@ const HARMFUL =
 
 describe('ruby, perl, php and others', () => {
   it.each(STATES)('%s: states what %j does', (language, text, expected) => {
-    expect(summary(codeReading(language, text))).toEqual(expect.arrayContaining([...expected]))
+    expect(describeAllEffects(readCodeForTest(language, text))).toEqual(expect.arrayContaining([...expected]))
   })
 
   it.each(HARMLESS)('%s: finds nothing in %j', (language, text) => {
-    const reading = codeReading(language, text)
-    expect(summary(reading).filter((line) => HARMFUL.test(line))).toEqual([])
-    expect(['proven', 'expected']).toContain(reading.standing)
+    const reading = readCodeForTest(language, text)
+    expect(describeAllEffects(reading).filter((line) => HARMFUL.test(line))).toEqual([])
+    expect(['proven', 'expected']).toContain(reading.grade)
   })
 })

@@ -68,20 +68,22 @@ export interface ImportBinding {
 }
 
 /** What stands for each of the names of a key: `os.{remove unlink} shutil.rmtree` are three. */
-export function byWord<Item>(table: Readonly<Record<string, Item>>): Map<string, Item> {
-  return new Map(Object.entries(table).flatMap(([names, item]) => spelled(names).map((name) => [name, item] as const)))
+export function expandKeys<Item>(table: Readonly<Record<string, Item>>): Map<string, Item> {
+  return new Map(
+    Object.entries(table).flatMap(([names, item]) => expandNames(names).map((name) => [name, item] as const)),
+  )
 }
 
-function spelled(names: string): string[] {
+function expandNames(names: string): string[] {
   return names.split(/ (?![^{]*\})/).flatMap((name) => {
     const [whole, before, inner = '', after] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(name) ?? []
-    return whole === undefined ? [name] : inner.split(' ').flatMap((each) => spelled(`${before}${each}${after}`))
+    return whole === undefined ? [name] : inner.split(' ').flatMap((each) => expandNames(`${before}${each}${after}`))
   })
 }
 
-export const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
+export const wordSet = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 
-export const NOTHING: Node = { type: 'nothing' }
+export const EMPTY_NODE: Node = { type: 'nothing' }
 
 export function textNode(text: string): Node {
   return { type: 'text', text }
@@ -96,7 +98,7 @@ export function assignNode(target: Node, value: Node): Node {
 }
 
 /** Any of these may be the value. */
-export function choiceOf(...values: readonly Node[]): Node {
+export function choiceNode(...values: readonly Node[]): Node {
   return { type: 'choice', test: undefined, values }
 }
 
@@ -113,7 +115,7 @@ export function afterCalls(calls: readonly Node[], value: Node): Node {
   return calls.length === 0 ? value : { type: 'block', body: [...calls, value] }
 }
 
-const ACTS = new Set<unknown>(['call', 'shell', 'function', 'class', 'each'])
+const ACTING_NODES = new Set<unknown>(['call', 'shell', 'function', 'class', 'each'])
 
 /** The outermost parts of an expression that do something: for places whose value itself is of no use. */
 export function callsIn(root: Node): Node[] {
@@ -122,7 +124,7 @@ export function callsIn(root: Node): Node[] {
   while (waiting.length > 0) {
     const part = waiting.pop()
     if (typeof part !== 'object' || part === null) continue
-    if ('type' in part && ACTS.has(part.type)) found.push(part as Node)
+    if ('type' in part && ACTING_NODES.has(part.type)) found.push(part as Node)
     else waiting.push(...Object.values(part))
   }
   return found.reverse()

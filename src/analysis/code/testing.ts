@@ -1,26 +1,26 @@
 import { type FixedFacts, fixedFacts } from '../../facts/fixed.ts'
 import type { CodeLanguage, Effect } from '../effects.ts'
-import type { Scribe, Standing } from '../programs/program.ts'
-import { toolNotes } from '../tool-scribe.ts'
+import type { CommandGrade, EffectRecorder } from '../programs/program.ts'
+import { createToolRecorder } from '../tool-scribe.ts'
 import { type CodeContext, readCode } from './read-code.ts'
 
 export interface CodeReading {
-  readonly standing: Standing
+  readonly grade: CommandGrade
   readonly effects: readonly Effect[]
   readonly ran: readonly string[]
 }
 
 /** For tests: reads code in a project at /home/dev/project; what it runs is noted, not followed. */
-export function codeReading(
+export function readCodeForTest(
   language: CodeLanguage,
   text: string,
   facts: FixedFacts = {},
   context: Partial<CodeContext> = {},
 ): CodeReading {
-  const notes = toolNotes('code', fixedFacts(facts))
+  const notes = createToolRecorder('code', fixedFacts(facts))
   const ran: string[] = []
-  const scribe: Scribe = {
-    ...notes.scribe,
+  const recorder: EffectRecorder = {
+    ...notes.recorder,
     runs: (words) => {
       ran.push(words.map((word) => word.text ?? '…').join(' '))
       return 'plain'
@@ -34,21 +34,21 @@ export function codeReading(
       return 'plain'
     },
   }
-  const standing = readCode(language, text, { scribe, ...context })
-  return { standing, effects: notes.reading().effects, ran }
+  const grade = readCode(language, text, { recorder, ...context })
+  return { grade, effects: notes.reading().effects, ran }
 }
 
 /** The effects in one short line each, so that a table can state what matters. */
-export function summary(reading: CodeReading): string[] {
+export function describeAllEffects(reading: CodeReading): string[] {
   const lines = reading.effects
     .filter((effect) => effect.kind !== 'run-code' || effect.origin !== 'inline')
-    .map(describe)
+    .map(describeEffect)
   return [...lines, ...reading.ran.map((line) => `run ${line}`)]
 }
 
-type Said = { readonly [Kind in Effect['kind']]?: (effect: Extract<Effect, { kind: Kind }>) => string }
+type EffectDescriptions = { readonly [Kind in Effect['kind']]?: (effect: Extract<Effect, { kind: Kind }>) => string }
 
-const SAID: Said = {
+const EFFECT_DESCRIPTIONS: EffectDescriptions = {
   'delete-path': ({ path, recursive }) => `delete ${path.text}${recursive ? ' recursive' : ''}`,
   'read-path': ({ path, list }) => `${list ? 'list' : 'read'} ${path.text}`,
   'write-path': ({ path }) => `write ${path.text}`,
@@ -69,7 +69,7 @@ const SAID: Said = {
   'resource-change': ({ verb, target }) => `resource ${verb} ${target}`,
 }
 
-function describe(effect: Effect): string {
-  const said = SAID[effect.kind] as ((effect: Effect) => string) | undefined
+function describeEffect(effect: Effect): string {
+  const said = EFFECT_DESCRIPTIONS[effect.kind] as ((effect: Effect) => string) | undefined
   return `${effect.certainty === 'possible' ? 'maybe ' : ''}${said?.(effect) ?? effect.kind}`
 }

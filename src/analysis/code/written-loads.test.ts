@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reading } from '../testing.ts'
+import { readCommand } from '../testing.ts'
 
 const ROOT = '/home/dev/project'
 const session = (files: Record<string, string>) => ({
@@ -12,7 +12,7 @@ const SHELL = '#!/bin/sh\nrm -rf /home/dev/notes\n'
 const C = '#include <stdlib.h>\nint main(void) { return system("rm -rf /home/dev/notes"); }\n'
 
 function deleted(command: string, files: Record<string, string>): (string | undefined)[] {
-  const { effects } = reading(command, session(files))
+  const { effects } = readCommand(command, session(files))
   return effects.flatMap((effect) => (effect.kind === 'delete-path' ? [effect.path.real] : []))
 }
 

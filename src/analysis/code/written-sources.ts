@@ -1,23 +1,24 @@
 import type { CodeLanguage, EffectDraft } from '../effects.ts'
-import type { Scribe, Standing } from '../programs/program.ts'
+import type { CommandGrade, EffectRecorder } from '../programs/program.ts'
 import type { Analysis, Frame } from '../shell/frame.ts'
-import { stateUnread, textsOf } from '../unread.ts'
+import { readTexts, recordUnread } from '../unread.ts'
 import { readCode } from './read-code.ts'
-import { byWord } from './syntax.ts'
+import { expandKeys } from './syntax.ts'
 
-export interface Sources {
+export interface SourceScope {
   /** The directories or files that are run, or how their names begin; all of the project when there are none. */
   readonly under: readonly string[]
   readonly files: RegExp
 }
 
-const ALWAYS = /(?:^|\/)(?:conftest\.py|sitecustomize\.py|[\w-]+\.config\.[cm]?[jt]s|build\.rs|\.mocharc\.[cm]?js)$/
+const ALWAYS_LOADED =
+  /(?:^|\/)(?:conftest\.py|sitecustomize\.py|[\w-]+\.config\.[cm]?[jt]s|build\.rs|\.mocharc\.[cm]?js)$/
 
 /** What test runners and builders of whatever language find by themselves: tests, and settings that are code. */
-export const FOUND =
+export const DISCOVERED_FILES =
   /(?:^|\/)(?:test_[^/]*|[^/]*_test|conftest)\.py$|(?:^|[./_-])(?:tests?|specs?|cy|e2e)\.[cm]?[jt]sx?$|(?:^|\/)(?:__tests__|tests?|specs?|e2e|cypress|features|t)\/.*\.(?:[cm]?[jt]sx?|rb|php|t|pl|sh|bats|lua)$|[._-](?:test|spec)s?\.\w+$|\.(?:t|bats)$|(?:^|\/)[\w-]+\.config\.[cm]?[jt]s$|(?:^|\/)\.\w+rc\.[cm]?js$/i
 
-const LANGUAGES = byWord<CodeLanguage>({
+const LANGUAGE_BY_ENDING = expandKeys<CodeLanguage>({
   py: 'python',
   'js cjs mjs jsx ts cts mts tsx': 'javascript',
   rb: 'ruby',
@@ -31,24 +32,24 @@ const LANGUAGES = byWord<CodeLanguage>({
  * what the session itself wrote is looked at first. Code that is only partly understood stays ordinary work of the project:
  * what is stated are the effects that were found.
  */
-export function readWrittenSources(sources: Sources, scribe: Scribe): Standing {
-  const { written } = scribe.facts.session
+export function readSessionSources(sources: SourceScope, recorder: EffectRecorder): CommandGrade {
+  const { written } = recorder.facts.session
   if (written.size === 0) return 'proven'
-  const chosen = [...written.keys()].filter((path) => isUnder(path, sources, scribe) && sources.files.test(path))
-  let standing: Standing = 'proven'
-  for (const [path, text] of textsOf(chosen, scribe)) {
-    if (text === undefined) standing = 'plain'
-    else if (readQuietly(path, text, scribe) !== 'fine' && standing === 'proven') standing = 'plain'
+  const chosen = [...written.keys()].filter((path) => isUnder(path, sources, recorder) && sources.files.test(path))
+  let grade: CommandGrade = 'proven'
+  for (const [path, text] of readTexts(chosen, recorder)) {
+    if (text === undefined) grade = 'plain'
+    else if (readWithoutRecording(path, text, recorder) !== 'fine' && grade === 'proven') grade = 'plain'
   }
-  return standing
+  return grade
 }
 
-function isUnder(path: string, { under }: Sources, scribe: Scribe): boolean {
-  if (under.length === 0 || ALWAYS.test(path)) return path.startsWith(`${scribe.facts.projectRoot}/`)
+function isUnder(path: string, { under }: SourceScope, recorder: EffectRecorder): boolean {
+  if (under.length === 0 || ALWAYS_LOADED.test(path)) return path.startsWith(`${recorder.facts.projectRoot}/`)
   return under.some((each) => path.startsWith(each))
 }
 
-function isPretended(draft: EffectDraft): boolean {
+function isMockedInTests(draft: EffectDraft): boolean {
   switch (draft.kind) {
     case 'external-write':
     case 'download':
@@ -64,61 +65,71 @@ function isPretended(draft: EffectDraft): boolean {
   }
 }
 
-export function isWorthStating(draft: EffectDraft): boolean {
+export function isWorthRecording(draft: EffectDraft): boolean {
   if (draft.certainty === 'possible') return false
-  return draft.kind === 'run-code' ? draft.origin === 'download' : !isPretended(draft)
+  return draft.kind === 'run-code' ? draft.origin === 'download' : !isMockedInTests(draft)
 }
 
-export function readQuietly(path: string, text: string, scribe: Scribe, language?: CodeLanguage): 'fine' | 'doubtful' {
-  const chosen = language ?? LANGUAGES.get(path.slice(path.lastIndexOf('.') + 1)) ?? 'other'
+export function readWithoutRecording(
+  path: string,
+  text: string,
+  recorder: EffectRecorder,
+  language?: CodeLanguage,
+): 'fine' | 'doubtful' {
+  const chosen = language ?? LANGUAGE_BY_ENDING.get(path.slice(path.lastIndexOf('.') + 1)) ?? 'other'
   let first = false
-  const { drafts, doubtful } = readOnce(`${chosen} ${path}`, text, scribe, () => {
+  const { drafts, doubtful } = readFileOnce(`${chosen} ${path}`, text, recorder, () => {
     first = true
-    return read(path, text, scribe, chosen)
+    return readSourceFile(path, text, recorder, chosen)
   })
-  if (!first) for (const draft of drafts) scribe.effect(draft)
+  if (!first) for (const draft of drafts) recorder.effect(draft)
   return doubtful ? 'doubtful' : 'fine'
 }
 
-function read(path: string, text: string, scribe: Scribe, language: CodeLanguage): FileSaid {
+function readSourceFile(path: string, text: string, recorder: EffectRecorder, language: CodeLanguage): FileReading {
   const drafts: EffectDraft[] = []
   let doubtful = false
-  const quiet: Scribe = {
-    ...scribe,
+  const quiet: EffectRecorder = {
+    ...recorder,
     // Past a bound nothing is known of the rest: that is told, whoever loads it.
-    unknown: (why, kind) => (kind === 'unread-code' ? stateUnread(scribe, `${path}: ${why}`) : undefined),
+    unknown: (why, kind) => (kind === 'unread-code' ? recordUnread(recorder, `${path}: ${why}`) : undefined),
     effect: (draft) => {
       if (draft.kind === 'run-code' && draft.origin === 'dynamic') doubtful = true
-      if (!isWorthStating(draft)) return
+      if (!isWorthRecording(draft)) return
       drafts.push(draft)
-      scribe.effect(draft)
+      recorder.effect(draft)
     },
   }
-  readCode(language, text, { scribe: quiet, file: path, origin: 'session-file' })
+  readCode(language, text, { recorder: quiet, file: path, origin: 'session-file' })
   return { drafts, doubtful }
 }
 
-export interface FileSaid {
+export interface FileReading {
   readonly drafts: readonly EffectDraft[]
   readonly doubtful: boolean
 }
 
-interface Known extends FileSaid {
+interface KnownReading extends FileReading {
   readonly text: string
 }
 
-const KNOWN = new WeakMap<Analysis, Map<string, Known>>()
+const KNOWN_READINGS = new WeakMap<Analysis, Map<string, KnownReading>>()
 
 /**
  * Reads a file, or gives what its reading said when a command before it read the same text in the same place: what it ran then
  * stands in the book already. Several commands that load the same big files cost no more than one.
  */
-export function readOnce(what: string, text: string, scribe: Scribe, read: () => FileSaid): FileSaid {
-  const frame = frameOf(scribe)
+export function readFileOnce(
+  what: string,
+  text: string,
+  recorder: EffectRecorder,
+  read: () => FileReading,
+): FileReading {
+  const frame = frameOf(recorder)
   if (!frame) return read()
-  const known = KNOWN.get(frame.analysis) ?? new Map<string, Known>()
-  KNOWN.set(frame.analysis, known)
-  const key = `${what}\0${circumstances(frame)}`
+  const known = KNOWN_READINGS.get(frame.analysis) ?? new Map<string, KnownReading>()
+  KNOWN_READINGS.set(frame.analysis, known)
+  const key = `${what}\0${readingKey(frame)}`
   const before = known.get(key)
   if (before?.text === text) return before
   const said = read()
@@ -126,11 +137,11 @@ export function readOnce(what: string, text: string, scribe: Scribe, read: () =>
   return said
 }
 
-function frameOf(scribe: Scribe): Frame | undefined {
-  return 'frame' in scribe ? (scribe.frame as Frame) : undefined
+function frameOf(recorder: EffectRecorder): Frame | undefined {
+  return 'frame' in recorder ? (recorder.frame as Frame) : undefined
 }
 
-function circumstances({ analysis: { overlay }, scope, certainty, maybe, place, depth }: Frame): string {
+function readingKey({ analysis: { overlay }, scope, certainty, maybe, place, depth }: Frame): string {
   const variables: string[] = []
   for (let at: typeof scope.parent = scope; at; at = at.parent)
     for (const [name, variable] of at.variables) variables.push(`${name}=${variable?.word.known ?? ''}`)

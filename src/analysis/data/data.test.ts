@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dataOf, memberOf, readData } from './data.ts'
+import { memberOf, parseData, parseFirstDocument } from './data.ts'
 
 describe('data files', () => {
   it.each([
@@ -11,11 +11,11 @@ describe('data files', () => {
     ['json', '// x\n{"\\u0061": 1,}', { a: 1 }],
     ['toml', '[a.b]\nc = """\nd"""\n', { a: { b: { c: 'd' } } }],
   ] as const)('%s %j', (syntax, text, data) => {
-    expect(dataOf(syntax, text)).toEqual(data)
+    expect(parseFirstDocument(syntax, text)).toEqual(data)
   })
 
   it('a key is data, whatever its name', () => {
-    const data = dataOf('yaml', '__proto__: {x: 1}\n')
+    const data = parseFirstDocument('yaml', '__proto__: {x: 1}\n')
     expect(memberOf(data, '__proto__', 'x')).toBe(1)
     expect(memberOf(data, 'x')).toBeUndefined()
   })
@@ -28,6 +28,6 @@ describe('data files', () => {
     ['json', '{"a" 1}'],
     ['yaml', 'x'.repeat(2_000_000)],
   ] as const)('%s that cannot be read says so', (syntax, text) => {
-    expect(readData(syntax, text).kind).toBe('broken')
+    expect(parseData(syntax, text).kind).toBe('broken')
   })
 })

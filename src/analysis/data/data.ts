@@ -10,17 +10,17 @@ type DataReading = { readonly kind: 'data'; readonly data: unknown } | { readonl
 const MAX_LENGTH = 1024 * 1024
 
 /** Parses a text by its syntax. Never throws; YAML gives the list of its documents. */
-export function readData(syntax: DataSyntax, text: string): DataReading {
+export function parseData(syntax: DataSyntax, text: string): DataReading {
   if (text.length > MAX_LENGTH) return { kind: 'broken', why: 'too long' }
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text
   try {
-    return parsers(syntax, source)
+    return parseBySyntax(syntax, source)
   } catch (error) {
     return { kind: 'broken', why: String(error).split('\n', 1)[0]?.slice(0, 120) ?? '' }
   }
 }
 
-function parsers(syntax: DataSyntax, text: string): DataReading {
+function parseBySyntax(syntax: DataSyntax, text: string): DataReading {
   switch (syntax) {
     case 'json':
       return readJson(text)
@@ -44,8 +44,8 @@ function readJson(text: string): DataReading {
 }
 
 /** The data of a text, the first document of several; undefined when it is broken. */
-export function dataOf(syntax: DataSyntax, text: string): unknown {
-  const reading = readData(syntax, text)
+export function parseFirstDocument(syntax: DataSyntax, text: string): unknown {
+  const reading = parseData(syntax, text)
   if (reading.kind === 'broken') return undefined
   return syntax === 'yaml' && Array.isArray(reading.data) ? reading.data[0] : reading.data
 }
@@ -69,10 +69,10 @@ export function itemsOf(data: unknown): readonly unknown[] {
   return Array.isArray(data) ? data : [data]
 }
 
-export function textsOf(data: unknown): string[] {
+export function textItemsOf(data: unknown): string[] {
   return itemsOf(data).filter((each) => typeof each === 'string')
 }
 
-export function joinedWords(words: readonly string[]): string {
+export function joinShellWords(words: readonly string[]): string {
   return words.map((word) => (/^[\w@%+=:,./{}-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ')
 }

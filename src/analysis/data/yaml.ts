@@ -8,18 +8,18 @@ import {
   type Schema,
 } from 'js-yaml'
 
-let schema: Schema | undefined
+let cachedSchema: Schema | undefined
 
 /** An alias is the very object it stands for, so whoever walks must not walk it twice. Throws on what is no YAML. */
 export function yamlDocuments(text: string): unknown[] {
-  if (documentsIn(text) > MOST_DOCUMENTS) throw new Error(`more than ${MOST_DOCUMENTS} documents`)
-  schema ??= newSchema()
-  return loadAll(text, { schema, json: true, maxDepth: 100 })
+  if (countDocuments(text) > MAX_DOCUMENTS) throw new Error(`more than ${MAX_DOCUMENTS} documents`)
+  cachedSchema ??= newSchema()
+  return loadAll(text, { schema: cachedSchema, json: true, maxDepth: 100 })
 }
 
-const MOST_DOCUMENTS = 500
+const MAX_DOCUMENTS = 500
 
-function documentsIn(text: string): number {
+function countDocuments(text: string): number {
   let found = 1
   for (let at = text.indexOf('\n---'); at >= 0; at = text.indexOf('\n---', at + 4)) found++
   return found
@@ -29,7 +29,7 @@ function documentsIn(text: string): number {
 function newSchema(): Schema {
   return CORE_SCHEMA.withTags(
     mergeTag,
-    table('tag:yaml.org,2002:map', false),
+    mappingTag('tag:yaml.org,2002:map', false),
     ...['!', 'tag:'].flatMap((tag) => [
       defineScalarTag(tag, { matchByTagPrefix: true, resolve: (source) => source, identify: () => false }),
       defineSequenceTag<unknown[]>(tag, {
@@ -40,14 +40,14 @@ function newSchema(): Schema {
         },
         identify: () => false,
       }),
-      table(tag, true),
+      mappingTag(tag, true),
     ]),
   )
 }
 
 type Table = Record<string, unknown>
 
-function table(tag: string, matchByTagPrefix: boolean) {
+function mappingTag(tag: string, matchByTagPrefix: boolean) {
   return defineMappingTag<Table>(tag, {
     matchByTagPrefix,
     create: () => Object.create(null) as Table,

@@ -1,21 +1,21 @@
-import type { Area, Certainty, EffectDraft } from '../effects.ts'
+import type { Certainty, EffectDraft, ProtectionArea } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { hostOf } from '../hosts.ts'
-import { isUsualSource, strangeSources } from '../package-sources.ts'
-import { widenedTrust } from '../trust-lists.ts'
-import type { Candidate } from './candidate.ts'
+import { isUsualSource, unknownSourceEffects } from '../package-sources.ts'
+import { trustWideningEffects } from '../trust-lists.ts'
+import type { CommandCandidate } from './candidate.ts'
 import type { WrittenFile } from './file-effects.ts'
-import { isForTests, nameWithin } from './syntax.ts'
-import { unverified } from './unverified.ts'
+import { isTestFile, toProjectRelativeName } from './syntax.ts'
+import { findDisabledVerification } from './unverified.ts'
 import { webShell } from './web-shell.ts'
 
-const weakens = (area: Area, feature: string, certainty?: Certainty): EffectDraft => ({
+const makeWeakenDraft = (area: ProtectionArea, feature: string, certainty?: Certainty): EffectDraft => ({
   kind: 'weaken',
   area,
   feature,
   ...(certainty && { certainty }),
 })
-const persists = (mechanism: 'editor' | 'git-hook' | 'other', target: string): EffectDraft => ({
+const makePersistDraft = (mechanism: 'editor' | 'git-hook' | 'other', target: string): EffectDraft => ({
   kind: 'persist',
   mechanism,
   target,
@@ -23,7 +23,7 @@ const persists = (mechanism: 'editor' | 'git-hook' | 'other', target: string): E
 })
 
 /** Code that is loaded into every run of a tool, from a file that nobody has read. */
-const AGENT: EffectDraft = {
+const LOADED_AGENT_DRAFT: EffectDraft = {
   kind: 'run-code',
   language: 'other',
   origin: 'session-file',
@@ -33,39 +33,39 @@ const AGENT: EffectDraft = {
   by: 'an agent of the virtual machine',
 }
 
-const LINES: readonly (readonly [files: RegExp, line: RegExp, effect: EffectDraft, also?: RegExp])[] = [
+const RISKY_LINES: readonly (readonly [files: RegExp, line: RegExp, effect: EffectDraft, also?: RegExp])[] = [
   [
     /\.npmrc$|\.yarnrc(?:\.yml)?$/,
     /strict-ssl\s*[=:]\s*"?false|enableStrictSsl:\s*false/i,
-    weakens('tls', 'strict-ssl'),
+    makeWeakenDraft('tls', 'strict-ssl'),
   ],
   [
     /(?:^|\/)(?:\.mvn\/(?:jvm|maven)\.config|\.mavenrc|gradle\.properties|\.(?:sbt|jvm)opts|jvm\.options)$/,
     /(?:^|[\s=])-(?:javaagent|agentpath|agentlib|Xbootclasspath\/[ap]):(?!jdwp)/m,
-    AGENT,
+    LOADED_AGENT_DRAFT,
   ],
-  [/\.npmrc$/, /ignore-scripts\s*=\s*false/i, weakens('other', 'ignore-scripts', 'possible')],
-  [/pip\.conf$|pip\.ini$|requirements[^/]*\.(?:txt|in)$/, /trusted-host[\s=]/i, weakens('tls', 'trusted-host')],
-  [/\.gitconfig$|\/\.git\/config$/, /sslverify\s*=\s*false/i, weakens('tls', 'http.sslVerify')],
+  [/\.npmrc$/, /ignore-scripts\s*=\s*false/i, makeWeakenDraft('other', 'ignore-scripts', 'possible')],
+  [/pip\.conf$|pip\.ini$|requirements[^/]*\.(?:txt|in)$/, /trusted-host[\s=]/i, makeWeakenDraft('tls', 'trusted-host')],
+  [/\.gitconfig$|\/\.git\/config$/, /sslverify\s*=\s*false/i, makeWeakenDraft('tls', 'http.sslVerify')],
   [
     /sshd_config(?:\.d\/.+)?$/,
     /^[ \t]*(?:permitrootlogin\s+yes|passwordauthentication\s+yes|permitemptypasswords\s+yes|stricthostkeychecking\s+no)/im,
-    weakens('authentication', 'sshd settings'),
+    makeWeakenDraft('authentication', 'sshd settings'),
   ],
   [
     /\/\.ssh\/config$/,
     /^[ \t]*(?:stricthostkeychecking\s+no|userknownhostsfile\s+\/dev\/null)/im,
-    weakens('authentication', 'host key checking'),
+    makeWeakenDraft('authentication', 'host key checking'),
   ],
   [
     /\.env(?:\.[\w-]+)?$|dockerfile|docker-compose[^/]*\.ya?ml$|\.ya?ml$|\.sh$/,
     /NODE_TLS_REJECT_UNAUTHORIZED["']?\s*[=:]\s*["']?0/,
-    weakens('tls', 'NODE_TLS_REJECT_UNAUTHORIZED'),
+    makeWeakenDraft('tls', 'NODE_TLS_REJECT_UNAUTHORIZED'),
   ],
   [
     /\.(?:[cm]?[jt]sx?|py|go|rb|java|php)$/,
     /rejectUnauthorized\s*:\s*false|verify\s*=\s*False|InsecureSkipVerify\s*:\s*true|CURLOPT_SSL_VERIFYPEER\s*,\s*(?:false|0)|VERIFY_NONE|_create_unverified_context/,
-    weakens('tls', 'certificate checks in code'),
+    makeWeakenDraft('tls', 'certificate checks in code'),
   ],
   [/^(?!.*\.(?:mdx?|txt|rst|adoc|log|csv|html?)$)/, webShell(), { kind: 'listen', reach: 'network', executes: true }],
   [
@@ -75,7 +75,7 @@ const LINES: readonly (readonly [files: RegExp, line: RegExp, effect: EffectDraf
   ],
   [
     /\.(?:[cm]?[jt]sx?|html?|vue|svelte)$/,
-    sentOn(),
+    buildSentInputPattern(),
     {
       kind: 'send-data',
       host: 'another host',
@@ -103,55 +103,59 @@ const LINES: readonly (readonly [files: RegExp, line: RegExp, effect: EffectDraf
   [
     /\.gitconfig$|\/git\/config$|\/gitconfig$/,
     /^[ \t]*(?:hookspath\s*=\s*["']?[/~]|fsmonitor\s*=\s*["']?(?!true|false)[\w/~.])/im,
-    persists('git-hook', 'hooks for every repository'),
+    makePersistDraft('git-hook', 'hooks for every repository'),
   ],
   [
     /\.g?vimrc$|\/nvim\/|\/\.vim\/|\.(?:exrc|nvimrc|emacs|gdbinit|screenrc|tmux\.conf|xbindkeysrc|inputrc)$|\/tmux\.conf$|\/\.config\/(?:i3|sway|hypr|sxhkd|kitty|alacritty)\//,
     /(?:!|\bsystem\b|\bjobstart\b|\bexecute\b|\bexec\b|\brun-shell\b|\bif-shell\b|\bnew-session\b|\bshell\b|\bcommand\b)[^\n]{0,120}\/(?:tmp|var\/tmp|dev\/shm)\/\S/,
-    persists('editor', 'a program in a temporary directory'),
+    makePersistDraft('editor', 'a program in a temporary directory'),
   ],
   [
     /\/\.jupyter\/|\/\.ipython\/|\/\.(?:pythonrc|pythonrc\.py|pdbrc|irbrc|pryrc|rprofile|perldb|node_repl\.js|psqlrc|sqliterc)$/,
     /(?:\bsystem|\bpopen|\bexec\w*|\bspawn\w*|\bsubprocess\.\w{1,20}|\brun|`|\\!)\s{0,4}\(?[^\n]{0,80}\/(?:tmp|var\/tmp|dev\/shm)\/\S/,
-    persists('other', 'a program in a temporary directory'),
+    makePersistDraft('other', 'a program in a temporary directory'),
   ],
   [
     /\/(?:code|cursor|vscodium|windsurf)\/user\/keybindings\.json$/,
     /terminal\.sendSequence/,
-    persists('editor', 'a key that types a command'),
+    makePersistDraft('editor', 'a key that types a command'),
   ],
-  [/\/\.curlrc$/, /^[ \t]*(?:--?)?(?:insecure|k)[ \t]*\r?$/im, weakens('tls', 'certificate checks of curl')],
-  [/\/\.wgetrc$/, /^[ \t]*use_askpass\s*=\s*\S/im, persists('other', 'a program that wget asks for passwords')],
-  [/\/\.docker\/config\.json$/, foreignHelper(), persists('other', 'a credential helper of docker')],
+  [/\/\.curlrc$/, /^[ \t]*(?:--?)?(?:insecure|k)[ \t]*\r?$/im, makeWeakenDraft('tls', 'certificate checks of curl')],
+  [/\/\.wgetrc$/, /^[ \t]*use_askpass\s*=\s*\S/im, makePersistDraft('other', 'a program that wget asks for passwords')],
+  [
+    /\/\.docker\/config\.json$/,
+    buildForeignHelperPattern(),
+    makePersistDraft('other', 'a credential helper of docker'),
+  ],
   [
     /\/\.yarnrc(?:\.yml)?$/,
     /^[ \t]*"?(?:yarnPath|yarn-path)"?\s{0,4}:?\s{0,4}["']?(?!["'\s:]|(?:\.\/)?\.yarn\/)\S/m,
-    persists('other', 'another program in place of yarn'),
+    makePersistDraft('other', 'another program in place of yarn'),
   ],
   [
     /(?:^|\/)\.gitmodules$/,
     /^[ \t]*update\s*=\s*!|^[ \t]*url\s*=\s*(?:ext|fd)::/im,
-    persists('git-hook', 'a command for every submodule update'),
+    makePersistDraft('git-hook', 'a command for every submodule update'),
   ],
   [
     /\/\.(?:claude|agents)\/(?:commands|skills|agents)\/.{1,300}\.md$/,
     /^allowed-tools\s*:[^\n]{0,400}\bBash\(:?\*\)/m,
-    weakens('gate', 'a prompt that allows itself every command', 'likely'),
+    makeWeakenDraft('gate', 'a prompt that allows itself every command', 'likely'),
   ],
   [
     /(?:docker-)?compose[^/]*\.ya?ml$/,
     /^[ \t]*privileged\s*:\s*["']?true/m,
-    weakens('sandbox', 'a privileged container', 'likely'),
+    makeWeakenDraft('sandbox', 'a privileged container', 'likely'),
   ],
   [
     /(?:docker-)?compose[^/]*\.ya?ml$/,
     /^[ \t]*-\s*["']?\/:\/|^[ \t]*source\s*:\s*["']?\/["']?[ \t]*\r?$|^[ \t]*pid\s*:\s*["']?host/m,
-    weakens('sandbox', 'a container with the whole machine in it', 'likely'),
+    makeWeakenDraft('sandbox', 'a container with the whole machine in it', 'likely'),
   ],
   [
     /(?:docker|container)file[^/]*$/,
     /^[ \t]*ADD\s+(?:--(?!checksum)\S+\s+)*http:\/\//im,
-    weakens('signing', 'what an image takes in over plain http', 'likely'),
+    makeWeakenDraft('signing', 'what an image takes in over plain http', 'likely'),
   ],
   [
     /(?:docker|container)file[^/]*$/,
@@ -166,32 +170,32 @@ const LINES: readonly (readonly [files: RegExp, line: RegExp, effect: EffectDraf
   [
     /\/devcontainer\.json$/,
     /["']source=\/,|--volume=\/:/,
-    weakens('sandbox', 'a container with the whole machine in it', 'likely'),
+    makeWeakenDraft('sandbox', 'a container with the whole machine in it', 'likely'),
   ],
   [
     /\.(?:ya?ml|json)$/,
     /(?:^|[\s{,"'])privileged["']?\s{0,8}:\s{0,8}true/m,
-    weakens('sandbox', 'a container with all of its node in it', 'likely'),
+    makeWeakenDraft('sandbox', 'a container with all of its node in it', 'likely'),
     /(?:^|[\s{,"'])hostPID["']?\s{0,8}:\s{0,8}true/m,
   ],
   [
     /\/(?:\.vscode|\.cursor|\.windsurf|\.zed|user)\/settings\.json$|\.code-workspace$|\/zed\/settings\.json$/,
     /"(?:chat\.tools\.(?:global\.)?autoApprove|chat\.tools\.(?:terminal|edits)\.autoApprove|always_allow_tool_actions|claudeCode\.allowDangerouslySkipPermissions|geminicodeassist\.agentYoloMode|github\.copilot\.chat\.agent\.autoApprove|cursor\.\w{0,40}(?:yolo|autoRun)\w{0,40})"\s*:\s*(?:true|\{|")/i,
-    weakens('gate', 'an editor agent that approves its own tools'),
+    makeWeakenDraft('gate', 'an editor agent that approves its own tools'),
   ],
   [
     /\/(?:\.vscode|user)\/settings\.json$|\.code-workspace$/,
     /"security\.workspace\.trust\.(?:enabled"\s*:\s*false|untrustedFiles"\s*:\s*"open")|"task\.allowAutomaticTasks"\s*:\s*"on"/,
-    weakens('gate', 'workspace trust of the editor'),
+    makeWeakenDraft('gate', 'workspace trust of the editor'),
   ],
   [
     /(?:claude|agents|gemini)(?:\.local)?\.md$|\/(?:skills|commands|rules|agents)\/[^/]+\.mdc?$/,
     /dangerously-skip-permissions|bypassPermissions|(?:disable|turn off|uninstall|bypass|ignore)\s+(?:the\s+)?(?:irongate|permission (?:gate|checks?|hooks?)|safety (?:checks?|hooks?))|ignore (?:all )?(?:previous|prior) instructions/i,
-    weakens('gate', 'instructions to the agent'),
+    makeWeakenDraft('gate', 'instructions to the agent'),
   ],
 ]
 
-function foreignHelper(): RegExp {
+function buildForeignHelperPattern(): RegExp {
   const known =
     'desktop|osxkeychain|pass|secretservice|wincred|ecr-login|gcloud|gcr|acr-env|acr-linux|ghcr-login|desktop\\.exe|wsl'
   return new RegExp(
@@ -200,21 +204,21 @@ function foreignHelper(): RegExp {
 }
 
 /** What people type, or prove themselves with, handed on to an address that stands in the code. */
-function sentOn(): RegExp {
+function buildSentInputPattern(): RegExp {
   const called = String.raw`\b(?:fetch|post|sendBeacon|open)\s{0,4}\(\s{0,4}["'\`](?:https?:)?\/\/[^\n]{0,200}`
   return new RegExp(
     String.raw`${called}(?:\bdocument\.cookie\b|\bnew FormData\(\s{0,4}[\w$.]{0,20}(?:target|forms)|\bbody\b[^\n]{0,60}\breq(?:uest)?\.(?:headers|cookies)\b)`,
   )
 }
 
-export function configProblems(
+export function findConfigProblems(
   { path, content }: WrittenFile,
-  settings: readonly Candidate[],
+  settings: readonly CommandCandidate[],
   facts: Facts,
 ): EffectDraft[] {
   const name = (path.real ?? path.text).toLowerCase().replaceAll('\\', '/')
-  const testing = isForTests(nameWithin(path, facts.projectRoot))
-  const found = LINES.filter(
+  const testing = isTestFile(toProjectRelativeName(path, facts.projectRoot))
+  const found = RISKY_LINES.filter(
     ([files, line, effect, also]) =>
       files.test(name) &&
       line.test(content) &&
@@ -222,28 +226,28 @@ export function configProblems(
       !(testing && (effect.kind === 'weaken' || effect.kind === 'listen')),
   ).map(([, , effect]) => effect)
   const base = name.slice(name.lastIndexOf('/') + 1)
-  found.push(...widenedTrust([...settings, ...spokenSettings(content)], base))
-  if (!found.some(({ kind }) => kind === 'weaken')) found.push(...unverified(path, content, settings))
+  found.push(...trustWideningEffects([...settings, ...findWildcardSettings(content)], base))
+  if (!found.some(({ kind }) => kind === 'weaken')) found.push(...findDisabledVerification(path, content, settings))
   // A remote of git is where a repository comes from, and is judged when something is fetched and run.
   if (!/(?:^|\/)(?:\.git\/config|\.gitconfig|git\/config)$/.test(name))
-    found.push(...strangeSources(settings, base, facts))
-  if (/(?:^|\/)package\.json$/.test(name)) return [...found, ...foreignDependencies(content)]
-  if (/(?:^|\/)\.gitmodules$/.test(name)) return [...found, ...foreignSubmodules(content, facts)]
-  return path.tags.includes('lock-file') || FROM_ELSEWHERE.test(name)
-    ? [...found, ...foreignRegistries(content)]
+    found.push(...unknownSourceEffects(settings, base, facts))
+  if (/(?:^|\/)package\.json$/.test(name)) return [...found, ...findForeignDependencies(content)]
+  if (/(?:^|\/)\.gitmodules$/.test(name)) return [...found, ...findForeignSubmodules(content, facts)]
+  return path.tags.includes('lock-file') || PACKAGE_SOURCE_FILE.test(name)
+    ? [...found, ...findForeignRegistries(content)]
     : found
 }
 
 /** Where packages are told to come from. */
-const FROM_ELSEWHERE = /\.(?:npm|yarn)rc(?:\.yml)?$|pip\.conf$|\.cargo\/config|requirements[^/]*\.(?:txt|in)$/
+const PACKAGE_SOURCE_FILE = /\.(?:npm|yarn)rc(?:\.yml)?$|pip\.conf$|\.cargo\/config|requirements[^/]*\.(?:txt|in)$/
 
-function spokenSettings(content: string): readonly Candidate[] {
+function findWildcardSettings(content: string): readonly CommandCandidate[] {
   return [
     ...content.matchAll(/^[ \t]{0,20}(?:set[ \t]{1,4})?([a-z][\w-]{3,60})[ \t]{1,4}([/*~]{1,3})[ \t]{0,8}$/gm),
   ].map(([, name = '', text = '']) => ({ text, keys: [name] }))
 }
 
-function foreignDependencies(content: string): EffectDraft[] {
+function findForeignDependencies(content: string): EffectDraft[] {
   const addresses = [
     ...content.matchAll(/"[\w@/.-]{1,200}"\s{0,8}:\s{0,8}"((?:git\+(?:https?|ssh)|git|https?):\/\/[^\s"]{3,300})"/g),
   ].map((match) => match[1] ?? '')
@@ -252,26 +256,26 @@ function foreignDependencies(content: string): EffectDraft[] {
     const host = hostOf(url.replace(/^git\+/, ''))
     return host !== '' && host !== 'localhost' && (/^(?:git\+)?http:/.test(url) || !isUsualSource(host))
   })
-  return installs(
+  return makeInstallDrafts(
     'package.json',
     'git',
     foreign.map((url) => hostOf(url.replace(/^git\+/, ''))),
   )
 }
 
-function foreignSubmodules(content: string, facts: Facts): EffectDraft[] {
-  const own = new Set([...(facts.git(facts.projectRoot)?.remotes.values() ?? [])].map(gitHost))
-  const hosts = [...content.matchAll(/^[ \t]*url\s*=\s*(\S{3,300})/gm)].map(([, url = '']) => gitHost(url))
+function findForeignSubmodules(content: string, facts: Facts): EffectDraft[] {
+  const own = new Set([...(facts.git(facts.projectRoot)?.remotes.values() ?? [])].map(parseGitHost))
+  const hosts = [...content.matchAll(/^[ \t]*url\s*=\s*(\S{3,300})/gm)].map(([, url = '']) => parseGitHost(url))
   const foreign = hosts.filter((host) => host !== '' && !isUsualSource(host) && !own.has(host))
-  return installs('git submodule', 'git', foreign)
+  return makeInstallDrafts('git submodule', 'git', foreign)
 }
 
-function gitHost(url: string): string {
+function parseGitHost(url: string): string {
   if (/^\w[\w+.-]*:\/\//.test(url)) return hostOf(url)
   return /^(?:[\w.-]+@)?([\w.-]+\.[a-z]{2,}):/i.exec(url)?.[1] ?? ''
 }
 
-function foreignRegistries(content: string): EffectDraft[] {
+function findForeignRegistries(content: string): EffectDraft[] {
   const addresses = [
     ...content.matchAll(
       /(?:resolved|registry|npmRegistryServer|index-url|find-links|source|url)["']?\s{0,4}[=: ]\s{0,4}["']?((?:https?|git\+\w+):\/\/[^\s"',#]{3,300})/g,
@@ -280,10 +284,10 @@ function foreignRegistries(content: string): EffectDraft[] {
   const hosts = addresses
     .map((match) => hostOf(match[1] ?? ''))
     .filter((host) => host !== '' && host !== 'localhost' && !isUsualSource(host))
-  return installs('lock file', 'other-registry', hosts)
+  return makeInstallDrafts('lock file', 'other-registry', hosts)
 }
 
-function installs(manager: string, origin: 'git' | 'other-registry', hosts: readonly string[]): EffectDraft[] {
+function makeInstallDrafts(manager: string, origin: 'git' | 'other-registry', hosts: readonly string[]): EffectDraft[] {
   return [...new Set(hosts)]
     .slice(0, 8)
     .map((host) => ({ kind: 'install', manager, packages: [host], origin, scope: 'project', certainty: 'likely' }))

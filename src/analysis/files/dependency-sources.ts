@@ -1,13 +1,13 @@
 import type { EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
-import { endsIn, hostOf, isForge } from '../hosts.ts'
-import { isNearMiss } from '../package-names.ts'
-import { strangenessOf } from '../package-sources.ts'
-import { kinshipOf, repositoryOf } from '../repositories.ts'
+import { hostOf, isForge, isInDomain } from '../hosts.ts'
+import { findNearMiss } from '../package-names.ts'
+import { classifySource } from '../package-sources.ts'
+import { repositoryOf, repositoryRelation } from '../repositories.ts'
 import type { WrittenFile } from './file-effects.ts'
 
 /** Where each kind of manifest names a place that code is taken from; the first group is the address. Homepages and licences stand elsewhere. */
-const FORMS: readonly (readonly [files: RegExp, address: RegExp])[] = [
+const ADDRESS_FORMS: readonly (readonly [files: RegExp, address: RegExp])[] = [
   [
     /(?:^|\/)(?:cargo\.toml|\.cargo\/config(?:\.toml)?)$/,
     /\b(?:git|registry-index|registry|index)\s{0,4}=\s{0,4}"((?:sparse\+)?(?:https?|git|ssh):\/\/[^\s"]{3,300})"/g,
@@ -79,13 +79,13 @@ const KNOWN_OWNERS: ReadonlySet<string> = new Set(
 )
 
 /** Places that hand out packages as their business, beside the registries themselves. */
-const SHELVES: readonly string[] =
+const PACKAGE_HOSTS: readonly string[] =
   'esm.sh unpkg.com jsdelivr.net skypack.dev jspm.io cdnjs.cloudflare.com googleapis.com bitnami.com github.io jitpack.io repo.maven.apache.org plugins.gradle.org'.split(
     ' ',
   )
 
-export function isCodeShelf(host: string): boolean {
-  return endsIn(host, SHELVES)
+export function isPackageHost(host: string): boolean {
+  return isInDomain(host, PACKAGE_HOSTS)
 }
 
 const PACKAGE_JSON = /(?:^|\/)package\.json$/
@@ -93,29 +93,29 @@ const PACKAGE_JSON = /(?:^|\/)package\.json$/
 export function isManifest(name: string): boolean {
   const folded = name.toLowerCase()
   if (folded.endsWith('.py')) return folded.endsWith('setup.py')
-  return PACKAGE_JSON.test(folded) || FORMS.some(([files]) => files.test(folded))
+  return PACKAGE_JSON.test(folded) || ADDRESS_FORMS.some(([files]) => files.test(folded))
 }
 
-const MOST = 8
+const MAX_SOURCES = 8
 
 /** Places outside the usual registries that a manifest takes code from: whoever installs or builds runs it. */
-export function dependencySources({ path, content }: WrittenFile, facts: Facts): EffectDraft[] {
+export function findDependencySources({ path, content }: WrittenFile, facts: Facts): EffectDraft[] {
   const name = (path.real ?? path.text).toLowerCase()
-  const text = name.endsWith('.py') && !name.endsWith('/setup.py') ? inlineMetadata(content) : content
+  const text = name.endsWith('.py') && !name.endsWith('/setup.py') ? extractInlineMetadata(content) : content
   const found = new Set<string>()
-  for (const [files, form] of FORMS) {
+  for (const [files, form] of ADDRESS_FORMS) {
     if (!files.test(name)) continue
     for (const [, address = ''] of text.matchAll(form)) {
-      if (found.size < MOST && isElsewhere(address, facts)) found.add(address)
+      if (found.size < MAX_SOURCES && isForeignAddress(address, facts)) found.add(address)
     }
   }
   if (PACKAGE_JSON.test(name))
-    for (const value of packageValues(text)) {
+    for (const value of listDependencyValues(text)) {
       const address = PACKAGE_ADDRESS.exec(value)?.[1]
       const alias = /^npm:(@?[^@]{1,100})/.exec(value)?.[1]
-      if (address !== undefined && isElsewhere(address, facts)) found.add(address)
+      if (address !== undefined && isForeignAddress(address, facts)) found.add(address)
       // `"lodash": "npm:lodahs@1"`: another package under the name of the one that is meant.
-      if (alias !== undefined && isNearMiss(alias, 'node') !== undefined) found.add(alias)
+      if (alias !== undefined && findNearMiss(alias, 'node') !== undefined) found.add(alias)
     }
   return [...found].map((address) => namedSource(address, name.slice(name.lastIndexOf('/') + 1)))
 }
@@ -134,26 +134,28 @@ function namedSource(address: string, manager: string): EffectDraft {
 
 /** Code that the project has already is to come from somebody else from now on. */
 export function movedSource(address: string, by: string, facts: Facts): EffectDraft | undefined {
-  return isElsewhere(address, facts) ? namedSource(address, by) : undefined
+  return isForeignAddress(address, facts) ? namedSource(address, by) : undefined
 }
 
 const PACKAGE_ADDRESS =
   /^((?:git\+\w+:|git:|git@|https?:|github:|gitlab:|bitbucket:)\S{3,300}|[\w-]{1,60}\/[\w.-]{1,100}(?:#\S{1,100})?)$/
-const DEPENDENCIES = /dependencies$|^(?:overrides|resolutions)$/i
+const DEPENDENCY_KEY = /dependencies$|^(?:overrides|resolutions)$/i
 
 /** What a package.json names under its dependencies; of a piece of one, what looks so. */
-function packageValues(text: string): readonly string[] {
-  const whole = objectOf(text)
-  if (whole) return Object.entries(whole).flatMap(([key, value]) => (DEPENDENCIES.test(key) ? textsIn(value, 3) : []))
+function listDependencyValues(text: string): readonly string[] {
+  const whole = parseObject(text)
+  if (whole)
+    return Object.entries(whole).flatMap(([key, value]) => (DEPENDENCY_KEY.test(key) ? collectTexts(value, 3) : []))
   return [...text.matchAll(/"[\w@/.-]{1,100}"\s{0,8}:\s{0,8}"([^"\n]{3,300})"/g)].flatMap(([, value = '']) =>
-    SURELY.test(value) ? [value] : [],
+    CERTAIN_PACKAGE_ADDRESS.test(value) ? [value] : [],
   )
 }
 
 /** Of a piece, nothing tells that it stands among the dependencies: only what is one by its form counts. */
-const SURELY = /^(?:git\+\w+:|git:|git@|github:|gitlab:|bitbucket:|npm:)|^https?:\S{3,300}\.(?:tgz|tar\.gz)(?:#|$)/
+const CERTAIN_PACKAGE_ADDRESS =
+  /^(?:git\+\w+:|git:|git@|github:|gitlab:|bitbucket:|npm:)|^https?:\S{3,300}\.(?:tgz|tar\.gz)(?:#|$)/
 
-function objectOf(text: string): Readonly<Record<string, unknown>> | undefined {
+function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
@@ -162,22 +164,22 @@ function objectOf(text: string): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-function textsIn(value: unknown, depth: number): readonly string[] {
+function collectTexts(value: unknown, depth: number): readonly string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null || depth === 0) return []
-  return Object.values(value).flatMap((inner) => textsIn(inner, depth - 1))
+  return Object.values(value).flatMap((inner) => collectTexts(inner, depth - 1))
 }
 
 /** The block of a script in which it names what it needs. */
-function inlineMetadata(content: string): string {
+function extractInlineMetadata(content: string): string {
   const block = /^# \/\/\/ script\r?\n((?:#[^\n]{0,2000}\r?\n){1,200}?)# \/\/\//m.exec(content)?.[1] ?? ''
   return block.replaceAll(/^# ?/gm, '')
 }
 
-const SHORT = /^(?:github|gitlab|bitbucket|sourcehut):([\w~.-]+)\/([\w.-]+)|^([\w-]+)\/([\w.-]+)(?:#.*)?$/
+const SHORTHAND_ADDRESS = /^(?:github|gitlab|bitbucket|sourcehut):([\w~.-]+)\/([\w.-]+)|^([\w-]+)\/([\w.-]+)(?:#.*)?$/
 
-function isElsewhere(address: string, facts: Facts): boolean {
-  const short = SHORT.exec(address)
+function isForeignAddress(address: string, facts: Facts): boolean {
+  const short = SHORTHAND_ADDRESS.exec(address)
   const owner = short?.[1] ?? short?.[3]
   const url =
     owner === undefined
@@ -185,9 +187,10 @@ function isElsewhere(address: string, facts: Facts): boolean {
       : `https://github.com/${owner}/${short?.[2] ?? short?.[4]}`
   const plain = /^(?:[\w-]+\.)+[a-z]{2,}\//i.test(url) ? `https://${url}` : url
   const host = plain.startsWith('git@') ? (/^git@([^:/]+)/.exec(plain)?.[1] ?? '') : hostOf(plain)
-  if (host === '' || isCodeShelf(host)) return false
-  if (!isForge(host)) return strangenessOf(plain, facts) !== undefined
-  if (kinshipOf(plain, facts) === 'own' && owner === undefined && repositoryOf(plain) === undefined) return false
+  if (host === '' || isPackageHost(host)) return false
+  if (!isForge(host)) return classifySource(plain, facts) !== undefined
+  if (repositoryRelation(plain, facts) === 'own' && owner === undefined && repositoryOf(plain) === undefined)
+    return false
   const named = repositoryOf(plain)?.owner.split('/').at(-1) ?? ''
-  return !KNOWN_OWNERS.has(named) && kinshipOf(plain, facts) !== 'own'
+  return !KNOWN_OWNERS.has(named) && repositoryRelation(plain, facts) !== 'own'
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dockerRuns, isKnownInstaller } from './dockerfile.ts'
+import { isKnownInstaller, listDockerRuns } from './dockerfile.ts'
 
 describe('what a Dockerfile runs', () => {
   it.each<[string, readonly string[]]>([
@@ -27,7 +27,7 @@ describe('what a Dockerfile runs', () => {
     ],
     ['FROM a\nCOPY --from=b /x /etc/e\nRUN cat /etc/e\n', ['cat /etc/e']],
   ])('%j', (content, expected) => {
-    expect(dockerRuns(content)).toEqual(expected)
+    expect(listDockerRuns(content)).toEqual(expected)
   })
 
   it('knows installers by their host, not by a part of it', () => {
@@ -43,6 +43,6 @@ describe('what a Dockerfile runs', () => {
       'COPY a b\nRUN a/b/c\n'.repeat(5_000),
       'ADD https://a.example/b c\nRUN d\n'.repeat(5_000),
     ])
-      dockerRuns(text)
+      listDockerRuns(text)
   })
 })

@@ -2,12 +2,12 @@ import { dirname, join } from 'node:path/posix'
 import { endingOf, isArchiveEnding } from '../remote-shape.ts'
 
 /** Shell texts a Dockerfile runs while it is built; copied files keep their names of outside, seen from `root`. */
-export function dockerRuns(content: string, root = ''): readonly string[] {
+export function listDockerRuns(content: string, root = ''): readonly string[] {
   const copies = new Map<string, string>()
   const texts: string[] = []
   const script: string[] = []
   let directory = '/'
-  for (const line of instructions(content)) {
+  for (const line of splitInstructions(content)) {
     const [, keyword = '', rest = ''] = /^\s*(?:ONBUILD\s+)*([A-Za-z]+)\s+([\s\S]*)$/i.exec(line) ?? []
     switch (keyword.toUpperCase()) {
       case 'WORKDIR':
@@ -15,12 +15,12 @@ export function dockerRuns(content: string, root = ''): readonly string[] {
         break
       case 'COPY':
       case 'ADD':
-        for (const [target, source] of copiesOf(rest, directory, root))
-          if (ADDRESS.test(source)) script.push(fetching(source, target))
+        for (const [target, source] of parseCopies(rest, directory, root))
+          if (DOWNLOAD_ADDRESS.test(source)) script.push(toDownloadCommand(source, target))
           else copies.set(target, source)
         break
       case 'RUN': {
-        const text = renamed(shellText(rest), copies, directory)
+        const text = restoreCopiedNames(toShellText(rest), copies, directory)
         texts.push(text)
         if (script.length > 0) script.push(`(cd ${directory}\n${text}\n)`)
         break
@@ -31,26 +31,26 @@ export function dockerRuns(content: string, root = ''): readonly string[] {
   return script.length > 0 ? [script.join('\n'), ...texts] : texts
 }
 
-const ADDRESS = /^(?:https?|ftp):\/\/[\w.:@%/?&=+,~-]{3,400}$/i
+const DOWNLOAD_ADDRESS = /^(?:https?|ftp):\/\/[\w.:@%/?&=+,~-]{3,400}$/i
 
 /** What `ADD` does with an address, as a command: whatever runs it later runs a download. */
-function fetching(url: string, target: string): string {
+function toDownloadCommand(url: string, target: string): string {
   const into = /^[\w./-]{1,200}$/.test(target) ? target : '/'
   if (!isArchiveEnding(endingOf(url))) return `curl -sL '${url}' -o ${into}`
   return `curl -sL '${url}' | tar -xz -C ${into.endsWith(url.slice(url.lastIndexOf('/'))) ? dirname(into) : into}`
 }
 
-export function dockerCopies(content: string, root: string): readonly string[] {
-  return instructions(content).flatMap((line) => {
+export function listDockerCopies(content: string, root: string): readonly string[] {
+  return splitInstructions(content).flatMap((line) => {
     const rest = /^\s*(?:COPY|ADD)\s+([\s\S]*)$/i.exec(line)?.[1]
-    return rest === undefined ? [] : copiesOf(rest, '/', root).map(([, source]) => source)
+    return rest === undefined ? [] : parseCopies(rest, '/', root).map(([, source]) => source)
   })
 }
 
 /** Lines with continuations and here-documents joined, comments left out. A continuation may split a word. */
-function instructions(content: string): string[] {
+function splitInstructions(content: string): string[] {
   const found: string[] = []
-  const continued = escapeOf(content) === '`' ? /`[ \t\r]*$/ : /\\[ \t\r]*$/
+  const continued = findEscapeDirective(content) === '`' ? /`[ \t\r]*$/ : /\\[ \t\r]*$/
   const lines = content.split('\n')
   for (let at = 0; at < lines.length; at++) {
     let last = lines[at] ?? ''
@@ -77,7 +77,7 @@ function instructions(content: string): string[] {
   return found
 }
 
-function escapeOf(content: string): string | undefined {
+function findEscapeDirective(content: string): string | undefined {
   for (const line of content.slice(0, 4000).split('\n')) {
     const directive = /^\s*#\s*(\w+)\s*=\s*(\S+)/.exec(line)
     if (!directive) return undefined
@@ -86,7 +86,7 @@ function escapeOf(content: string): string | undefined {
   return undefined
 }
 
-function shellText(rest: string): string {
+function toShellText(rest: string): string {
   const text = rest.trim().replace(/^(?:--[\w-]+(?:=\S+)?\s+)+/, '')
   if (!/^\[.*\]$/s.test(text)) return text
   return [...text.matchAll(/"((?:[^"\\]|\\.)*)"/g)]
@@ -94,7 +94,7 @@ function shellText(rest: string): string {
     .join(' ')
 }
 
-function copiesOf(rest: string, directory: string, root: string): (readonly [string, string])[] {
+function parseCopies(rest: string, directory: string, root: string): (readonly [string, string])[] {
   if (/--from=/.test(rest)) return []
   const words = rest
     .trim()
@@ -108,14 +108,14 @@ function copiesOf(rest: string, directory: string, root: string): (readonly [str
     const whole = folder || !(target.endsWith('/') || target === '.')
     return [
       whole ? inside.replace(/\/$/, '') : join(inside, source.slice(source.lastIndexOf('/') + 1)),
-      root === '' || ADDRESS.test(source)
+      root === '' || DOWNLOAD_ADDRESS.test(source)
         ? source
         : `${join(root, source)}${folder ? '/' : ''}`.replace(/\/+$/, folder ? '/' : ''),
     ] as const
   })
 }
 
-function renamed(text: string, copies: ReadonlyMap<string, string>, directory: string): string {
+function restoreCopiedNames(text: string, copies: ReadonlyMap<string, string>, directory: string): string {
   return text.replace(/(^|[\s@=:'"])(\/?[\w.][\w./-]{0,200})/g, (whole, before: string, path: string) => {
     if (!/[./]/.test(path)) return whole
     const inside = path.startsWith('/') ? path : join(directory, path)

@@ -9,7 +9,7 @@ interface Replacement {
   readonly everywhere: boolean
 }
 
-export function textNow(real: string | undefined, facts: Facts): string | undefined {
+export function readCurrentText(real: string | undefined, facts: Facts): string | undefined {
   if (real === undefined) return undefined
   const written = facts.session.written.get(real)
   if (written !== undefined) return written
@@ -18,8 +18,8 @@ export function textNow(real: string | undefined, facts: Facts): string | undefi
 }
 
 /** A text after the edits of a call; undefined when they do not fit it. */
-export function edited(before: string, input: Readonly<Record<string, unknown>>): string | undefined {
-  const replacements = replacementsOf(input)
+export function applyEdits(before: string, input: Readonly<Record<string, unknown>>): string | undefined {
+  const replacements = readReplacements(input)
   if (replacements.length === 0) return undefined
   let text = before
   for (const { from, to, everywhere } of replacements) {
@@ -31,39 +31,39 @@ export function edited(before: string, input: Readonly<Record<string, unknown>>)
   return text
 }
 
-const OLD = ['old_string', 'old_str', 'old_text', 'oldText', 'oldString', 'needle', 'search', 'find']
-const PIECES = new Set(
+const OLD_TEXT_KEYS = ['old_string', 'old_str', 'old_text', 'oldText', 'oldString', 'needle', 'search', 'find']
+const PARTIAL_EDIT_WORDS = new Set(
   'append insert prepend add edit patch replace modify change rename delete remove line lines symbol regex block'.split(
     ' ',
   ),
 )
 
-export function handedFile(
+export function toWrittenFile(
   path: PathUse,
   content: string,
   { tool, input }: { readonly tool: string; readonly input: Readonly<Record<string, unknown>> },
   facts: Facts,
 ): WrittenFile {
-  const old = OLD.filter((key) => Object.hasOwn(input, key))
+  const old = OLD_TEXT_KEYS.filter((key) => Object.hasOwn(input, key))
     .map((key) => input[key])
     .find((text) => typeof text === 'string' && text !== '')
   if (typeof old === 'string') return { path, content, whole: false, before: old }
-  const isPiece = wordsOf(tool).some((word) => PIECES.has(word))
-  return { path, content, whole: true, before: isPiece ? undefined : textNow(path.real, facts) }
+  const isPiece = wordsOf(tool).some((word) => PARTIAL_EDIT_WORDS.has(word))
+  return { path, content, whole: true, before: isPiece ? undefined : readCurrentText(path.real, facts) }
 }
 
 const MAX_LENGTH = 4 * 1024 * 1024
 const MAX_EDITS = 200
 
-function replacementsOf(input: Readonly<Record<string, unknown>>): Replacement[] {
+function readReplacements(input: Readonly<Record<string, unknown>>): Replacement[] {
   const { edits } = input
   const list: readonly unknown[] = Array.isArray(edits) ? edits : [input]
   if (list.length > MAX_EDITS) return []
-  const found = list.map(replacementIn)
+  const found = list.map(readReplacement)
   return found.every((each) => each !== undefined) ? found : []
 }
 
-function replacementIn(edit: unknown): Replacement | undefined {
+function readReplacement(edit: unknown): Replacement | undefined {
   if (typeof edit !== 'object' || edit === null) return undefined
   const { old_string: from, new_string: to, replace_all: everywhere } = edit as Record<string, unknown>
   return typeof from === 'string' && typeof to === 'string' ? { from, to, everywhere: everywhere === true } : undefined

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { fixedFacts } from '../../facts/fixed.ts'
-import { toolNotes } from '../tool-scribe.ts'
-import { stateFileEffects } from './file-effects.ts'
+import { createToolRecorder } from '../tool-scribe.ts'
+import { recordFileEffects } from './file-effects.ts'
 
 /** The kinds of effect that a file has by being there, `possible` ones apart. */
 function kinds(path: string, content: string, whole = true): string[] {
-  const notes = toolNotes('Write', fixedFacts())
-  stateFileEffects({ path: notes.scribe.pathOf(path), content, whole }, notes.scribe)
+  const notes = createToolRecorder('Write', fixedFacts())
+  recordFileEffects({ path: notes.recorder.pathOf(path), content, whole }, notes.recorder)
   return notes
     .reading()
     .effects.filter(({ certainty }) => certainty !== 'possible')
@@ -307,8 +307,8 @@ it.each([
   ["sh 'helm upgrade a ./a -n prod'", []],
   ["sh 'make'", ['deploy', 'resource-change']],
 ])('what stood in the place of a piece is not new: %s', (before, expected) => {
-  const notes = toolNotes('Edit', fixedFacts())
+  const notes = createToolRecorder('Edit', fixedFacts())
   const content = "sh 'make test'\nsh 'helm upgrade a ./a -n prod'"
-  stateFileEffects({ path: notes.scribe.pathOf('Jenkinsfile'), content, whole: false, before }, notes.scribe)
+  recordFileEffects({ path: notes.recorder.pathOf('Jenkinsfile'), content, whole: false, before }, notes.recorder)
   expect(notes.reading().effects.map(({ kind }) => kind)).toEqual(expected)
 })

@@ -2,34 +2,34 @@ import type { UnknownKind } from '../action.ts'
 import { readCode } from '../code/read-code.ts'
 import type { Effect, EffectDraft } from '../effects.ts'
 import { sendsIgnoredData } from '../ignored-data.ts'
-import { isRunLive, runLiveAs } from '../live-runners.ts'
-import { isActing, type PathUse } from '../paths.ts'
-import type { Scribe } from '../programs/program.ts'
-import { isTemporary } from '../running-keys.ts'
+import { isRunByLiveRunner, runLiveAs } from '../live-runners.ts'
+import { isActingPath, type PathUse } from '../paths.ts'
+import type { EffectRecorder } from '../programs/program.ts'
+import { isTemporaryPath } from '../running-keys.ts'
 import { shadowedProgram } from '../shadowing.ts'
-import { knownLanguage, languageOf } from '../shell/language.ts'
-import { toolNotes } from '../tool-scribe.ts'
-import { stateUnread } from '../unread.ts'
-import { actingLanguage, isEditorSettings, isLoadedByItself, lyingLanguage } from './acting-code.ts'
-import { isSentence, reachesOut } from './candidate.ts'
-import { configProblems } from './config-lines.ts'
-import { dependencySources } from './dependency-sources.ts'
-import { loosened } from './loosened.ts'
-import { cellCode, isNotebook } from './notebook.ts'
-import { opened } from './opened.ts'
-import { type Recipe, recipesIn } from './recipes.ts'
-import { isForTests, nameWithin } from './syntax.ts'
+import { fileLanguage, knownFileLanguage } from '../shell/language.ts'
+import { createToolRecorder } from '../tool-scribe.ts'
+import { recordUnread } from '../unread.ts'
+import { detectAutoRunLanguage, detectDormantLanguage, isAutoLoaded, isEditorSettings } from './acting-code.ts'
+import { hasOutsideReference, isSentence } from './candidate.ts'
+import { findConfigProblems } from './config-lines.ts'
+import { findDependencySources } from './dependency-sources.ts'
+import { findSecurityRegressions } from './loosened.ts'
+import { extractCellCode, isNotebook } from './notebook.ts'
+import { findExposures } from './opened.ts'
+import { findRecipes, type Recipe } from './recipes.ts'
+import { isTestFile, toProjectRelativeName } from './syntax.ts'
 import { commandsInTemplate } from './template-texts.ts'
 import {
   isBackdoor,
-  isCalledSo,
-  isMeant,
+  isConditionalRollout,
+  isHiddenAttack,
+  isImpliedByName,
+  isPersonalFileHarm,
+  isProductionDeletion,
+  isReportableEffect,
   isRollout,
-  isRunHarm,
-  isTreacherous,
-  matters,
-  rollsOutMindfully,
-  takesAway,
+  isTargetedAttack,
 } from './treachery.ts'
 
 export interface WrittenFile {
@@ -47,202 +47,208 @@ const MAX_CONTENT = 1024 * 1024
 /** A recipe that writes a recipe that writes a recipe: further in, it is read when it runs. */
 const MAX_NESTING = 3
 
-export function stateFileEffects(file: WrittenFile, scribe: Scribe): void {
-  if (file.content.length > MAX_CONTENT || scribe.kept.nested >= MAX_NESTING) {
-    if (isActing(file.path))
-      stateUnread(scribe, `${file.path.text} acts, and is too long or too deeply nested to be read`)
+export function recordFileEffects(file: WrittenFile, recorder: EffectRecorder): void {
+  if (file.content.length > MAX_CONTENT || recorder.kept.nested >= MAX_NESTING) {
+    if (isActingPath(file.path))
+      recordUnread(recorder, `${file.path.text} acts, and is too long or too deeply nested to be read`)
     return
   }
-  scribe.kept.nested++
+  recorder.kept.nested++
   try {
-    stateAll(file, scribe)
+    recordNewEffects(file, recorder)
   } finally {
-    scribe.kept.nested--
+    recorder.kept.nested--
   }
 }
 
 /** Of a longer text it is not asked what it did before: all that it does counts as new. */
 const MAX_BEFORE = 64 * 1024
 
-function stateAll(file: WrittenFile, scribe: Scribe): void {
+function recordNewEffects(file: WrittenFile, recorder: EffectRecorder): void {
   const before = (file.before?.length ?? 0) > MAX_BEFORE ? undefined : file.before
   const old = before === undefined ? undefined : { path: file.path, content: before, whole: file.whole }
-  const same = new Set(old && recipesIn(old, scribe.facts.projectRoot).found.map(markOf))
-  const drafts = [...draftsOf(file, same, scribe), ...loosened(file, scribe)]
+  const same = new Set(old && findRecipes(old, recorder.facts.projectRoot).found.map(makeRecipeKey))
+  const drafts = [...collectDrafts(file, same, recorder), ...findSecurityRegressions(file, recorder)]
   if (drafts.length === 0) return
-  const did = old ? draftsOf(old, new Set(), silent(scribe)) : []
-  const known = new Set(did.map(sameness))
-  const mindful = did.some(isRollout) || rollsOutMindfully(file.path.text, file.content)
+  const did = old ? collectDrafts(old, new Set(), silenceRecorder(recorder)) : []
+  const known = new Set(did.map(makeDraftKey))
+  const mindful = did.some(isRollout) || isConditionalRollout(file.path.text, file.content)
   // One command may stand in a line, a value and a block: it is stated once, as sure as it is anywhere.
   const unsure = (draft: EffectDraft) => Number(draft.certainty === 'possible')
   for (const draft of drafts.toSorted((one, other) => unsure(one) - unsure(other))) {
-    const mark = sameness(draft)
-    if (!known.has(mark) && !(mindful && draft.onRunner && isRollout(draft))) scribe.effect(draft)
+    const mark = makeDraftKey(draft)
+    if (!known.has(mark) && !(mindful && draft.onRunner && isRollout(draft))) recorder.effect(draft)
     known.add(mark)
   }
 }
 
-function markOf({ text, called = [] }: Recipe): string {
+function makeRecipeKey({ text, called = [] }: Recipe): string {
   return [...called.toSorted(), text].join('\0')
 }
 
 /** The same scribe for a look at what stood there before: nothing it meets is this call's. */
-function silent(scribe: Scribe): Scribe {
-  return { ...scribe, effect: () => undefined, unknown: () => undefined }
+function silenceRecorder(recorder: EffectRecorder): EffectRecorder {
+  return { ...recorder, effect: () => undefined, unknown: () => undefined }
 }
 
-function sameness(draft: EffectDraft): string {
+function makeDraftKey(draft: EffectDraft): string {
   return JSON.stringify(draft, (key, value: unknown) => (key === 'by' || key === 'certainty' ? undefined : value))
 }
 
-function draftsOf(file: WrittenFile, known: ReadonlySet<string>, scribe: Scribe): EffectDraft[] {
-  const { found, unread, more, loads = [], settings = [] } = recipesIn(file, scribe.facts.projectRoot)
+function collectDrafts(file: WrittenFile, known: ReadonlySet<string>, recorder: EffectRecorder): EffectDraft[] {
+  const { found, unread, more, loads = [], settings = [] } = findRecipes(file, recorder.facts.projectRoot)
   const drafts = [
-    ...found.filter((recipe) => !known.has(markOf(recipe))).flatMap((recipe) => recipeDrafts(recipe, scribe)),
-    ...loads.flatMap((value) => loadedDrafts(value, file, scribe)),
+    ...found
+      .filter((recipe) => !known.has(makeRecipeKey(recipe)))
+      .flatMap((recipe) => collectRecipeDrafts(recipe, recorder)),
+    ...loads.flatMap((value) => collectLoadedDrafts(value, file, recorder)),
   ]
-  if (unread !== undefined) scribe.unknown(`${file.path.text} ${unread}`)
-  if (more === true) stateUnread(scribe, `${file.path.text} holds more recipes than are read`)
+  if (unread !== undefined) recorder.unknown(`${file.path.text} ${unread}`)
+  if (more === true) recordUnread(recorder, `${file.path.text} holds more recipes than are read`)
   const shadowed = shadowedProgram(file.path)
   if (shadowed !== undefined)
     drafts.push({ kind: 'persist', mechanism: 'other', target: `${shadowed} in PATH`, certainty: 'likely' })
   return [
     ...drafts,
-    ...codeDrafts(file, scribe),
-    ...configProblems(file, settings, scribe.facts),
-    ...dependencySources(file, scribe.facts),
-    ...opened(file, scribe.facts),
+    ...collectCodeDrafts(file, recorder),
+    ...findConfigProblems(file, settings, recorder.facts),
+    ...findDependencySources(file, recorder.facts),
+    ...findExposures(file, recorder.facts),
   ]
 }
 
-const UNREAD: ReadonlySet<UnknownKind> = new Set<UnknownKind>(['failed', 'unread', 'unread-code', 'unread-file'])
+const UNREAD_KINDS: ReadonlySet<UnknownKind> = new Set<UnknownKind>(['failed', 'unread', 'unread-code', 'unread-file'])
 
-function codeDrafts({ path, content }: WrittenFile, scribe: Scribe): EffectDraft[] {
+function collectCodeDrafts({ path, content }: WrittenFile, recorder: EffectRecorder): EffectDraft[] {
   const name = path.real ?? path.text
-  const testing = isForTests(nameWithin(path, scribe.facts.projectRoot))
+  const testing = isTestFile(toProjectRelativeName(path, recorder.facts.projectRoot))
   const notebook = isNotebook(name)
-  const acting = notebook ? 'python' : actingLanguage(name)
-  const itself = runLiveAs(path.real, scribe.facts)
-  const live = itself !== undefined || isRunLive(path.real, scribe.facts)
-  const loaded = acting !== undefined || live || isLoadedByItself(name, content)
-  const lying = loaded || (canReachOut(content) && !testing) ? lyingLanguage(name) : undefined
-  const language = acting ?? lying ?? (live ? (knownLanguage(name, content) ?? itself) : undefined)
+  const acting = notebook ? 'python' : detectAutoRunLanguage(name)
+  const itself = runLiveAs(path.real, recorder.facts)
+  const live = itself !== undefined || isRunByLiveRunner(path.real, recorder.facts)
+  const loaded = acting !== undefined || live || isAutoLoaded(name, content)
+  const lying = loaded || (hasNetworkReference(content) && !testing) ? detectDormantLanguage(name) : undefined
+  const language = acting ?? lying ?? (live ? (knownFileLanguage(name, content) ?? itself) : undefined)
   const base = name.slice(name.lastIndexOf('/') + 1)
-  if (language === undefined) return live ? templateDrafts(name, content, scribe) : []
-  const notes = toolNotes(base, scribe.facts, [base], scribe.kept)
-  const few = acting === undefined ? withFew(notes.scribe, loaded) : { scribe: notes.scribe, more: () => false }
-  readCode(language, notebook ? cellCode(content).python : content, {
-    scribe: few.scribe,
+  if (language === undefined) return live ? templateDrafts(name, content, recorder) : []
+  const notes = createToolRecorder(base, recorder.facts, [base], recorder.kept)
+  const few =
+    acting === undefined ? limitCommands(notes.recorder, loaded) : { recorder: notes.recorder, more: () => false }
+  readCode(language, notebook ? extractCellCode(content).python : content, {
+    recorder: few.recorder,
     file: name,
     origin: 'project-file',
     loaded,
   })
   const { effects, unknowns } = notes.reading()
-  if (few.more()) stateUnread(scribe, `${path.text} starts more commands than are read`)
-  if (acting !== undefined && unknowns.some(({ kind }) => UNREAD.has(kind)))
-    stateUnread(scribe, `${path.text} acts, and is too long or too deeply nested to be read`)
-  const takesData = loaded && sendsIgnoredData(effects, scribe.facts)
+  if (few.more()) recordUnread(recorder, `${path.text} starts more commands than are read`)
+  if (acting !== undefined && unknowns.some(({ kind }) => UNREAD_KINDS.has(kind)))
+    recordUnread(recorder, `${path.text} acts, and is too long or too deeply nested to be read`)
+  const takesData = loaded && sendsIgnoredData(effects, recorder.facts)
   const counts = (effect: Effect) => {
     // A script that runs as soon as it is written does what it says.
     if (itself !== undefined && language === 'shell') return true
-    if (live && isRunHarm(effect)) return true
+    if (live && isPersonalFileHarm(effect)) return true
     if (takesData && (effect.kind === 'send-data' || effect.kind === 'external-write')) return true
-    return loaded ? isMeant(effect, scribe.facts) : isBackdoor(effect, language, isEditorSettings(name))
+    return loaded ? isTargetedAttack(effect, recorder.facts) : isBackdoor(effect, language, isEditorSettings(name))
   }
   return effects
     .filter((effect) => effect.certainty !== 'possible' && counts(effect))
-    .map((effect) => redrafted(effect, base))
+    .map((effect) => redraftForFile(effect, base))
 }
 
 /** A template that a live server fills in runs what its expressions call. */
-function templateDrafts(name: string, content: string, scribe: Scribe): EffectDraft[] {
+function templateDrafts(name: string, content: string, recorder: EffectRecorder): EffectDraft[] {
   const base = name.slice(name.lastIndexOf('/') + 1)
-  const notes = toolNotes(base, scribe.facts, [base], scribe.kept)
-  for (const text of commandsInTemplate(name, content)) notes.scribe.runsShell({ text, sources: [] }, base)
+  const notes = createToolRecorder(base, recorder.facts, [base], recorder.kept)
+  for (const text of commandsInTemplate(name, content)) notes.recorder.runsShell({ text, sources: [] }, base)
   return notes
     .reading()
-    .effects.filter((effect) => effect.certainty !== 'possible' && isTreacherous(effect, scribe.facts))
-    .map((effect) => redrafted(effect, base))
+    .effects.filter((effect) => effect.certainty !== 'possible' && isHiddenAttack(effect, recorder.facts))
+    .map((effect) => redraftForFile(effect, base))
 }
 
 /** Of code that nothing runs yet, only commands that name something outside are read. */
-const MOST_COMMANDS = 60
+const MAX_COMMANDS = 60
 
-function withFew(scribe: Scribe, loaded: boolean): { readonly scribe: Scribe; readonly more: () => boolean } {
+function limitCommands(
+  recorder: EffectRecorder,
+  loaded: boolean,
+): { readonly recorder: EffectRecorder; readonly more: () => boolean } {
   const read = new Set<string>()
   const skips = (text: string): boolean => {
-    if (read.has(text) || !(loaded || reachesOut(text))) return true
+    if (read.has(text) || !(loaded || hasOutsideReference(text))) return true
     read.add(text)
-    return read.size > MOST_COMMANDS
+    return read.size > MAX_COMMANDS
   }
-  const few: Scribe = {
-    ...scribe,
-    runsShell: (text, by, options) => (skips(text.text ?? '') ? 'plain' : scribe.runsShell(text, by, options)),
+  const few: EffectRecorder = {
+    ...recorder,
+    runsShell: (text, by, options) => (skips(text.text ?? '') ? 'plain' : recorder.runsShell(text, by, options)),
     runs: (words, by, options) =>
-      skips(words.map(({ known }) => known).join(' ')) ? 'plain' : scribe.runs(words, by, options),
+      skips(words.map(({ known }) => known).join(' ')) ? 'plain' : recorder.runs(words, by, options),
   }
-  return { scribe: few, more: () => read.size > MOST_COMMANDS }
+  return { recorder: few, more: () => read.size > MAX_COMMANDS }
 }
 
-function canReachOut(content: string): boolean {
+function hasNetworkReference(content: string): boolean {
   return /:\/\/|\/dev\/tcp|\b(?:curl|wget|nc|ncat)\b|\d\.\d{1,3}\.\d{1,3}\.\d/.test(content)
 }
 
-function loadedDrafts(value: string, { path }: WrittenFile, scribe: Scribe): EffectDraft[] {
-  const { facts } = scribe
+function collectLoadedDrafts(value: string, { path }: WrittenFile, recorder: EffectRecorder): EffectDraft[] {
+  const { facts } = recorder
   const base = path.text.slice(path.text.lastIndexOf('/') + 1)
   const strange: EffectDraft = { kind: 'persist', mechanism: 'other', target: value, certainty: 'likely', by: base }
-  if (isTemporary(value)) return [strange]
+  if (isTemporaryPath(value)) return [strange]
   const folder = (path.real ?? path.text).replace(/[^/]*$/, '')
-  const named = [value, `${folder}${value}`].map(scribe.pathOf)
+  const named = [value, `${folder}${value}`].map(recorder.pathOf)
   if (named[0]?.zone === 'temp' && /^[/~]/.test(value)) return [strange]
   const own = named.find(({ real }) => real !== undefined && facts.session.written.get(real) !== undefined)
   const text = own?.real === undefined ? undefined : facts.session.written.get(own.real)
   if (own?.real === undefined || text === undefined) return []
-  const notes = toolNotes(base, facts, [base], scribe.kept)
-  const language = languageOf(own.real, text)
-  if (language === 'shell') notes.scribe.runsShell({ text, sources: [] }, value)
-  else readCode(language, text, { scribe: notes.scribe, file: own.real, origin: 'session-file' })
+  const notes = createToolRecorder(base, facts, [base], recorder.kept)
+  const language = fileLanguage(own.real, text)
+  if (language === 'shell') notes.recorder.runsShell({ text, sources: [] }, value)
+  else readCode(language, text, { recorder: notes.recorder, file: own.real, origin: 'session-file' })
   return notes
     .reading()
-    .effects.filter((effect) => effect.certainty !== 'possible' && isTreacherous(effect, facts))
-    .map((effect) => redrafted(effect, base))
+    .effects.filter((effect) => effect.certainty !== 'possible' && isHiddenAttack(effect, facts))
+    .map((effect) => redraftForFile(effect, base))
 }
 
-function isPython(text: string): boolean {
+function looksLikePython(text: string): boolean {
   return /^\s*(?:import\s+[a-z_][\w.]*\s*(?:[;,\n]|as\s|$)|from\s+[\w.]+\s+import\s)/.test(text)
 }
 
-export function stateRecipe(recipe: Recipe, scribe: Scribe): void {
-  if (scribe.kept.nested >= MAX_NESTING) return
-  scribe.kept.nested++
+export function recordRecipe(recipe: Recipe, recorder: EffectRecorder): void {
+  if (recorder.kept.nested >= MAX_NESTING) return
+  recorder.kept.nested++
   try {
-    for (const draft of recipeDrafts(recipe, scribe)) scribe.effect(draft)
+    for (const draft of collectRecipeDrafts(recipe, recorder)) recorder.effect(draft)
   } finally {
-    scribe.kept.nested--
+    recorder.kept.nested--
   }
 }
 
-function recipeDrafts({ name, text, called = [], runs }: Recipe, scribe: Scribe): EffectDraft[] {
-  const notes = toolNotes(name, scribe.facts, [name], scribe.kept)
-  if (isPython(text)) notes.scribe.runsCode('python', { text, sources: [] }, name)
-  else notes.scribe.runsShell({ text, sources: [] }, name)
+function collectRecipeDrafts({ name, text, called = [], runs }: Recipe, recorder: EffectRecorder): EffectDraft[] {
+  const notes = createToolRecorder(name, recorder.facts, [name], recorder.kept)
+  if (looksLikePython(text)) notes.recorder.runsCode('python', { text, sources: [] }, name)
+  else notes.recorder.runsShell({ text, sources: [] }, name)
   return notes
     .reading()
-    .effects.filter((effect) => matters(effect, runs, scribe.facts))
-    .filter((effect) => runs !== 'when-called' || !takesAway(effect) || !isExcused(called, effect))
+    .effects.filter((effect) => isReportableEffect(effect, runs, recorder.facts))
+    .filter((effect) => runs !== 'when-called' || !isProductionDeletion(effect) || !isImpliedByCallers(called, effect))
     .filter(({ kind }) => kind !== 'delete-path' || runs !== 'perhaps' || !isSentence(text))
-    .map((effect) => ({ ...redrafted(effect, name), ...(runs === 'on-a-runner' && { onRunner: true as const }) }))
+    .map((effect) => ({ ...redraftForFile(effect, name), ...(runs === 'on-a-runner' && { onRunner: true as const }) }))
 }
 
-function isExcused(called: readonly string[], effect: Effect): boolean {
-  return called.length > 0 && called.every((name) => isCalledSo(name, effect))
+function isImpliedByCallers(called: readonly string[], effect: Effect): boolean {
+  return called.length > 0 && called.every((name) => isImpliedByName(name, effect))
 }
 
 /** The effect as the writing call's own: it happens later, so it is likely rather than certain. */
-function redrafted(effect: Effect, name: string): EffectDraft {
+function redraftForFile(effect: Effect, name: string): EffectDraft {
   // What a program may do as itself, a file may not have it do.
-  const { span, via, through, doer, ...rest } = effect
+  const { span, wrapperNames, wrappers, actor, ...rest } = effect
   return {
     ...rest,
     by: `${name}: ${effect.by}`,

@@ -1,17 +1,17 @@
 import { isSecretName } from '../secrets.ts'
-import type { Candidate } from './candidate.ts'
+import type { CommandCandidate } from './candidate.ts'
 
-export const CI_SECRET = 'CI_SECRET_TOKEN'
+export const CI_SECRET_NAME = 'CI_SECRET_TOKEN'
 
-const EXPRESSION = /\$?\{\{([^{}]{0,200})\}\}/g
-const DOTTED = /\$\(([A-Z][A-Za-z]{1,40}(?:\.[A-Za-z_]\w{0,60}){1,4})\)/g
+const TEMPLATE_EXPRESSION = /\$?\{\{([^{}]{0,200})\}\}/g
+const DOTTED_VARIABLE = /\$\(([A-Z][A-Za-z]{1,40}(?:\.[A-Za-z_]\w{0,60}){1,4})\)/g
 
-function isSecret(inner: string): boolean {
+function isSecretExpression(inner: string): boolean {
   // An address that is kept secret is where something goes, not what goes.
   return /secrets\b|token/i.test(inner) && !/(?:url|webhook|host|endpoint|address)\w*\s*$/i.test(inner)
 }
 
-export function secretNames(candidates: readonly Candidate[]): ReadonlySet<string> {
+export function findSecretNames(candidates: readonly CommandCandidate[]): ReadonlySet<string> {
   const names = new Set<string>()
   const bound = candidates.some(({ keys }) => /^credentials?(?:_?id)?$/i.test(keys.at(-1) ?? ''))
   for (const { text, keys } of candidates) {
@@ -22,39 +22,41 @@ export function secretNames(candidates: readonly Candidate[]): ReadonlySet<strin
     const name = keys.at(-1) ?? ''
     const variable =
       /^[A-Za-z_]\w{0,60}$/.test(name) && keys.some((key) => /^(?:env|environment|variables)$/i.test(key))
-    if (inner !== undefined && isSecret(inner) && variable && !isSecretName(name)) names.add(name)
+    if (inner !== undefined && isSecretExpression(inner) && variable && !isSecretName(name)) names.add(name)
   }
   return names
 }
 
 /** Secrets of a runner by a name that keeps flows visible, the rest as variables nobody knows. */
-export function filledIn(text: string, secrets: ReadonlySet<string>): string {
+export function fillInExpressions(text: string, secrets: ReadonlySet<string>): string {
   if (!/[{$]/.test(text)) return text
-  const put = text.includes('{{') ? withExpressions(text) : text
+  const put = text.includes('{{') ? replaceExpressions(text) : text
   const plain = put
-    .replaceAll(DOTTED, (_, inner: string) => (/token|secret|password/i.test(inner) ? `$${CI_SECRET}` : '$CI_VALUE'))
+    .replaceAll(DOTTED_VARIABLE, (_, inner: string) =>
+      /token|secret|password/i.test(inner) ? `$${CI_SECRET_NAME}` : '$CI_VALUE',
+    )
     .replaceAll(/\$ENV\{(\w{1,60})\}/g, '$${$1}')
     .replaceAll(/\$\(([A-Z_][A-Z0-9_]*)\)/g, '$${$1}')
     .replaceAll('$$', '$')
   if (secrets.size === 0) return plain
   return plain.replaceAll(/\$(?:\{(\w{1,60})\}|(\w{1,60}))/g, (whole, braced?: string, bare?: string) =>
-    secrets.has(braced ?? bare ?? '') ? `\${${CI_SECRET}}` : whole,
+    secrets.has(braced ?? bare ?? '') ? `\${${CI_SECRET_NAME}}` : whole,
   )
 }
 
 /** The runner fills in before any shell reads the text: single quotes keep nothing from it. */
-function withExpressions(text: string): string {
+function replaceExpressions(text: string): string {
   let quote = ''
   let from = 0
-  return text.replaceAll(EXPRESSION, (whole, inner: string, at: number) => {
-    quote = quoteAt(text, from, at, quote)
+  return text.replaceAll(TEMPLATE_EXPRESSION, (whole, inner: string, at: number) => {
+    quote = findOpenQuote(text, from, at, quote)
     from = at + whole.length
-    const variable = isSecret(inner) ? `$${CI_SECRET}` : '$CI_VALUE'
+    const variable = isSecretExpression(inner) ? `$${CI_SECRET_NAME}` : '$CI_VALUE'
     return quote === "'" ? `'"${variable}"'` : variable
   })
 }
 
-function quoteAt(text: string, from: number, to: number, open: string): string {
+function findOpenQuote(text: string, from: number, to: number, open: string): string {
   let quote = open
   for (let at = from; at < to; at++) {
     const sign = text[at] ?? ''

@@ -1,40 +1,40 @@
 import { isProgramName } from '../programs/registry.ts'
-import { type Candidate, type Candidates, MAX_TEXT } from './candidate.ts'
-import { quotedCandidates } from './quoted.ts'
+import { type CommandCandidate, type CommandCandidates, MAX_CANDIDATE_LENGTH } from './candidate.ts'
+import { findQuotedCandidates } from './quoted.ts'
 
 const MAX_LINES = 8_000
-export const BLOCK = 'indented'
+export const INDENTED_BLOCK_KEY = 'indented'
 const MAX_BLOCK = 32 * 1024
 
-const COMMENT = /^\s*(?:#(?![!(])|\/\/|--(?:\s|\[)|;|\*(?:\/\s*$|\s+(?![\d*]))|<!--|dnl\s|rem\s)/i
-const MARKS =
+const COMMENT_LINE = /^\s*(?:#(?![!(])|\/\/|--(?:\s|\[)|;|\*(?:\/\s*$|\s+(?![\d*]))|<!--|dnl\s|rem\s)/i
+const LINE_PREFIX =
   /^\s*(?:[-*+]\s+)?(?:[@+!:-]+\s*)?(?:(?:[\d*/,-]+\s+){4}[\w*/,-]+\s+|@(?:reboot|hourly|daily|weekly|monthly|yearly|annually|midnight)\s+)?/
 
-export function lineCandidates(content: string): Candidates {
+export function findLineCandidates(content: string): CommandCandidates {
   const lines = content
     .replaceAll(/\\\r?\n[ \t]*/g, ' ')
     .split(/\r?\n/)
-    .filter((line) => !COMMENT.test(line))
-  const quoted = quotedCandidates(lines.join('\n'))
+    .filter((line) => !COMMENT_LINE.test(line))
+  const quoted = findQuotedCandidates(lines.join('\n'))
   if (lines.length > MAX_LINES) return { found: quoted.found, whole: false }
-  const found: Candidate[] = []
+  const found: CommandCandidate[] = []
   let block: string[] = []
   let header = ''
   let size = 0
   let { whole } = quoted
   const close = () => {
     if (block.length > 0)
-      found.push({ text: block.join('\n'), keys: [/:\s*$/.test(header) ? BLOCK : ''], under: header })
+      found.push({ text: block.join('\n'), keys: [/:\s*$/.test(header) ? INDENTED_BLOCK_KEY : ''], under: header })
     block = []
     size = 0
   }
   for (const line of lines) {
     if (line.trim() === '') continue
-    if (line.length > MAX_TEXT) {
+    if (line.length > MAX_CANDIDATE_LENGTH) {
       whole = false
       continue
     }
-    const bare = line.replace(MARKS, '').trim()
+    const bare = line.replace(LINE_PREFIX, '').trim()
     size += bare.length
     if (size > MAX_BLOCK) close()
     if (/^\s/.test(line)) block.push(bare)
@@ -42,36 +42,40 @@ export function lineCandidates(content: string): Candidates {
       close()
       header = /^[\w.$%()-][^=]{0,400}:(?!=|\S)/.test(line) ? `${line.trimEnd()}:` : line
     }
-    found.push(...ofLine(bare))
+    found.push(...findInLine(bare))
   }
   close()
-  if (content.length <= MAX_TEXT && isScript(lines)) found.push({ text: content, keys: [] })
+  if (content.length <= MAX_CANDIDATE_LENGTH && looksLikeScript(lines)) found.push({ text: content, keys: [] })
   return { found: [...found, ...quoted.found], whole }
 }
 
-function isScript(lines: readonly string[]): boolean {
+function looksLikeScript(lines: readonly string[]): boolean {
   if (lines[0]?.startsWith('#!')) return true
   const words = lines.map((line) => /^\s*([\w./-]{1,60})(?:\s|$)/.exec(line)?.[1]).filter((word) => word !== undefined)
   return words.filter(isProgramName).length > lines.length * 0.2
 }
 
-function ofLine(line: string): Candidate[] {
-  const found: Candidate[] = [{ text: line, keys: [] }]
+function findInLine(line: string): CommandCandidate[] {
+  const found: CommandCandidate[] = [{ text: line, keys: [] }]
   const [, key, value] =
     /^["']?([\w.$%-][\w.$%\s"'-]{0,100}?)["']?\s*(?::=|\+=|\?=|=>|=|:(?=\s|!|$))\s*!?(.*)$/.exec(line) ?? []
-  if (key !== undefined && value !== undefined) found.push({ text: unquoted(value), keys: key.trim().split(/\s+/) })
-  found.push(...fromWords(line))
+  if (key !== undefined && value !== undefined) found.push({ text: unquoteValue(value), keys: key.trim().split(/\s+/) })
+  found.push(...findFromWords(line))
   const shouted = line.indexOf('!')
   if (shouted >= 0) found.push({ text: line.slice(shouted + 1).trim(), keys: ['run'] })
   return found
 }
 
-const MAX_BEFORE = 6
+const MAX_LEADING_WORDS = 6
 
-function fromWords(line: string): Candidate[] {
-  const found: Candidate[] = []
+function findFromWords(line: string): CommandCandidate[] {
+  const found: CommandCandidate[] = []
   const words = /\S+\s*/g
-  for (let match = words.exec(line), count = 0; match && count <= MAX_BEFORE; match = words.exec(line), count++) {
+  for (
+    let match = words.exec(line), count = 0;
+    match && count <= MAX_LEADING_WORDS;
+    match = words.exec(line), count++
+  ) {
     const word = match[0].trimEnd()
     if (match.index > 0 && word.length < 60 && isProgramName(word))
       found.push({ text: line.slice(match.index), keys: [] })
@@ -79,16 +83,16 @@ function fromWords(line: string): Candidate[] {
   return found
 }
 
-function unquoted(value: string): string {
+function unquoteValue(value: string): string {
   const text = value.trim().replace(/,$/, '')
   return /^(["'`])(.*)\1$/.exec(text)?.[2] ?? text.replace(/^["'](?=[^"']*$)/, '')
 }
 
-export function markupCandidates(content: string): Candidates {
-  const found: Placed[] = []
+export function findMarkupCandidates(content: string): CommandCandidates {
+  const found: PlacedCandidate[] = []
   const depths = new Map<string, number[]>()
   let depth = 0
-  const plain = without(content, '<!--', '-->').rest
+  const plain = cutSections(content, '<!--', '-->').rest
   for (const [, closes = '', tag = '', attributes = '', text = ''] of plain.matchAll(
     /<(\/?)([\w:.-]{1,80})((?:[^<>"']|"[^"]*"|'[^']*'){0,4000})>([^<]*)/g,
   )) {
@@ -105,24 +109,24 @@ export function markupCandidates(content: string): Candidates {
     for (const [, name = '', double, single] of attributes.matchAll(
       /([\w:.-]{1,80})\s{0,8}=\s{0,8}(?:"([^"]*)"|'([^']*)')/g,
     ))
-      found.push({ text: decoded(double ?? single ?? ''), keys: [tag, name], element, depth, inside: depth })
-    if (text.trim() !== '') found.push({ text: decoded(text.trim()), keys, element, depth, inside: depth - 1 })
+      found.push({ text: decodeEntities(double ?? single ?? ''), keys: [tag, name], element, depth, inside: depth })
+    if (text.trim() !== '') found.push({ text: decodeEntities(text.trim()), keys, element, depth, inside: depth - 1 })
     if (attributes.endsWith('/')) depth--
     else open.push(depth)
   }
-  const lists = listed(found)
-  const blocks = without(plain, '<![CDATA[', ']]>').taken.map((text) => ({ text, keys: [] }))
+  const lists = joinMarkupArguments(found)
+  const blocks = cutSections(plain, '<![CDATA[', ']]>').taken.map((text) => ({ text, keys: [] }))
   return { found: [...found, ...blocks, ...lists.found], whole: lists.whole }
 }
 
 /** A text with its element, how deep that lies, and how deep the one that its command would be all of. */
-interface Placed extends Candidate {
+interface PlacedCandidate extends CommandCandidate {
   readonly element: number
   readonly depth: number
   readonly inside: number
 }
 
-function without(
+function cutSections(
   text: string,
   open: string,
   close: string,
@@ -140,19 +144,19 @@ function without(
   return { rest: [...rest, text.slice(from)].join(''), taken }
 }
 
-const NEAR = 12
-const MAX_LISTED = 1_000_000
+const MIN_JOINED_ELEMENTS = 12
+const MAX_JOINED_LENGTH = 1_000_000
 
 /** `<arg value="…"/>` after its program, to the end of its element, is a word of its command. */
-function listed(words: readonly Placed[]): Candidates {
-  const found: Candidate[] = []
-  let left = MAX_LISTED
+function joinMarkupArguments(words: readonly PlacedCandidate[]): CommandCandidates {
+  const found: CommandCandidate[] = []
+  let left = MAX_JOINED_LENGTH
   for (const [at, { text, keys, element, inside }] of words.entries()) {
     if (!isProgramName(text)) continue
     const parts: string[] = []
     for (let index = at; index < words.length && left >= 0; index++) {
       const word = words[index]
-      if (!word || (index >= at + NEAR && word.depth <= inside && word.element !== element)) break
+      if (!word || (index >= at + MIN_JOINED_ELEMENTS && word.depth <= inside && word.element !== element)) break
       parts.push(`'${word.text.replaceAll("'", `'\\''`)}'`)
       left -= word.text.length + 1
     }
@@ -170,7 +174,7 @@ const ENTITIES = new Map([
   ['apos', "'"],
 ])
 
-function decoded(text: string): string {
+function decodeEntities(text: string): string {
   return text.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{1,8}));/gi, (whole, decimal, hex, name) => {
     if (name !== undefined) return ENTITIES.get(String(name).toLowerCase()) ?? whole
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)

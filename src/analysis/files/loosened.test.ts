@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { fixedFacts } from '../../facts/fixed.ts'
-import { toolNotes } from '../tool-scribe.ts'
-import { loosened } from './loosened.ts'
-import { pairsIn } from './pairs.ts'
+import { createToolRecorder } from '../tool-scribe.ts'
+import { findSecurityRegressions } from './loosened.ts'
+import { parseSettingPairs } from './pairs.ts'
 
 /** What an edit of a project's file makes looser. */
 function looser(path: string, before: string, content: string): string[] {
-  const { scribe } = toolNotes('Edit', fixedFacts())
-  return loosened({ path: scribe.pathOf(path), content, before, whole: false }, scribe).map(({ kind }) => kind)
+  const { recorder } = createToolRecorder('Edit', fixedFacts())
+  return findSecurityRegressions({ path: recorder.pathOf(path), content, before, whole: false }, recorder).map(
+    ({ kind }) => kind,
+  )
 }
 
 type Row = readonly [path: string, before: string, after: string]
@@ -296,7 +298,7 @@ describe('a change of a file', () => {
 
 describe('names and values of a text', () => {
   it('a thing in hundreds of brackets stands under the nearest that are kept', () => {
-    const found = pairsIn(`${'a{'.repeat(500)}b = c${'}'.repeat(500)} d = e`)
+    const found = parseSettingPairs(`${'a{'.repeat(500)}b = c${'}'.repeat(500)} d = e`)
     expect(found.slice(-2)).toEqual([
       { keys: ['a', 'a', 'a', 'b'], value: 'c' },
       { keys: ['d'], value: 'e' },
@@ -304,12 +306,12 @@ describe('names and values of a text', () => {
   })
 
   it('thousands of letters are no name, and quotes that stay open say nothing', () => {
-    expect(pairsIn(`${'a'.repeat(10_000)}: true`)).toEqual([])
-    expect(pairsIn(`${'\\"'.repeat(9_001)} b: c`)).toContainEqual({ keys: ['b'], value: 'c' })
-    expect(pairsIn(`[${' '.repeat(19_000)}x\r\na = b # c\r\n`)).toContainEqual({ keys: ['a'], value: 'b' })
+    expect(parseSettingPairs(`${'a'.repeat(10_000)}: true`)).toEqual([])
+    expect(parseSettingPairs(`${'\\"'.repeat(9_001)} b: c`)).toContainEqual({ keys: ['b'], value: 'c' })
+    expect(parseSettingPairs(`[${' '.repeat(19_000)}x\r\na = b # c\r\n`)).toContainEqual({ keys: ['a'], value: 'b' })
   })
 
   it('a list in brackets is a section with or without blanks and quotes', () => {
-    expect(pairsIn('[ "a b" ]\r\nc = d')).toEqual([{ keys: ['a b', 'c'], value: 'd' }])
+    expect(parseSettingPairs('[ "a b" ]\r\nc = d')).toEqual([{ keys: ['a b', 'c'], value: 'd' }])
   })
 })

@@ -1,8 +1,8 @@
 import type { EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import type { PathUse } from '../paths.ts'
-import { dependencySources } from './dependency-sources.ts'
-import { replaced } from './program-texts.ts'
+import { findDependencySources } from './dependency-sources.ts'
+import { findSubstitutions } from './program-texts.ts'
 
 /** `.dependencies.x = "address"`, `.overrides["@a/b"] |= "address"`: the last key and what it is given. */
 const ASSIGNS = /([\w@/.-]{1,200})["']?\]?\s{0,4}\|?=\s{0,4}["']([^"'\n]{3,300})["']/g
@@ -15,13 +15,13 @@ const MOST_LETTERS = 16_384
 export function editedManifest(path: PathUse, words: readonly string[], facts: Facts): readonly EffectDraft[] {
   const content = words.flatMap(piecesOf).concat(pairsOf(words)).join('\n')
   return content.includes(':') || content.includes('=>')
-    ? dependencySources({ path, content, whole: false }, facts)
+    ? findDependencySources({ path, content, whole: false }, facts)
     : []
 }
 
 function piecesOf(text: string): readonly string[] {
   if (text.length > MOST_LETTERS) return []
-  const put = replaced(text).map(({ now }) => now)
+  const put = findSubstitutions(text).map(({ now }) => now)
   const assigned = [...text.matchAll(ASSIGNS)].flatMap(([, key = '', value = '']) => settings(key, value))
   return [...put, ...assigned]
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cellCode } from './notebook.ts'
+import { extractCellCode } from './notebook.ts'
 
 describe('the code of a notebook', () => {
   it.each([
@@ -17,6 +17,6 @@ describe('the code of a notebook', () => {
       { python: 'a = 1\n', shell: 'ls' },
     ],
   ])('%j', (content, expected) => {
-    expect(cellCode(content)).toEqual(expected)
+    expect(extractCellCode(content)).toEqual(expected)
   })
 })

@@ -7,15 +7,15 @@ export function isNotebook(path: string): boolean {
   return /\.ipynb$/i.test(path)
 }
 
-export function cellCode(content: string): CellCode {
-  const cells = (codeCells(content) ?? [content]).map(oneCell)
+export function extractCellCode(content: string): CellCode {
+  const cells = (listCodeCells(content) ?? [content]).map(readCell)
   return {
     python: cells.map(({ python }) => python).join('\n'),
     shell: cells.map(({ shell }) => shell).join('\n'),
   }
 }
 
-function oneCell(source: string): CellCode {
+function readCell(source: string): CellCode {
   if (/^\s*%%(?:bash|sh|script\s+(?:ba|z)?sh|!)/.test(source))
     return { python: '', shell: source.replace(/^\s*%%[^\n]*\n?/, '') }
   const shell: string[] = []
@@ -27,7 +27,7 @@ function oneCell(source: string): CellCode {
   return { python: lines.join('\n'), shell: shell.join('\n') }
 }
 
-function codeCells(content: string): string[] | undefined {
+function listCodeCells(content: string): string[] | undefined {
   if (!content.trimStart().startsWith('{')) return undefined
   let parsed: unknown
   try {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { fixedFacts } from '../../facts/fixed.ts'
-import { toolNotes } from '../tool-scribe.ts'
-import { stateFileEffects } from './file-effects.ts'
+import { createToolRecorder } from '../tool-scribe.ts'
+import { recordFileEffects } from './file-effects.ts'
 
 /** The kinds of effect that a file of a project has by being there. */
 function kinds(path: string, content: string, before?: string): string[] {
-  const notes = toolNotes('Write', fixedFacts())
-  stateFileEffects({ path: notes.scribe.pathOf(path), content, whole: before === undefined, before }, notes.scribe)
+  const notes = createToolRecorder('Write', fixedFacts())
+  recordFileEffects({ path: notes.recorder.pathOf(path), content, whole: before === undefined, before }, notes.recorder)
   return notes
     .reading()
     .effects.filter(({ certainty }) => certainty !== 'possible')
@@ -102,8 +102,11 @@ describe('a text that others apply', () => {
     ['/home/u/samples/app', 'infra/site.tf', 1],
     ['/home/u/samples/app', 'samples/site.tf', 0],
   ])('in %s %s', (projectRoot, path, count) => {
-    const notes = toolNotes('Write', fixedFacts({ projectRoot, cwd: projectRoot, home: '/home/u' }))
-    stateFileEffects({ path: notes.scribe.pathOf(path), content: '  acl = "public-read"\n', whole: true }, notes.scribe)
+    const notes = createToolRecorder('Write', fixedFacts({ projectRoot, cwd: projectRoot, home: '/home/u' }))
+    recordFileEffects(
+      { path: notes.recorder.pathOf(path), content: '  acl = "public-read"\n', whole: true },
+      notes.recorder,
+    )
     expect(notes.reading().effects).toHaveLength(count)
   })
 

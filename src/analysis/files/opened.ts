@@ -1,94 +1,105 @@
 import type { EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
-import { watchedBy } from '../watchers.ts'
-import { openingPhrase, phraseOf } from './direction.ts'
+import { protectionAreaOf } from '../watchers.ts'
+import { classifyPublicAccess, toPhrase } from './direction.ts'
 import type { WrittenFile } from './file-effects.ts'
-import { type Pair, pairsIn } from './pairs.ts'
-import { isForTests, nameWithin, syntaxOf } from './syntax.ts'
+import { parseSettingPairs, type SettingPair } from './pairs.ts'
+import { detectSyntax, isTestFile, toProjectRelativeName } from './syntax.ts'
 import { linesAround } from './told-lines.ts'
-import { isEverybody, isNo, isYes, MAX_LENGTH, MOST_STATED, plainValue } from './values.ts'
+import {
+  isFalseValue,
+  isPublicAccessValue,
+  isTrueValue,
+  MAX_RECORDED_FINDINGS,
+  MAX_SETTINGS_LENGTH,
+  normalizeValue,
+} from './values.ts'
 
-export function opened({ path, content: all }: WrittenFile, { projectRoot }: Facts): EffectDraft[] {
-  const content = all.slice(0, MAX_LENGTH)
-  const name = nameWithin(path, projectRoot)
-  const syntax = syntaxOf(name, content)
-  if (syntax === 'prose' || syntax === 'notebook' || isForTests(name)) return []
-  if (!SAYS.test(content)) return []
-  const pairs = pairsIn(content)
+export function findExposures({ path, content: all }: WrittenFile, { projectRoot }: Facts): EffectDraft[] {
+  const content = all.slice(0, MAX_SETTINGS_LENGTH)
+  const name = toProjectRelativeName(path, projectRoot)
+  const syntax = detectSyntax(name, content)
+  if (syntax === 'prose' || syntax === 'notebook' || isTestFile(name)) return []
+  if (!EXPOSURE_HINT.test(content)) return []
+  const pairs = parseSettingPairs(content)
   return [
-    ...(runsOthersText(content) ? [OTHERS_TEXT] : []),
-    ...letsEverybody(pairs, content),
-    ...opensPorts(content),
-    ...givesAll(pairs, content),
-    ...(syntax === 'source' ? givesRights(pairs, content) : stopsGuards(pairs)),
+    ...(hasUntrustedCommandText(content) ? [UNTRUSTED_TEXT_DRAFT] : []),
+    ...findPublicAccess(pairs, content),
+    ...findOpenPorts(content),
+    ...findFullAccessGrants(pairs, content),
+    ...(syntax === 'source' ? findAdminGrants(pairs, content) : findStoppedGuards(pairs)),
   ]
-    .slice(0, MOST_STATED)
+    .slice(0, MAX_RECORDED_FINDINGS)
     .map((draft) => ({ ...draft, written: true }))
 }
 
-const SAYS =
+const EXPOSURE_HINT =
   /public|allUsers|allAuthenticatedUsers|Principal|0\.0\.0\.0\/0|::\/0|cluster-admin|AdministratorAccess|roles\/owner|admin|superuser|staff|verbs|state|ensure|dead|\$\{\{/i
 
-const OTHERS_TEXT: EffectDraft = {
+const UNTRUSTED_TEXT_DRAFT: EffectDraft = {
   kind: 'grant',
   what: 'a shell of the runner',
   to: 'whoever writes a title, a text or a branch name',
   reach: 'remote',
   certainty: 'likely',
 }
-const OTHERS =
+const UNTRUSTED_EXPRESSION =
   /\$\{\{\s{0,8}(?:github|gitea|forgejo)\.(?:head_ref|event\.[\w.[\]*]{1,80}\.(?:title|body|message|name|ref|label|email|page_name))\b/
 
 /** Is what strangers write put into a command's text, where it is run, and not handed over as a variable? */
-function runsOthersText(content: string): boolean {
-  if (!OTHERS.test(content)) return false
+function hasUntrustedCommandText(content: string): boolean {
+  if (!UNTRUSTED_EXPRESSION.test(content)) return false
   let within: number | undefined
   return content.split('\n').some((line) => {
     const [, lead = '', told] = /^([ \t]*(?:-[ \t]+)?)(?:(run|script)[ \t]*:)?/.exec(line) ?? []
     if (line.trim() === '') return false
     if (told !== undefined) within = lead.length
     else if (within !== undefined && lead.length <= within) within = undefined
-    return within !== undefined && OTHERS.test(line)
+    return within !== undefined && UNTRUSTED_EXPRESSION.test(line)
   })
 }
 
-function toEverybody(what: string): EffectDraft {
+function makePublicGrantDraft(what: string): EffectDraft {
   return { kind: 'grant', what: what.slice(0, 80), to: 'everyone', reach: 'remote', certainty: 'likely' }
 }
 
-function letsEverybody(pairs: readonly Pair[], content: string): EffectDraft[] {
+function findPublicAccess(pairs: readonly SettingPair[], content: string): EffectDraft[] {
   const found = pairs.flatMap(({ keys, value }) => {
     const name = keys.at(-1) ?? ''
-    const plain = plainValue(value)
-    if (isEverybody(plain)) return [toEverybody(`${name} ${plain}`)]
-    const way = openingPhrase(phraseOf(name))
-    const isOpen = way === 'opens' ? isYes(plain) : way === 'shuts' && isNo(plain)
-    return isOpen ? [toEverybody(`${name} ${plain}`)] : []
+    const plain = normalizeValue(value)
+    if (isPublicAccessValue(plain)) return [makePublicGrantDraft(`${name} ${plain}`)]
+    const way = classifyPublicAccess(toPhrase(name))
+    const isOpen = way === 'opens' ? isTrueValue(plain) : way === 'shuts' && isFalseValue(plain)
+    return isOpen ? [makePublicGrantDraft(`${name} ${plain}`)] : []
   })
-  return [...found.slice(0, 2), ...(isForAnyone(content) ? [toEverybody('what the policy covers')] : [])]
+  return [
+    ...found.slice(0, 2),
+    ...(hasWildcardPrincipal(content) ? [makePublicGrantDraft('what the policy covers')] : []),
+  ]
 }
 
-const ANYONE = /\bPrincipals?["']?\s{0,8}[:=]\s{0,8}(?:\{\s{0,8}["']?AWS["']?\s{0,8}[:=]\s{0,8})?\[?\s{0,8}["']\*["']/g
+const WILDCARD_PRINCIPAL =
+  /\bPrincipals?["']?\s{0,8}[:=]\s{0,8}(?:\{\s{0,8}["']?AWS["']?\s{0,8}[:=]\s{0,8})?\[?\s{0,8}["']\*["']/g
 
-const MOST_STATEMENTS = 500
-const STATEMENT = 4_000
+const MAX_STATEMENTS = 500
+const MAX_STATEMENT_LENGTH = 4_000
 
-function isForAnyone(content: string): boolean {
-  return [...content.matchAll(ANYONE)].slice(0, MOST_STATEMENTS).some(({ index }) => {
-    const own = statementAt(content, index)
+function hasWildcardPrincipal(content: string): boolean {
+  return [...content.matchAll(WILDCARD_PRINCIPAL)].slice(0, MAX_STATEMENTS).some(({ index }) => {
+    const own = findStatementAt(content, index)
     return /\bEffect["']?\s{0,8}[:=]\s{0,8}["']?Allow\b/.test(own) && !/\bCondition\b/.test(own)
   })
 }
 
-function statementAt(content: string, index: number): string {
-  const start = Math.max(0, index - STATEMENT)
-  const from = openBrace(content.slice(start, index))
-  if (from !== undefined) return withinBraces(content.slice(start + from, index + STATEMENT))
-  const lines = content.slice(start, index + STATEMENT).split('\n')
+function findStatementAt(content: string, index: number): string {
+  const start = Math.max(0, index - MAX_STATEMENT_LENGTH)
+  const from = findOpenBrace(content.slice(start, index))
+  if (from !== undefined) return cutAtClosingBrace(content.slice(start + from, index + MAX_STATEMENT_LENGTH))
+  const lines = content.slice(start, index + MAX_STATEMENT_LENGTH).split('\n')
   return linesAround(lines, content.slice(start, index).split('\n').length - 1).join('\n')
 }
 
-function openBrace(text: string): number | undefined {
+function findOpenBrace(text: string): number | undefined {
   let closed = 0
   for (let at = text.length - 1; at >= 0; at--) {
     if (text[at] === '}') closed++
@@ -97,7 +108,7 @@ function openBrace(text: string): number | undefined {
   return undefined
 }
 
-function withinBraces(text: string): string {
+function cutAtClosingBrace(text: string): string {
   let open = 0
   for (let at = 0; at < text.length; at++) {
     if (text[at] === '{') open++
@@ -106,12 +117,12 @@ function withinBraces(text: string): string {
   return text
 }
 
-const ANYWHERE = /["'\s[](?:0\.0\.0\.0\/0|::\/0)/g
-const MOST_RULES = 200
-const WEB = /^(?:80|443|8080|8443)$/
+const ANY_ADDRESS_RANGE = /["'\s[](?:0\.0\.0\.0\/0|::\/0)/g
+const MAX_RULES = 200
+const WEB_PORT = /^(?:80|443|8080|8443)$/
 
-function opensPorts(content: string): EffectDraft[] {
-  const ports = [...content.matchAll(ANYWHERE)].slice(0, MOST_RULES).flatMap(({ index }) => {
+function findOpenPorts(content: string): EffectDraft[] {
+  const ports = [...content.matchAll(ANY_ADDRESS_RANGE)].slice(0, MAX_RULES).flatMap(({ index }) => {
     const around = content.slice(Math.max(0, index - 400), index + 300)
     const inward = around.slice(0, 400).toLowerCase()
     if (inward.lastIndexOf('egress') > inward.lastIndexOf('ingress')) return []
@@ -120,32 +131,34 @@ function opensPorts(content: string): EffectDraft[] {
     const near = [...around.matchAll(/\b(?:from_?|to_?)?ports?["']?\s{0,12}[:=]\s{0,12}\[?["']?(\d{1,5})\b/gi)].map(
       ([, port = '']) => port,
     )
-    return near.filter((port) => !WEB.test(port)).slice(0, 1)
+    return near.filter((port) => !WEB_PORT.test(port)).slice(0, 1)
   })
   return [...new Set(ports)].map((feature) => ({ kind: 'weaken', area: 'firewall', feature, certainty: 'likely' }))
 }
 
-function givesAll(pairs: readonly Pair[], content: string): EffectDraft[] {
+function findFullAccessGrants(pairs: readonly SettingPair[], content: string): EffectDraft[] {
   const bound = /\bClusterRoleBinding\b/.test(content)
   const named = pairs.find(
     ({ keys, value }) =>
       (bound && value === 'cluster-admin' && keys.at(-1) === 'name') ||
       /(?:^|[/:])AdministratorAccess$|^roles\/owner$/.test(value),
   )
-  const every = /\bkind\s{0,8}:\s{0,8}(?:Cluster)?Role\b/.test(content) && hasRuleOfAll(pairs)
+  const every = /\bkind\s{0,8}:\s{0,8}(?:Cluster)?Role\b/.test(content) && hasWildcardRule(pairs)
   const what = named?.value ?? (every ? 'every verb on every resource' : undefined)
-  return what === undefined ? [] : [{ kind: 'grant', what, to: subjectOf(pairs), reach: 'remote', certainty: 'likely' }]
+  return what === undefined
+    ? []
+    : [{ kind: 'grant', what, to: findGrantSubject(pairs), reach: 'remote', certainty: 'likely' }]
 }
 
-const OF_RULE = new Set(['apiGroups', 'resources', 'verbs', 'nonResourceURLs', 'resourceNames'])
+const RBAC_RULE_KEYS = new Set(['apiGroups', 'resources', 'verbs', 'nonResourceURLs', 'resourceNames'])
 
 /** Is there one rule for every verb on every resource? The next rule begins where a name comes again. */
-function hasRuleOfAll(pairs: readonly Pair[]): boolean {
+function hasWildcardRule(pairs: readonly SettingPair[]): boolean {
   let rule = new Map<string, boolean>()
   let last = ''
   for (const { keys, value } of pairs) {
     const key = keys.at(-1) ?? ''
-    if (!OF_RULE.has(key)) continue
+    if (!RBAC_RULE_KEYS.has(key)) continue
     if (key !== last && rule.has(key)) rule = new Map()
     rule.set(key, value === '*' || rule.get(key) === true)
     last = key
@@ -154,53 +167,56 @@ function hasRuleOfAll(pairs: readonly Pair[]): boolean {
   return false
 }
 
-function subjectOf(pairs: readonly Pair[]): string {
+function findGrantSubject(pairs: readonly SettingPair[]): string {
   return (
     pairs.findLast(({ keys }) => keys.includes('subjects') && keys.at(-1) === 'name')?.value ?? 'what it is bound to'
   )
 }
 
-const CHANGES = /\b(?:update|assign|add|grant|set|promote)\b/
-const RIGHT = /^(?:is )?(?:staff|superuser|super ?user|admin|administrator|root)$/
-const ADMIN = /^(?:super-?)?(?:admin|administrators?|superuser|owner|root)$/
-const HOLDER = /\b(?:roles?|groups?|access level)\b/
+const CHANGING_WORD = /\b(?:update|assign|add|grant|set|promote)\b/
+const ADMIN_FLAG_NAME = /^(?:is )?(?:staff|superuser|super ?user|admin|administrator|root)$/
+const ADMIN_ROLE_VALUE = /^(?:super-?)?(?:admin|administrators?|superuser|owner|root)$/
+const ROLE_FIELD_NAME = /\b(?:roles?|groups?|access level)\b/
 
-const ACCOUNTS =
+const ACCOUNT_WORD =
   /\b(?:users?|accounts?|members?|memberships?|profiles?|people|persons?|employees?|customers?|principals?|identit(?:y|ies)|objects|instance)\b/
 /** `setUser(`: what a page shows, and nothing that is kept. */
-const SHOWN = /^set[A-Z]/
-const STATED_IN = 4
+const UI_SETTER_NAME = /^set[A-Z]/
+const CONTEXT_LINES = 4
 
-function givesRights(pairs: readonly Pair[], content: string): EffectDraft[] {
+function findAdminGrants(pairs: readonly SettingPair[], content: string): EffectDraft[] {
   const found = pairs.filter(({ keys, value }) => {
-    const name = phraseOf(keys.at(-1) ?? '')
-    const over = keys.slice(0, -1).filter((each) => !SHOWN.test(each))
-    const above = over.map(phraseOf).join(' ')
-    if (!CHANGES.test(above)) return false
-    const plain = plainValue(value)
-    return (RIGHT.test(name) && isYes(plain)) || (ADMIN.test(plain) && HOLDER.test(`${above} ${name}`))
+    const name = toPhrase(keys.at(-1) ?? '')
+    const over = keys.slice(0, -1).filter((each) => !UI_SETTER_NAME.test(each))
+    const above = over.map(toPhrase).join(' ')
+    if (!CHANGING_WORD.test(above)) return false
+    const plain = normalizeValue(value)
+    return (
+      (ADMIN_FLAG_NAME.test(name) && isTrueValue(plain)) ||
+      (ADMIN_ROLE_VALUE.test(plain) && ROLE_FIELD_NAME.test(`${above} ${name}`))
+    )
   })
-  if (found.length === 0 || !isOfAccounts(found, content)) return []
+  if (found.length === 0 || !isAboutAccounts(found, content)) return []
   return [{ kind: 'grant', what: 'admin', to: 'accounts', reach: 'remote', certainty: 'likely' }]
 }
 
-function isOfAccounts(settings: readonly Pair[], content: string): boolean {
+function isAboutAccounts(settings: readonly SettingPair[], content: string): boolean {
   const names = new Set(settings.map(({ keys }) => keys.at(-1) ?? ''))
   const lines = content.split('\n').map((line) => line.slice(0, 500))
   return lines.some((line, at) => {
     if (!line.match(/[\w$-]{2,80}/g)?.some((word) => names.has(word))) return false
-    const stated = lines.slice(Math.max(0, at - STATED_IN), at + 1).join(' ')
+    const stated = lines.slice(Math.max(0, at - CONTEXT_LINES), at + 1).join(' ')
     const words = stated.replaceAll(/"[^"]{0,200}"|'[^']{0,200}'/g, ' ').replaceAll(/([a-z])([A-Z])|_/g, '$1 $2')
-    return ACCOUNTS.test(words.toLowerCase())
+    return ACCOUNT_WORD.test(words.toLowerCase())
   })
 }
 
-const STOPPED = /^(?:stopped|absent|disabled|masked|dead|service\.dead)$/
+const STOPPED_STATE = /^(?:stopped|absent|disabled|masked|dead|service\.dead)$/
 
 /** `{name: firewalld, state: stopped}`, `selinux: {state: disabled}`: what a play does to a guard. */
-function stopsGuards(pairs: readonly Pair[]): EffectDraft[] {
+function findStoppedGuards(pairs: readonly SettingPair[]): EffectDraft[] {
   return pairs.flatMap(({ keys, value }, at) => {
-    if (value.length > 16 || !STOPPED.test(plainValue(value))) return []
+    if (value.length > 16 || !STOPPED_STATE.test(normalizeValue(value))) return []
     const under = keys.slice(0, -1)
     const beside = [pairs.slice(Math.max(0, at - 5), at).reverse(), pairs.slice(at + 1, at + 6)].flatMap((near) => {
       const again = near.findIndex((each) => each.keys.join() === keys.join())
@@ -211,15 +227,15 @@ function stopsGuards(pairs: readonly Pair[]): EffectDraft[] {
       ...beside.slice(0, 1).map((each) => each.value),
       (under.at(-1) ?? keys[0] ?? '').split('.').at(-1) ?? '',
     ]
-    const guard = names.find((name) => /^[a-z][\w.-]{2,40}$/i.test(name) && isWatcher(name))
+    const guard = names.find((name) => /^[a-z][\w.-]{2,40}$/i.test(name) && isSecurityService(name))
     return guard === undefined
       ? []
-      : [{ kind: 'weaken', area: watchedBy(guard) ?? 'other', feature: guard, certainty: 'likely' } as const]
+      : [{ kind: 'weaken', area: protectionAreaOf(guard) ?? 'other', feature: guard, certainty: 'likely' } as const]
   })
 }
 
 /** A name that only a guard has; words such as `monitor` are names of anything. */
-function isWatcher(name: string): boolean {
-  const area = watchedBy(name)
+function isSecurityService(name: string): boolean {
+  const area = protectionAreaOf(name)
   return area !== undefined && area !== 'gate' && area !== 'other'
 }

@@ -11,9 +11,9 @@ export type PatchSection =
   | { readonly act: 'delete'; readonly path: string }
   | { readonly act: 'move'; readonly path: string; readonly to: string }
 
-export const MOST_SECTIONS = 500
+export const MAX_SECTIONS = 500
 
-interface Open {
+interface OpenSection {
   act: 'add' | 'change' | 'delete'
   path: string
   lines: string[]
@@ -21,24 +21,30 @@ interface Open {
   after: string[]
 }
 
-const opened = (act: Open['act'], path: string): Open => ({ act, path, lines: [], before: [], after: [] })
+const startSection = (act: OpenSection['act'], path: string): OpenSection => ({
+  act,
+  path,
+  lines: [],
+  before: [],
+  after: [],
+})
 
 /** Agents' own form (`*** Update File: x`) and unified diffs. */
-export function patchSections(patch: string): readonly PatchSection[] {
+export function parsePatchSections(patch: string): readonly PatchSection[] {
   const found: PatchSection[] = []
-  let open: Open | undefined
+  let open: OpenSection | undefined
   let old = ''
   const close = () => {
-    if (open) found.push(sectionOf(open))
+    if (open) found.push(finishSection(open))
     open = undefined
   }
   const lines = patch.split(/\r?\n/)
   for (const [at, line] of lines.entries()) {
-    if (found.length > MOST_SECTIONS) return found
+    if (found.length > MAX_SECTIONS) return found
     // `--- x` alone takes out a line that begins with dashes.
     const isHead = line.startsWith('--- ') && lines[at + 1]?.startsWith('+++ ') === true
     if (open && line.startsWith('+') && !line.startsWith('+++ ')) {
-      add(open, line)
+      addLine(open, line)
       continue
     }
     if (open && /^[ -]/.test(line) && !isHead) {
@@ -51,14 +57,14 @@ export function patchSections(patch: string): readonly PatchSection[] {
       if (open) found.push({ act: 'move', path: open.path, to: path.trim() })
     } else if (act !== '') {
       close()
-      open = opened(ACTS.get(act) ?? 'change', path.trim())
+      open = startSection(SECTION_ACTS.get(act) ?? 'change', path.trim())
     } else if (isHead) {
       close()
-      old = nameIn(line)
+      old = parseFileName(line)
     } else if (line.startsWith('+++ ') && old !== '') {
-      open = unified(old, nameIn(line))
+      open = startUnifiedSection(old, parseFileName(line))
       old = ''
-    } else if (open && line.startsWith('+')) add(open, line)
+    } else if (open && line.startsWith('+')) addLine(open, line)
     const renamed = /^rename (from|to) (.+)$/.exec(line)
     if (renamed?.[1] === 'from') old = renamed[2] ?? ''
     else if (renamed) found.push({ act: 'move', path: old, to: renamed[2] ?? '' })
@@ -67,29 +73,29 @@ export function patchSections(patch: string): readonly PatchSection[] {
   return found
 }
 
-const ACTS: ReadonlyMap<string, Open['act']> = new Map([
+const SECTION_ACTS: ReadonlyMap<string, OpenSection['act']> = new Map([
   ['Add File', 'add'],
   ['Update File', 'change'],
   ['Delete File', 'delete'],
 ])
 
-function unified(old: string, now: string): Open {
-  if (now === '/dev/null') return opened('delete', old.replace(/^a\//, ''))
-  return opened(old === '/dev/null' ? 'add' : 'change', now.replace(/^b\//, ''))
+function startUnifiedSection(old: string, now: string): OpenSection {
+  if (now === '/dev/null') return startSection('delete', old.replace(/^a\//, ''))
+  return startSection(old === '/dev/null' ? 'add' : 'change', now.replace(/^b\//, ''))
 }
 
-function add(open: Open, line: string): void {
+function addLine(open: OpenSection, line: string): void {
   open.lines.push(line.slice(1))
   open.after.push(line.slice(1))
 }
 
-function sectionOf({ act, path, lines, before, after }: Open): PatchSection {
+function finishSection({ act, path, lines, before, after }: OpenSection): PatchSection {
   const text = lines.join('\n')
   if (act === 'delete') return { act, path }
   if (act === 'add') return { act, path, text: `${text}\n` }
   return { act, path, added: text, before: before.join('\n'), after: after.join('\n') }
 }
 
-function nameIn(line: string): string {
+function parseFileName(line: string): string {
   return (line.slice(4).split('\t', 1)[0] ?? '').trim().replace(/^"|"$/g, '')
 }

@@ -1,60 +1,60 @@
-import { type Candidate, isTold } from './candidate.ts'
-import { lineCandidates } from './line-candidates.ts'
-import { quotedCandidates } from './quoted.ts'
+import { type CommandCandidate, isProseCandidate } from './candidate.ts'
+import { findLineCandidates } from './line-candidates.ts'
+import { findQuotedCandidates } from './quoted.ts'
 
-export function textsInProgram(text: string): readonly Candidate[] {
-  const plain = unescaped(text)
-  const lines = plain.includes('\n') ? lineCandidates(plain).found : quotedCandidates(plain).found
-  const found = [...(plain === text ? [] : quotedCandidates(text).found), ...lines]
-  const order = ORDERED.exec(plain)?.[1]
+export function findTextsInProgram(text: string): readonly CommandCandidate[] {
+  const plain = unescapeText(text)
+  const lines = plain.includes('\n') ? findLineCandidates(plain).found : findQuotedCandidates(plain).found
+  const found = [...(plain === text ? [] : findQuotedCandidates(text).found), ...lines]
+  const order = EXEC_CALL.exec(plain)?.[1]
   if (order !== undefined) found.push({ text: order, keys: ['run'] })
   // A part that is for people says so; all of it together would not.
-  return [...(found.some(isTold) ? [] : [{ text: plain, keys: [] }]), ...found, ...replacements(text)]
+  return [...(found.some(isProseCandidate) ? [] : [{ text: plain, keys: [] }]), ...found, ...listReplacementTexts(text)]
 }
 
-function unescaped(text: string): string {
+function unescapeText(text: string): string {
   if (!text.includes('\\')) return text
   return text.replaceAll(/\\+[nt]/g, '\n').replaceAll(/\\([/|&#!@,])/g, '$1')
 }
 
-const ORDERED = /(?:\b(?:exec|spawn|system|run-shell|shell)[,:\s(]+|\s!)(\S.*)/s
+const EXEC_CALL = /(?:\b(?:exec|spawn|system|run-shell|shell)[,:\s(]+|\s!)(\S.*)/s
 
-const SUBSTITUTES = /(?:^|[\s;{},\d$/])s([/|#,!@~%])/g
+const SUBSTITUTION_START = /(?:^|[\s;{},\d$/])s([/|#,!@~%])/g
 
-function replacements(text: string): readonly Candidate[] {
-  return replaced(text).map(({ now }) => ({ text: now, keys: [] }))
+function listReplacementTexts(text: string): readonly CommandCandidate[] {
+  return findSubstitutions(text).map(({ now }) => ({ text: now, keys: [] }))
 }
 
-interface Replaced {
+interface Substitution {
   readonly old: string
   readonly now: string
 }
 
-export function replaced(text: string): readonly Replaced[] {
-  const found: Replaced[] = []
-  SUBSTITUTES.lastIndex = 0
-  for (let match = SUBSTITUTES.exec(text); match; match = SUBSTITUTES.exec(text)) {
+export function findSubstitutions(text: string): readonly Substitution[] {
+  const found: Substitution[] = []
+  SUBSTITUTION_START.lastIndex = 0
+  for (let match = SUBSTITUTION_START.exec(text); match; match = SUBSTITUTION_START.exec(text)) {
     const between = match[1] ?? '/'
-    const middle = closing(text, between, SUBSTITUTES.lastIndex)
-    const end = closing(text, between, middle + 1)
+    const middle = findClosing(text, between, SUBSTITUTION_START.lastIndex)
+    const end = findClosing(text, between, middle + 1)
     found.push({
-      old: unescaped(text.slice(match.index + match[0].length, middle)),
-      now: unescaped(text.slice(middle + 1, end)),
+      old: unescapeText(text.slice(match.index + match[0].length, middle)),
+      now: unescapeText(text.slice(middle + 1, end)),
     })
-    SUBSTITUTES.lastIndex = end
+    SUBSTITUTION_START.lastIndex = end
   }
-  for (const [, , old = '', , now = ''] of text.slice(0, LONGEST).matchAll(SUBSTITUTING))
-    found.push({ old: unescaped(old), now: unescaped(now) })
-  for (const [, old = '', now = ''] of text.slice(0, LONGEST).matchAll(IN_BRACES))
-    found.push({ old: unescaped(old), now: unescaped(now) })
+  for (const [, , old = '', , now = ''] of text.slice(0, MAX_SUBSTITUTION_LENGTH).matchAll(GSUB_CALL))
+    found.push({ old: unescapeText(old), now: unescapeText(now) })
+  for (const [, old = '', now = ''] of text.slice(0, MAX_SUBSTITUTION_LENGTH).matchAll(BRACED_SUBSTITUTION))
+    found.push({ old: unescapeText(old), now: unescapeText(now) })
   return found
 }
 
-const LONGEST = 64 * 1024
-const SUBSTITUTING = /\bg?sub!?[ (]{1,4}([/"'])([^/"'\n]{1,200})\1\s{0,4},\s{0,4}(["'])([^"'\n]{0,200})\3/g
-const IN_BRACES = /(?<![\w$])s\{([^{}\n]{1,200})\}\s{0,4}\{([^{}\n]{0,200})\}/g
+const MAX_SUBSTITUTION_LENGTH = 64 * 1024
+const GSUB_CALL = /\bg?sub!?[ (]{1,4}([/"'])([^/"'\n]{1,200})\1\s{0,4},\s{0,4}(["'])([^"'\n]{0,200})\3/g
+const BRACED_SUBSTITUTION = /(?<![\w$])s\{([^{}\n]{1,200})\}\s{0,4}\{([^{}\n]{0,200})\}/g
 
-function closing(text: string, sign: string, from: number): number {
+function findClosing(text: string, sign: string, from: number): number {
   let at = text.indexOf(sign, from)
   while (at > 0 && text[at - 1] === '\\') at = text.indexOf(sign, at + 1)
   return at < 0 ? text.length : at

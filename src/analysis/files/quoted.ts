@@ -1,7 +1,7 @@
-import { joinedWords } from '../data/data.ts'
-import { type Candidate, type Candidates, MAX_TEXT } from './candidate.ts'
+import { joinShellWords } from '../data/data.ts'
+import { type CommandCandidate, type CommandCandidates, MAX_CANDIDATE_LENGTH } from './candidate.ts'
 
-interface Quoted {
+interface QuotedText {
   readonly start: number
   readonly end: number
   readonly text: string
@@ -9,8 +9,8 @@ interface Quoted {
 
 const MAX_QUOTE = 8000
 const MAX_MARKERS = 64
-const MOST = 8_000
-const BLOCKS: readonly (readonly [string, string])[] = [
+const MAX_QUOTED_TEXTS = 8_000
+const BLOCK_QUOTES: readonly (readonly [string, string])[] = [
   ['"""', '"""'],
   ["'''", "'''"],
   ["''\n", "''"],
@@ -19,14 +19,14 @@ const BLOCKS: readonly (readonly [string, string])[] = [
   ['#(', ')'],
 ]
 
-export function quotedCandidates(content: string): Candidates {
-  const { found: all, whole } = quotedIn(content)
-  const found: Candidate[] = all.map(({ text, start }) => ({ text, keys: keysBefore(content, start) }))
-  let group: Quoted[] = []
+export function findQuotedCandidates(content: string): CommandCandidates {
+  const { found: all, whole } = findQuotedTexts(content)
+  const found: CommandCandidate[] = all.map(({ text, start }) => ({ text, keys: findKeysBefore(content, start) }))
+  let group: QuotedText[] = []
   const close = () => {
     const [first] = group
     if (first && group.length > 1)
-      found.push({ text: joinedWords(group.map(({ text }) => text)), keys: keysBefore(content, first.start) })
+      found.push({ text: joinShellWords(group.map(({ text }) => text)), keys: findKeysBefore(content, first.start) })
     group = []
   }
   for (const each of all) {
@@ -41,7 +41,7 @@ export function quotedCandidates(content: string): Candidates {
 const WORD = /[A-Za-z_][\w.-]{0,60}/g
 
 /** The words just before a place, on its line: `sh '…'`, `command = "…"`, `hook "enter" { exec "…"`. */
-function keysBefore(content: string, at: number): string[] {
+function findKeysBefore(content: string, at: number): string[] {
   const near = content.slice(Math.max(0, at - 80), at)
   return (
     near
@@ -51,33 +51,34 @@ function keysBefore(content: string, at: number): string[] {
   )
 }
 
-function quotedIn(content: string): { readonly found: readonly Quoted[]; readonly whole: boolean } {
-  const found: Quoted[] = []
+function findQuotedTexts(content: string): { readonly found: readonly QuotedText[]; readonly whole: boolean } {
+  const found: QuotedText[] = []
   let whole = true
-  const search = searcher(content)
+  const search = makeSearcher(content)
   const opening = /"""|'''|''\n|\[\[|\{\{|#\(|<<[-~]?["']?([A-Za-z_]\w{0,40})["']?[^\n]{0,200}\n|["'`]/g
   for (let match = opening.exec(content); match; match = opening.exec(content)) {
     const [open, marker] = match
-    const block = marker === undefined ? closing(open) : `\n${marker}`
-    const quoted = (block === undefined ? undefined : between(content, match, search, block)) ?? onLine(content, match)
+    const block = marker === undefined ? findClosingMark(open) : `\n${marker}`
+    const quoted =
+      (block === undefined ? undefined : readBlockQuote(content, match, search, block)) ?? readLineQuote(content, match)
     if (quoted === 'unread') whole = false
     if (!quoted || quoted === 'unread') continue
-    if (found.length >= MOST) return { found, whole: false }
+    if (found.length >= MAX_QUOTED_TEXTS) return { found, whole: false }
     found.push(quoted)
     opening.lastIndex = quoted.end
   }
   return { found, whole }
 }
 
-function closing(open: string): string | undefined {
-  return BLOCKS.find(([each]) => each === open)?.[1]
+function findClosingMark(open: string): string | undefined {
+  return BLOCK_QUOTES.find(([each]) => each === open)?.[1]
 }
 
 /** The place, or below zero for nowhere; undefined when there were too many to search for. */
-type Search = (wanted: string, from: number) => number | undefined
+type FindFrom = (wanted: string, from: number) => number | undefined
 
 /** Finds texts from ever later places: one that was found ahead, or nowhere, is not searched for again. */
-function searcher(content: string): Search {
+function makeSearcher(content: string): FindFrom {
   const known = new Map<string, number>()
   return (wanted, from) => {
     const last = known.get(wanted)
@@ -89,22 +90,22 @@ function searcher(content: string): Search {
   }
 }
 
-function between(
+function readBlockQuote(
   content: string,
   match: RegExpExecArray,
-  search: Search,
+  search: FindFrom,
   block: string,
-): Quoted | 'unread' | undefined {
+): QuotedText | 'unread' | undefined {
   const { 0: open, index } = match
   const start = index + open.length
   const end = match[1] === undefined ? search(block, start) : search(match[1], start)
   if (end === undefined) return 'unread'
-  return end < 0 || end - start > MAX_TEXT
+  return end < 0 || end - start > MAX_CANDIDATE_LENGTH
     ? undefined
     : { start: index, end: end + block.trimStart().length, text: content.slice(start, end) }
 }
 
-function onLine(content: string, { 0: open, index }: RegExpExecArray): Quoted | 'unread' | undefined {
+function readLineQuote(content: string, { 0: open, index }: RegExpExecArray): QuotedText | 'unread' | undefined {
   const quote = open[0] ?? ''
   // An apostrophe inside a word opens nothing.
   if (!/["'`]/.test(quote) || (quote === "'" && /\w/.test(content[index - 1] ?? ''))) return undefined
@@ -114,12 +115,12 @@ function onLine(content: string, { 0: open, index }: RegExpExecArray): Quoted | 
     if (character === '\\') at++
     else if (character === '\n') return undefined
     else if (character === quote)
-      return { start: index, end: at + 1, text: unescaped(content.slice(index + 1, at), quote) }
+      return { start: index, end: at + 1, text: unescapeQuoted(content.slice(index + 1, at), quote) }
   }
   return undefined
 }
 
-function unescaped(text: string, quote: string): string {
+function unescapeQuoted(text: string, quote: string): string {
   if (!text.includes('\\')) return text
   return text.replaceAll(/\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)/g, (whole, mark: string) => {
     if (/^[ux]./.test(mark)) return String.fromCharCode(Number.parseInt(mark.slice(1), 16))

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { fixedFacts } from '../../facts/fixed.ts'
-import { toolNotes } from '../tool-scribe.ts'
-import { stateFileEffects } from './file-effects.ts'
+import { createToolRecorder } from '../tool-scribe.ts'
+import { recordFileEffects } from './file-effects.ts'
 
 function kindsIn(name: string, content: string): string[] {
-  const notes = toolNotes('Write', fixedFacts())
-  stateFileEffects({ path: notes.scribe.pathOf(name), content, whole: true }, notes.scribe)
+  const notes = createToolRecorder('Write', fixedFacts())
+  recordFileEffects({ path: notes.recorder.pathOf(name), content, whole: true }, notes.recorder)
   return notes.reading().effects.map(({ kind }) => kind)
 }
 
@@ -109,10 +109,10 @@ describe('commands in files of any name', () => {
   it('a program among temporary files, or one that this session wrote, is read', () => {
     expect(kindsIn('.npmrc', 'script-shell=/tmp/x/sh\n')).toEqual(['persist'])
     const facts = fixedFacts({ session: { written: new Map([['/home/dev/project/t/sh', `${FETCH}\n`]]) } })
-    const notes = toolNotes('Write', facts)
-    stateFileEffects(
-      { path: notes.scribe.pathOf('.npmrc'), content: 'script-shell=./t/sh\n', whole: true },
-      notes.scribe,
+    const notes = createToolRecorder('Write', facts)
+    recordFileEffects(
+      { path: notes.recorder.pathOf('.npmrc'), content: 'script-shell=./t/sh\n', whole: true },
+      notes.recorder,
     )
     expect(notes.reading().effects.map(({ kind }) => kind)).toEqual(['run-code'])
   })

@@ -3,9 +3,9 @@ import type { PathUse } from '../paths.ts'
 import { isNotebook } from './notebook.ts'
 
 /** `prose`: read by people. `source`: read when it runs. `lines`: in some syntax nobody here parses. */
-export type Syntax = DataSyntax | 'prose' | 'source' | 'notebook' | 'image' | 'markup' | 'lines'
+export type FileSyntax = DataSyntax | 'prose' | 'source' | 'notebook' | 'image' | 'markup' | 'lines'
 
-const BY_ENDING: readonly (readonly [Syntax, RegExp])[] = [
+const SYNTAX_BY_NAME: readonly (readonly [FileSyntax, RegExp])[] = [
   ['lines', /(?:^|\/)cmakelists\.txt$/],
   [
     'prose',
@@ -26,13 +26,13 @@ const BY_ENDING: readonly (readonly [Syntax, RegExp])[] = [
   ['markup', /\.(?:xml|[a-z]+proj|props|targets|plist|xaml|wxs|nuspec)$/],
 ]
 
-export function syntaxOf(path: string, content: string): Syntax {
+export function detectSyntax(path: string, content: string): FileSyntax {
   const name = path.toLowerCase().replaceAll('\\', '/')
   if (isNotebook(name)) return 'notebook'
-  return BY_ENDING.find(([, ending]) => ending.test(name))?.[0] ?? syntaxOfText(content)
+  return SYNTAX_BY_NAME.find(([, ending]) => ending.test(name))?.[0] ?? detectSyntaxFromText(content)
 }
 
-function syntaxOfText(content: string): Syntax {
+function detectSyntaxFromText(content: string): FileSyntax {
   if (
     /^#![^\n]{0,100}\b(?:(?:ba|z|da|k|fi|c)?sh|python[\d.]*|node|deno|bun|ruby|perl|php|[gm]?awk|pwsh)\b/.test(content)
   )
@@ -42,7 +42,7 @@ function syntaxOfText(content: string): Syntax {
 }
 
 /** Its name within the project, or its last names: what lies above tells nothing of the file. */
-export function nameWithin({ real, text }: PathUse, projectRoot: string): string {
+export function toProjectRelativeName({ real, text }: PathUse, projectRoot: string): string {
   const name = real ?? text
   if (name.startsWith(`${projectRoot}/`)) return name.slice(projectRoot.length + 1)
   return name
@@ -53,9 +53,9 @@ export function nameWithin({ real, text }: PathUse, projectRoot: string): string
 }
 
 /** Tests, their fixtures and recorded results hold commands that nothing runs from there. */
-export function isForTests(path: string): boolean {
-  return TESTING.test(path.toLowerCase().replaceAll('\\', '/'))
+export function isTestFile(path: string): boolean {
+  return TEST_PATH.test(path.toLowerCase().replaceAll('\\', '/'))
 }
 
-const TESTING =
+const TEST_PATH =
   /(?:^|\/)(?:tests?|__tests__|__mocks__|__fixtures__|__snapshots__|testdata|test[-_]data|fixtures?|specs?|e2e|mocks?|snapshots?|examples?|samples?|corpus|cassettes)\/|[._-](?:test|spec|fixture|example|sample)s?\.[a-z]+$|_test\.go$/

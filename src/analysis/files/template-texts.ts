@@ -1,4 +1,4 @@
-import { holdsCommand } from './candidate.ts'
+import { hasCommand } from './candidate.ts'
 
 /** Endings of files that a template engine fills in: what stands between its signs is code of the engine's own. */
 const TEMPLATES: ReadonlySet<string> = new Set(
@@ -23,7 +23,7 @@ export function commandsInTemplate(path: string, content: string): readonly stri
   if (!TEMPLATES.has(path.slice(path.lastIndexOf('.') + 1).toLowerCase())) return []
   const text = content.slice(0, LONGEST)
   const found = EXPRESSIONS.flatMap((sign) => [...text.matchAll(sign)].slice(0, MOST))
-  return [...new Set(found.flatMap(([expression]) => textsIn(expression).filter(holdsCommand)))]
+  return [...new Set(found.flatMap(([expression]) => textsIn(expression).filter(hasCommand)))]
 }
 
 const QUOTED = /"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g

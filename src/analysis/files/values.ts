@@ -1,43 +1,43 @@
 /** Longer texts are looked at where they differ, or not setting by setting. */
-export const MAX_LENGTH = 256 * 1024
-export const MOST_STATED = 8
+export const MAX_SETTINGS_LENGTH = 256 * 1024
+export const MAX_RECORDED_FINDINGS = 8
 
-const YES = /^(?:true|yes|on|1|y|enabled?)$/
-const NO = /^(?:false|no|off|0|n|disabled?)$/
-const LONGEST = 64
+const TRUE_VALUE = /^(?:true|yes|on|1|y|enabled?)$/
+const FALSE_VALUE = /^(?:false|no|off|0|n|disabled?)$/
+const MAX_VALUE_LENGTH = 64
 
-export function plainValue(value: string): string {
-  if (value.length > LONGEST) return value
+export function normalizeValue(value: string): string {
+  if (value.length > MAX_VALUE_LENGTH) return value
   return value.toLowerCase().replaceAll(/^[:'"`$]+|['"`;,]+$/g, '')
 }
 
-export function isYes(plain: string): boolean {
-  return YES.test(plain)
+export function isTrueValue(plain: string): boolean {
+  return TRUE_VALUE.test(plain)
 }
 
-export function isNo(plain: string): boolean {
-  return NO.test(plain)
+export function isFalseValue(plain: string): boolean {
+  return FALSE_VALUE.test(plain)
 }
 
-export function isSwitch(plain: string): boolean {
-  return isYes(plain) || isNo(plain) || plain === 'none' || plain === 'never'
+export function isSwitchValue(plain: string): boolean {
+  return isTrueValue(plain) || isFalseValue(plain) || plain === 'none' || plain === 'never'
 }
 
-export function opposite(value: string): string {
-  const plain = plainValue(value)
-  if (isYes(plain)) return 'false'
-  return isNo(plain) ? 'true' : 'none'
+export function invertSwitch(value: string): string {
+  const plain = normalizeValue(value)
+  if (isTrueValue(plain)) return 'false'
+  return isFalseValue(plain) ? 'true' : 'none'
 }
 
-const EVERYBODY = /^(?:public-read(?:-write)?|authenticated-read|allusers|allauthenticatedusers)$/
-const ALL = /^(?:\*{1,2}|\*\*\/\*|\*:\*|\/?\^?\.[*+]\$?\/?|0\.0\.0\.0\/0|::\/0|[a-z]{2,6}_\*|everyone)$/
+const PUBLIC_ACCESS_VALUE = /^(?:public-read(?:-write)?|authenticated-read|allusers|allauthenticatedusers)$/
+const WILDCARD_VALUE = /^(?:\*{1,2}|\*\*\/\*|\*:\*|\/?\^?\.[*+]\$?\/?|0\.0\.0\.0\/0|::\/0|[a-z]{2,6}_\*|everyone)$/
 
-export function isEverybody(plain: string): boolean {
-  return EVERYBODY.test(plain)
+export function isPublicAccessValue(plain: string): boolean {
+  return PUBLIC_ACCESS_VALUE.test(plain)
 }
 
-export function meansAll(value: string): boolean {
-  if (value.length > LONGEST) return false
+export function isPublicOrWildcard(value: string): boolean {
+  if (value.length > MAX_VALUE_LENGTH) return false
   const bare = value.toLowerCase().replaceAll(/^['"`]|['"`,;]$/g, '')
-  return ALL.test(bare) || EVERYBODY.test(bare)
+  return WILDCARD_VALUE.test(bare) || PUBLIC_ACCESS_VALUE.test(bare)
 }

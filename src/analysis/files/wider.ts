@@ -1,33 +1,34 @@
 import type { EffectDraft } from '../effects.ts'
 import { readTurn } from '../speech/clauses.ts'
-import { type Pair, pairsIn } from './pairs.ts'
-import { plainValue } from './values.ts'
+import { parseSettingPairs, type SettingPair } from './pairs.ts'
+import { normalizeValue } from './values.ts'
 
 /** What is said to be allowed, and to what. */
-const RIGHTS = /^(?:not_?)?(?:actions?|verbs|resources?|api_?groups|permissions|scopes?|principals?|operations)$/i
-const ALL = /^\*(?::\*)?$/
+const RIGHTS_KEY = /^(?:not_?)?(?:actions?|verbs|resources?|api_?groups|permissions|scopes?|principals?|operations)$/i
+const WILDCARD_VALUE = /^\*(?::\*)?$/
 
-const keyOf = ({ keys }: Pair): string => keys.at(-1) ?? ''
+const lastKeyOf = ({ keys }: SettingPair): string => keys.at(-1) ?? ''
 
 /** A right that was held to something, and now is one to everything. */
-export function widerRights(before: string, after: string): EffectDraft[] {
+export function findWidenedRights(before: string, after: string): EffectDraft[] {
   if (!/["'\s[]\*/.test(after)) return []
-  const rights = (text: string) => pairsIn(text).filter((pair) => RIGHTS.test(keyOf(pair)))
-  const all = (pairs: readonly Pair[]) => pairs.filter(({ value }) => ALL.test(plainValue(value))).map(keyOf)
+  const rights = (text: string) => parseSettingPairs(text).filter((pair) => RIGHTS_KEY.test(lastKeyOf(pair)))
+  const all = (pairs: readonly SettingPair[]) =>
+    pairs.filter(({ value }) => WILDCARD_VALUE.test(normalizeValue(value))).map(lastKeyOf)
   const held = rights(before)
   const already = new Set(all(held))
-  const wide = all(rights(after)).find((key) => !already.has(key) && held.some((pair) => keyOf(pair) === key))
+  const wide = all(rights(after)).find((key) => !already.has(key) && held.some((pair) => lastKeyOf(pair) === key))
   return wide === undefined
     ? []
     : [{ kind: 'grant', what: `all ${wide}`, to: 'whoever holds it', reach: 'remote', certainty: 'likely' }]
 }
 
-const USES = /\buses\s{0,4}:\s{0,4}["']?([\w.-]{1,80})\/([\w.-]{1,80})[\w./-]{0,80}@([\w./-]{1,80})/
+const WORKFLOW_USES = /\buses\s{0,4}:\s{0,4}["']?([\w.-]{1,80})\/([\w.-]{1,80})[\w./-]{0,80}@([\w./-]{1,80})/
 
 /** A step of a pipeline that is taken from somebody else under the same name. */
-export function swappedSteps(gone: readonly string[], come: readonly string[]): EffectDraft[] {
+export function findSwappedSteps(gone: readonly string[], come: readonly string[]): EffectDraft[] {
   const stepsIn = (lines: readonly string[]) =>
-    lines.flatMap((line) => [USES.exec(line)].filter((found) => found !== null))
+    lines.flatMap((line) => [WORKFLOW_USES.exec(line)].filter((found) => found !== null))
   const before = stepsIn(gone)
   return stepsIn(come)
     .filter(([, owner, name]) =>
@@ -45,73 +46,76 @@ export function swappedSteps(gone: readonly string[], come: readonly string[]): 
 }
 
 /** Acts that people rule out because they reach others, or cannot be undone; the rest is style. */
-const KEPT_FROM =
+const PROHIBITED_ACT =
   /^(?:force-push|push|deploy|publish|release|ship|merge|apply|migrate|delete|remove|drop|destroy|wipe|send|share|upload|post|restart|stop|disable|skip|bypass|access|touch|expose|print|read|rotate|execute|run)\b/
 
 /** What an agent was told never to do, and is told no longer. */
-export function liftedOrders(before: string, after: string, file: string): EffectDraft[] {
+export function findLiftedProhibitions(before: string, after: string, file: string): EffectDraft[] {
   const heldFrom = (text: string) =>
-    readTurn(text).clauses.filter(({ kind, head }) => kind === 'boundary' && KEPT_FROM.test(head))
+    readTurn(text).clauses.filter(({ kind, head }) => kind === 'boundary' && PROHIBITED_ACT.test(head))
   const was = heldFrom(before)
   if (was.length <= heldFrom(after).length) return []
   return [{ kind: 'weaken', area: 'instructions', feature: file, certainty: 'likely' }]
 }
 
 /** Nobody was let in but those named; now everybody is. */
-const SHUT = /\bdeny\s+(?:from\s+)?all\b|\brequire\s+all\s+denied\b/i
+const DENY_ALL_RULE = /\bdeny\s+(?:from\s+)?all\b|\brequire\s+all\s+denied\b/i
 
-export function openedDoor(before: string, after: string): EffectDraft[] {
-  const opens = SHUT.test(before) && !SHUT.test(after)
+export function findLiftedDenyAll(before: string, after: string): EffectDraft[] {
+  const opens = DENY_ALL_RULE.test(before) && !DENY_ALL_RULE.test(after)
   return opens ? [{ kind: 'weaken', area: 'authentication', feature: 'who is let in', certainty: 'likely' }] : []
 }
 
-const HELD_APART =
+const BOUND_SQL_PARAMETER =
   /\b(?:select|insert|update|delete|where|i?like)\b[^;\n]{1,200}?(?:(?:[=(,]|like)\s{0,4}(?:\?|[:@$]\w{1,30})|%s)/i
-const WRITTEN_IN =
+const INTERPOLATED_SQL =
   /\b(?:select|insert|update|delete|where|i?like)\b[^;\n]{1,200}?(?:[='(]\s{0,4}'?%?(?:\$\{?[a-z_]|\{\w|#\{)|["'`]\s{0,4}(?:\+|\.)\s{0,4}[$\w])/i
 
 /** Values that were handed over beside a statement, and now are written into its text. */
-export function writtenIn(gone: readonly string[], come: readonly string[]): EffectDraft[] {
-  const [held, put] = [gone.some((line) => HELD_APART.test(line)), come.find((line) => WRITTEN_IN.test(line))]
+export function findSqlInterpolation(gone: readonly string[], come: readonly string[]): EffectDraft[] {
+  const [held, put] = [
+    gone.some((line) => BOUND_SQL_PARAMETER.test(line)),
+    come.find((line) => INTERPOLATED_SQL.test(line)),
+  ]
   const isNew =
     held &&
     put !== undefined &&
-    !come.some((line) => HELD_APART.test(line)) &&
-    !gone.some((line) => WRITTEN_IN.test(line))
+    !come.some((line) => BOUND_SQL_PARAMETER.test(line)) &&
+    !gone.some((line) => INTERPOLATED_SQL.test(line))
   const feature = 'values kept apart from a statement'
   return isNew ? [{ kind: 'weaken', area: 'other', feature, certainty: 'likely' }] : []
 }
 
-const SECRETS = /(?:^|\/)\.env\b|\.(?:pem|key|p12|pfx|keystore)\b|secret|credential|id_(?:rsa|ed25519)/i
+const SECRET_IGNORE_LINE = /(?:^|\/)\.env\b|\.(?:pem|key|p12|pfx|keystore)\b|secret|credential|id_(?:rsa|ed25519)/i
 
 /** What kept secrets out of a repository, and no longer does. */
-export function unignored(gone: readonly string[], after: string): EffectDraft[] {
-  const lost = gone.map((line) => line.trim()).find((line) => SECRETS.test(line) && !/^[#!]/.test(line))
-  return lost === undefined || SECRETS.test(after)
+export function findUnignoredSecrets(gone: readonly string[], after: string): EffectDraft[] {
+  const lost = gone.map((line) => line.trim()).find((line) => SECRET_IGNORE_LINE.test(line) && !/^[#!]/.test(line))
+  return lost === undefined || SECRET_IGNORE_LINE.test(after)
     ? []
     : [{ kind: 'weaken', area: 'ci-check', feature: `${lost} kept out of git`, certainty: 'likely' }]
 }
 
-const BY_HAND = /\bwhen\s{0,4}:\s{0,4}["']?manual\b/
-const UNDER = /^[\s-]*(?:if\s{0,4}:|allow\s[^;:]{1,60}:\s{0,4}if\s)\s{0,4}(.{1,300})$/
-const ALWAYS = /^(?:\$\{\{\s{0,4})?(?:always\(\)|true)(?:\s{0,4}\}\})?;?$/
+const MANUAL_STEP = /\bwhen\s{0,4}:\s{0,4}["']?manual\b/
+const CONDITION_LINE = /^[\s-]*(?:if\s{0,4}:|allow\s[^;:]{1,60}:\s{0,4}if\s)\s{0,4}(.{1,300})$/
+const ALWAYS_TRUE_CONDITION = /^(?:\$\{\{\s{0,4})?(?:always\(\)|true)(?:\s{0,4}\}\})?;?$/
 
 /** A step that waited for somebody, or held under a condition, and now is always taken. */
-export function unconditional(gone: readonly string[], come: readonly string[], after: string): EffectDraft[] {
-  const under = (lines: readonly string[]) => lines.flatMap((line) => UNDER.exec(line)?.[1]?.trim() ?? [])
-  const held = under(gone).find((condition) => !ALWAYS.test(condition))
-  const waits = gone.some((line) => BY_HAND.test(line)) && !BY_HAND.test(after)
-  const free = held !== undefined && under(come).some((condition) => ALWAYS.test(condition))
+export function findRemovedConditions(gone: readonly string[], come: readonly string[], after: string): EffectDraft[] {
+  const under = (lines: readonly string[]) => lines.flatMap((line) => CONDITION_LINE.exec(line)?.[1]?.trim() ?? [])
+  const held = under(gone).find((condition) => !ALWAYS_TRUE_CONDITION.test(condition))
+  const waits = gone.some((line) => MANUAL_STEP.test(line)) && !MANUAL_STEP.test(after)
+  const free = held !== undefined && under(come).some((condition) => ALWAYS_TRUE_CONDITION.test(condition))
   const feature = waits ? 'a step that waits for a person' : `the condition ${held?.slice(0, 60)}`
   return waits || free ? [{ kind: 'weaken', area: 'ci-check', feature, certainty: 'likely' }] : []
 }
 
-const TEAM = /(?<![\w.])@[\w-]{1,60}\/[\w-]{1,60}/g
+const TEAM_MENTION = /(?<![\w.])@[\w-]{1,60}\/[\w-]{1,60}/g
 
 /** Teams that had to agree to a change, and no longer have to. */
-export function lostReviewers(before: string, after: string): EffectDraft[] {
-  const left = new Set(after.match(TEAM))
-  const [lost] = (before.match(TEAM) ?? []).filter((team) => !left.has(team))
+export function findLostReviewers(before: string, after: string): EffectDraft[] {
+  const left = new Set(after.match(TEAM_MENTION))
+  const [lost] = (before.match(TEAM_MENTION) ?? []).filter((team) => !left.has(team))
   return lost === undefined || left.size > 0
     ? []
     : [{ kind: 'weaken', area: 'ci-check', feature: `reviews by ${lost}`, certainty: 'likely' }]

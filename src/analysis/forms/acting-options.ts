@@ -1,7 +1,7 @@
 import { programName } from '../base-name.ts'
 import type { Word } from '../words.ts'
 
-interface Acting {
+interface ActingOptions {
   /** Long options without dashes; abbreviations count. */
   readonly long?: string
   readonly short?: string
@@ -11,16 +11,16 @@ interface Acting {
   readonly inside?: Pick<RegExp, 'test'>
 }
 
-const AWK_ACTS = /\bsystem\s*\(|\|\s*"|"\s*\||>\s*["$\w(]|\bgetline\b|@load|@include/
+const ACTING_AWK_CODE = /\bsystem\s*\(|\|\s*"|"\s*\||>\s*["$\w(]|\bgetline\b|@load|@include/
 
-const AWK: Acting = { long: 'load exec include file inplace', short: 'fliE', inside: AWK_ACTS }
-const FD: Acting = { long: 'exec exec-batch', short: 'xX' }
+const AWK_OPTIONS: ActingOptions = { long: 'load exec include file inplace', short: 'fliE', inside: ACTING_AWK_CODE }
+const FD_OPTIONS: ActingOptions = { long: 'exec exec-batch', short: 'xX' }
 
 /** An allow rule with a star never covers these, unless its own text spells them. */
-const ACTING: ReadonlyMap<string, Acting> = new Map<string, Acting>([
+const ACTING_OPTIONS: ReadonlyMap<string, ActingOptions> = new Map<string, ActingOptions>([
   ['find', { words: '-exec -execdir -ok -okdir -delete -fprint -fprint0 -fprintf -fls' }],
-  ['fd', FD],
-  ['fdfind', FD],
+  ['fd', FD_OPTIONS],
+  ['fdfind', FD_OPTIONS],
   ['rg', { long: 'pre pre-glob hostname-bin search-zip', short: 'z' }],
   ['grep', { long: 'decompress' }],
   [
@@ -48,10 +48,10 @@ const ACTING: ReadonlyMap<string, Acting> = new Map<string, Acting>([
   ['ssh', { short: 'oFEDLRwJ' }],
   ['scp', { short: 'oFSD' }],
   ['sftp', { short: 'oFSDb' }],
-  ['awk', AWK],
-  ['gawk', AWK],
-  ['mawk', { short: 'fW', inside: AWK_ACTS }],
-  ['sed', { long: 'file', short: 'f', inside: { test: sedActs } }],
+  ['awk', AWK_OPTIONS],
+  ['gawk', AWK_OPTIONS],
+  ['mawk', { short: 'fW', inside: ACTING_AWK_CODE }],
+  ['sed', { long: 'file', short: 'f', inside: { test: isActingSed } }],
   ['yq', { long: 'inplace split-exp', short: 'is' }],
   ['jq', { long: 'from-file', short: 'fL' }],
   ['env', { long: 'split-string', short: 'S' }],
@@ -107,7 +107,7 @@ const ACTING: ReadonlyMap<string, Acting> = new Map<string, Acting>([
 ])
 
 /** Commands of a sed script that write a file or run a program: `w`, `e`, and these flags of `s`. */
-function sedActs(script: string): boolean {
+function isActingSed(script: string): boolean {
   return [script, ...script.split(/[;\n{}]/)].some((command) => {
     const bare = command.trim().replace(/^(?:[\d,$~+!\s]+|\/[^/]*\/)*/, '')
     if (/^[eEwW](?:\s|$)/.test(bare)) return true
@@ -118,41 +118,43 @@ function sedActs(script: string): boolean {
 }
 
 /** Programs whose arguments are a command: a rule with a star says nothing about what they run. */
-const RUNNERS = new Set(['watch', 'setsid', 'ionice', 'flock'])
+const COMMAND_RUNNERS = new Set(['watch', 'setsid', 'ionice', 'flock'])
 
-export function isRunner(program: string): boolean {
-  return RUNNERS.has(programName(program))
+export function isCommandRunner(program: string): boolean {
+  return COMMAND_RUNNERS.has(programName(program))
 }
 
 export function actingWords(words: readonly Word[]): readonly (readonly string[])[] {
   const [head, ...args] = words
-  const acting = ACTING.get(programName(head?.text ?? ''))
+  const acting = ACTING_OPTIONS.get(programName(head?.text ?? ''))
   if (!acting) return []
   let leading = true
   return args.flatMap((word) => {
     const text = word.text ?? ''
     if (!text.startsWith('-')) leading = false
     if (word.glob && /^[*?[]/.test(text)) return [[]]
-    return acts(text, acting, leading) ? [[text, text.split('=')[0] ?? text]] : []
+    return isActingOption(text, acting, leading) ? [[text, text.split('=')[0] ?? text]] : []
   })
 }
 
-function acts(text: string, acting: Acting, leading: boolean): boolean {
-  if (listed(acting.words).includes(text) || acting.inside?.test(text)) return true
+function isActingOption(text: string, acting: ActingOptions, leading: boolean): boolean {
+  if (splitList(acting.words).includes(text) || acting.inside?.test(text)) return true
   if (
     leading &&
-    listed(acting.leading).some((option) => text === option || text.startsWith(`${option}=`) || attached(text, option))
+    splitList(acting.leading).some(
+      (option) => text === option || text.startsWith(`${option}=`) || isAttachedShortOption(text, option),
+    )
   )
     return true
   if (text.startsWith('--')) {
     const name = text.slice(2).split('=')[0] ?? ''
-    return name.length > 0 && listed(acting.long).some((long) => long.startsWith(name))
+    return name.length > 0 && splitList(acting.long).some((long) => long.startsWith(name))
   }
   return /^-[^-]/.test(text) && [...(acting.short ?? '')].some((letter) => text.includes(letter, 1))
 }
 
-const listed = (words: string | undefined): readonly string[] => words?.split(' ') ?? []
+const splitList = (words: string | undefined): readonly string[] => words?.split(' ') ?? []
 
-function attached(text: string, option: string): boolean {
+function isAttachedShortOption(text: string, option: string): boolean {
   return option.length === 2 && text.startsWith(option) && !text.startsWith('--')
 }

@@ -3,13 +3,13 @@ import { programName } from '../base-name.ts'
 import type { Effect } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { pathUse } from '../path-use.ts'
-import { isActing, type PathTag, type PathUse } from '../paths.ts'
-import { isSecret } from '../secrets.ts'
+import { isActingPath, type PathTag, type PathUse } from '../paths.ts'
+import { isSecretSource } from '../secrets.ts'
 import type { Command, Redirect, Span, Word } from '../words.ts'
-import { actingWords, isRunner } from './acting-options.ts'
+import { actingWords, isCommandRunner } from './acting-options.ts'
 import { unwrapSafely } from './unwrapped.ts'
 
-export interface Coverable {
+export interface CoverableCommand {
   readonly span: Span
   readonly spellings: readonly string[]
   /** It runs its words, or acts by what they hold: only a rule that names it letter for letter covers it. */
@@ -19,46 +19,52 @@ export interface Coverable {
 }
 
 /** Undefined when a command is not plain enough for any rule. */
-export function coverables(
+export function coverableCommands(
   action: Action,
   wrappers: ReadonlySet<string>,
   facts: Facts,
-): readonly Coverable[] | undefined {
-  const outer = action.commands.filter((command) => command.via.length === 0)
+): readonly CoverableCommand[] | undefined {
+  const outer = action.commands.filter((command) => command.wrapperNames.length === 0)
   if (outer.length === 0) return undefined
-  const found = outer.map((command) => coverable(command, action, wrappers, facts))
+  const found = outer.map((command) => toCoverableCommand(command, action, wrappers, facts))
   return found.every((one) => one !== undefined) ? found : undefined
 }
 
-function coverable(
+function toCoverableCommand(
   command: Command,
   action: Action,
   wrappers: ReadonlySet<string>,
   facts: Facts,
-): Coverable | undefined {
+): CoverableCommand | undefined {
   const { head, args, span } = command
-  if (!head || !isPlain(command)) return undefined
-  const writes: Coverable['writes'][number][] = []
+  if (!head || !isPlainCommand(command)) return undefined
+  const writes: CoverableCommand['writes'][number][] = []
   for (const redirect of command.redirects) {
-    const fit = redirectFits(redirect, command, facts)
+    const fit = classifyRedirect(redirect, command, facts)
     if (fit === 'no') return undefined
     if (fit !== 'yes') writes.push(fit)
   }
   const whole = [head, ...args]
   const words = unwrapSafely(whole, wrappers)
-  const spellings = [...new Set([...spelled(words), ...spelled(whole)])]
+  const spellings = [...new Set([...commandSpellings(words), ...commandSpellings(whole)])]
   const program = words[0]?.text ?? ''
   const acting = actingWords(words)
-  const byEffect = acting.length === 0 && READERS.has(programName(program)) && actsByEffect(command, action)
-  return { span, spellings, exactOnly: isRunner(program) || byEffect || straysFrom(command, action), acting, writes }
+  const byEffect = acting.length === 0 && READ_ONLY_PROGRAMS.has(programName(program)) && actsByEffect(command, action)
+  return {
+    span,
+    spellings,
+    exactOnly: isCommandRunner(program) || byEffect || exceedsPlainWork(command, action),
+    acting,
+    writes,
+  }
 }
 
-function isPlain({ head, args, assignments }: Command): boolean {
+function isPlainCommand({ head, args, assignments }: Command): boolean {
   if (!head || [head, ...args].some((word) => word.dynamic) || /\s/.test(head.text ?? ' ')) return false
   return assignments.every((item) => isHarmlessAssignment(item.name) && !item.value.dynamic)
 }
 
-function spelled(words: readonly Word[]): string[] {
+function commandSpellings(words: readonly Word[]): string[] {
   const plain = words.map((word) =>
     word.text === undefined || !/^[^\s"'`\\$]+$/.test(word.text) ? word.raw : word.text,
   )
@@ -66,7 +72,7 @@ function spelled(words: readonly Word[]): string[] {
 }
 
 /** Programs that only read in their plain form; a write or a run of theirs comes from an option or a script. */
-const READERS = new Set(
+const READ_ONLY_PROGRAMS = new Set(
   'find fd rg grep sort man awk gawk mawk cat less jq head tail wc ls diff tree xxd stat echo printf'.split(' '),
 )
 
@@ -88,7 +94,11 @@ function isRedirectTarget(text: string, command: Command): boolean {
 const HARMLESS_TAGS: ReadonlySet<PathTag> = new Set<PathTag>(['build-artefact', 'lock-file', 'null-device'])
 
 /** A redirect writes only inside the working directories; else a rule on edits must cover it. */
-function redirectFits(redirect: Redirect, { cwd }: Command, facts: Facts): 'yes' | 'no' | Coverable['writes'][number] {
+function classifyRedirect(
+  redirect: Redirect,
+  { cwd }: Command,
+  facts: Facts,
+): 'yes' | 'no' | CoverableCommand['writes'][number] {
   switch (redirect.kind) {
     case 'duplicate':
       return 'yes'
@@ -114,48 +124,48 @@ function redirectFits(redirect: Redirect, { cwd }: Command, facts: Facts): 'yes'
 }
 
 /** All others may change what runs. */
-const HARMLESS = new Set(
+const HARMLESS_VARIABLES = new Set(
   'CI CLICOLOR CLICOLOR_FORCE COLORTERM COLUMNS DEBUG FORCE_COLOR GOARCH GOOS LANG LANGUAGE LINES LOG_LEVEL NODE_ENV NO_COLOR PYTHONDONTWRITEBYTECODE PYTHONUNBUFFERED RAILS_ENV RUST_BACKTRACE RUST_LOG TERM TZ VERBOSE'.split(
     ' ',
   ),
 )
 
 function isHarmlessAssignment(name: string): boolean {
-  return HARMLESS.has(name) || /^LC_[A-Z]+$/.test(name)
+  return HARMLESS_VARIABLES.has(name) || /^LC_[A-Z]+$/.test(name)
 }
 
 /**
  * A rule with a star speaks for a program's plain work, not for what its words make it run, write or send: the effects
  * tell.
  */
-function straysFrom(command: Command, { effects, commands }: Action): boolean {
-  return effects.some((effect) => strays(effect) && isOf(effect, command, commands))
+function exceedsPlainWork(command: Command, { effects, commands }: Action): boolean {
+  return effects.some((effect) => isBeyondPlainWork(effect) && isEffectOf(effect, command, commands))
 }
 
-function isOf(effect: Effect, command: Command, commands: readonly Command[]): boolean {
+function isEffectOf(effect: Effect, command: Command, commands: readonly Command[]): boolean {
   const at = commands.findIndex(
-    ({ span, through }) =>
-      span.start === effect.span.start && span.end === effect.span.end && through.length === effect.through.length,
+    ({ span, wrappers }) =>
+      span.start === effect.span.start && span.end === effect.span.end && wrappers.length === effect.wrappers.length,
   )
   // What a command runs is noted behind it, before the next one of the line.
-  const owner = at < 0 ? undefined : commands.slice(0, at + 1).findLast(({ through }) => through.length === 0)
+  const owner = at < 0 ? undefined : commands.slice(0, at + 1).findLast(({ wrappers }) => wrappers.length === 0)
   return owner === undefined || owner === command
 }
 
-function strays(effect: Effect): boolean {
+function isBeyondPlainWork(effect: Effect): boolean {
   if (effect.certainty === 'possible') return false
-  const inner = effect.through.length > 0
+  const inner = effect.wrappers.length > 0
   switch (effect.kind) {
     case 'write-path':
-      return effect.as !== 'redirect' && isElsewhere(effect.path)
+      return effect.as !== 'redirect' && isOutsideProject(effect.path)
     case 'delete-path':
-      return isElsewhere(effect.path)
+      return isOutsideProject(effect.path)
     case 'change-mode':
-      return effect.grants !== 'tighten' && effect.grants !== 'executable' && isElsewhere(effect.path)
+      return effect.grants !== 'tighten' && effect.grants !== 'executable' && isOutsideProject(effect.path)
     case 'download':
-      return effect.to !== undefined && isElsewhere(effect.to)
+      return effect.to !== undefined && isOutsideProject(effect.to)
     case 'send-data':
-      return inner || effect.payload.some(isSecret)
+      return inner || effect.payload.some(isSecretSource)
     case 'run-program':
       return effect.identity !== 'installed' && effect.identity !== 'project' && effect.identity !== 'unknown'
     case 'run-code':
@@ -190,7 +200,7 @@ function strays(effect: Effect): boolean {
   }
 }
 
-function isElsewhere(path: PathUse): boolean {
+function isOutsideProject(path: PathUse): boolean {
   if (path.tags.includes('null-device')) return false
-  return (path.zone !== 'project' && path.zone !== 'temp') || isActing(path)
+  return (path.zone !== 'project' && path.zone !== 'temp') || isActingPath(path)
 }

@@ -3,8 +3,8 @@ import { programName } from '../base-name.ts'
 import type { Facts } from '../facts.ts'
 import { programFor } from '../programs/registry.ts'
 import type { Command, Word } from '../words.ts'
-import { possibleOf } from './possible.ts'
-import { type SpelledWords, spelledWords } from './spelled.ts'
+import { possibleCommandsOf } from './possible.ts'
+import { type EmbeddedCommands, findEmbeddedCommands } from './spelled.ts'
 import { unwrapSafely } from './unwrapped.ts'
 
 /** One command a shell would run, in every spelling a deny or ask rule may have meant. */
@@ -13,7 +13,7 @@ export interface CommandForms {
   /** `\0` where something is not known, if that could be the program or further options. */
   readonly open: string | undefined
   /** Words that may begin a command of their own. */
-  readonly inner?: SpelledWords
+  readonly inner?: EmbeddedCommands
   /** Nobody can tell whether it runs. */
   readonly possible?: true
 }
@@ -23,43 +23,43 @@ export function commandText(action: Action): string {
   return typeof value === 'string' ? value : ''
 }
 
-export function lineOf({ head, args }: Command): string {
+export function commandLineOf({ head, args }: Command): string {
   return [head?.raw ?? '', ...args.map((word) => word.text ?? word.raw)].join(' ')
 }
 
-export function isBare({ via, assignments }: Command): boolean {
-  return via.length === 0 && assignments.length === 0
+export function isUnwrapped({ wrapperNames, assignments }: Command): boolean {
+  return wrapperNames.length === 0 && assignments.length === 0
 }
 
 /** What an Action runs and may run. Where the reading stopped short, also the text cut at operators. */
-export function formsOf(action: Action, facts: Facts): readonly CommandForms[] {
+export function commandFormsOf(action: Action, facts: Facts): readonly CommandForms[] {
   const text = commandText(action)
-  const spelled = action.commands.map((command) => spelledWords(command, action))
+  const spelled = action.commands.map((command) => findEmbeddedCommands(command, action))
   const certain = action.commands.map((command, at): CommandForms => {
     const form = commandForms(command, text)
     const inner = spelled[at]
     return inner ? { ...form, inner } : form
   })
-  const { commands, rough: pieces, anything } = possibleOf(action, facts)
+  const { commands, rough: pieces, anything } = possibleCommandsOf(action, facts)
   const possible = [
     ...commands.map((command) => commandForms(command, '')),
     ...(pieces.length > 0 ? [{ spellings: pieces, open: undefined }] : []),
-    ...(anything ? [ANYTHING] : []),
+    ...(anything ? [ANY_COMMAND] : []),
   ].map((form): CommandForms => ({ ...form, possible: true }))
   if (text === '') return [...certain, ...possible]
-  const rough = isReadWhole(action) ? [] : roughParts(text)
+  const rough = isFullyRead(action) ? [] : roughParts(text)
   return [{ spellings: [...new Set([text.trim(), ...rough])], open: undefined }, ...certain, ...possible]
 }
 
 /** Any command at all. */
-const ANYTHING: CommandForms = { spellings: [], open: '\0' }
+const ANY_COMMAND: CommandForms = { spellings: [], open: '\0' }
 
 function commandForms(command: Command, text: string): CommandForms {
   const words = command.head ? [command.head, ...command.args] : []
   const spellings = new Set<string>()
-  if (command.via.length === 0) spellings.add(text.slice(command.span.start, command.span.end).trim())
+  if (command.wrapperNames.length === 0) spellings.add(text.slice(command.span.start, command.span.end).trim())
   for (const list of [words, unwrapSafely(words, NO_WRAPPERS)]) {
-    for (const spelled of spell(list)) spellings.add(spelled)
+    for (const spelled of spellWords(list)) spellings.add(spelled)
   }
   spellings.delete('')
   return { spellings: [...spellings], open: openForm(words) }
@@ -67,7 +67,7 @@ function commandForms(command: Command, text: string): CommandForms {
 
 const NO_WRAPPERS: ReadonlySet<string> = new Set()
 
-function spell(words: readonly Word[]): string[] {
+function spellWords(words: readonly Word[]): string[] {
   const [head, ...args] = words
   if (!head) return []
   const name = head.known
@@ -126,7 +126,7 @@ function withoutLeadingOptions(program: string, args: readonly string[]): readon
   return args.slice(index)
 }
 
-const UNREAD: ReadonlySet<UnknownKind> = new Set<UnknownKind>([
+const UNREAD_KINDS: ReadonlySet<UnknownKind> = new Set<UnknownKind>([
   'failed',
   'unread',
   'unread-code',
@@ -136,8 +136,8 @@ const UNREAD: ReadonlySet<UnknownKind> = new Set<UnknownKind>([
   'person',
 ])
 
-export function isReadWhole(action: Action): boolean {
-  return action.commands.length > 0 && !action.unknowns.some(({ kind }) => UNREAD.has(kind))
+export function isFullyRead(action: Action): boolean {
+  return action.commands.length > 0 && !action.unknowns.some(({ kind }) => UNREAD_KINDS.has(kind))
 }
 
 function roughParts(text: string): string[] {

@@ -1,11 +1,11 @@
 import type { Action } from '../action.ts'
-import { baseOf } from '../base-name.ts'
+import { commandBaseName } from '../base-name.ts'
 import type { EffectKind } from '../effects.ts'
 import { familyFor, type ProgramFamily, programFor } from '../programs/registry.ts'
-import { nameSays, optionSays, verbSays } from '../role-words.ts'
+import { optionRole, programNameRole, verbRole } from '../role-words.ts'
 import { slotsOf } from '../shell/slots.ts'
 import type { Command } from '../words.ts'
-import { isHandedOn, isSaidBy, spelledWords } from './spelled.ts'
+import { findEmbeddedCommands, isProseOption, isWordPassedOn } from './spelled.ts'
 
 /** A path that a command names, and that nothing tells the use of. */
 export interface PathMention {
@@ -13,57 +13,62 @@ export interface PathMention {
   readonly kinds: readonly ('read' | 'write')[]
 }
 
-const READ = ['read'] as const
-const BOTH = ['read', 'write'] as const
+const READ_ONLY = ['read'] as const
+const READ_AND_WRITE = ['read', 'write'] as const
 
 /** Their readers state every path that they read or change. */
-const COMPLETE: ReadonlySet<ProgramFamily | undefined> = new Set<ProgramFamily | undefined>(['git', 'files', 'shell'])
+const COMPLETE_FAMILIES: ReadonlySet<ProgramFamily | undefined> = new Set<ProgramFamily | undefined>([
+  'git',
+  'files',
+  'shell',
+])
 
 /** What is done by more than reading, to a thing that only the words name. */
-const CHANGES: ReadonlySet<EffectKind> = new Set<EffectKind>(['database-change', 'apply-patch'])
+const CHANGE_EFFECTS: ReadonlySet<EffectKind> = new Set<EffectKind>(['database-change', 'apply-patch'])
 
 /** What a container is given, it may read and change. */
-const MOUNTS = new Set(['v', 'volume', 'mount', 'bind'])
+const MOUNT_OPTIONS = new Set(['v', 'volume', 'mount', 'bind'])
 
-const MOST_WORDS = 400
-const MOST_PATHS = 200
+const MAX_WORDS = 400
+const MAX_PATHS = 200
 
 /** Paths among the words of a command whose every role is not known. Of known programs they count as read, unless the words say more. */
 export function mentionedPaths(command: Command, action: Action): readonly PathMention[] {
-  const { name = '', head, standing } = command
-  if (!head || standing === undefined || standing === 'proven') return []
+  const { name = '', head, grade } = command
+  if (!head || grade === undefined || grade === 'proven') return []
   const known = name !== '' && programFor(name) !== undefined
-  const open = !known || standing === 'unknown'
-  if (!open && COMPLETE.has(familyFor(name))) return []
-  const changes = action.effects.some(({ kind, span }) => CHANGES.has(kind) && span.start === command.span.start)
-  const looks = onlyLooks(command)
+  const open = !known || grade === 'unknown'
+  if (!open && COMPLETE_FAMILIES.has(familyFor(name))) return []
+  const changes = action.effects.some(({ kind, span }) => CHANGE_EFFECTS.has(kind) && span.start === command.span.start)
+  const looks = isReadOnlyCommand(command)
   const mentions: PathMention[] = []
   const { slots } = slotsOf(command.args)
   // The first operand of a program is as often as not its subcommand.
   const verb = slots.find(({ kind }) => kind === 'operand')?.word
-  for (const { word, name: option, kind } of slots.slice(0, MOST_WORDS)) {
-    if (isHandedOn(word, command, action) || isSaidBy(option)) continue
-    const mounts = option !== undefined && MOUNTS.has(option)
-    const says = option === undefined || kind === 'key' ? undefined : optionSays(option)
+  for (const { word, name: option, kind } of slots.slice(0, MAX_WORDS)) {
+    if (isWordPassedOn(word, command, action) || isProseOption(option)) continue
+    const mounts = option !== undefined && MOUNT_OPTIONS.has(option)
+    const says = option === undefined || kind === 'key' ? undefined : optionRole(option)
     const writes = mounts || says === 'write' || (says !== 'read' && (changes || (open && !looks)))
     const bare = open && !known && word !== verb && /^[\w.-]+$/.test(word.known) ? [word.known] : []
-    for (const text of [...pathsIn(word.known), ...bare]) mentions.push({ text, kinds: writes ? BOTH : READ })
+    for (const text of [...pathsInText(word.known), ...bare])
+      mentions.push({ text, kinds: writes ? READ_AND_WRITE : READ_ONLY })
   }
-  const { texts, code } = spelledWords(command, action)
+  const { texts, code } = findEmbeddedCommands(command, action)
   const parts = [...texts, ...code].map((one) => one.split(/[\s"'`()[\]{};|&<>]+/)).filter(({ length }) => length > 1)
-  for (const text of parts.flat().flatMap(pathsIn)) mentions.push({ text, kinds: BOTH })
-  return mentions.slice(0, MOST_PATHS)
+  for (const text of parts.flat().flatMap(pathsInText)) mentions.push({ text, kinds: READ_AND_WRITE })
+  return mentions.slice(0, MAX_PATHS)
 }
 
-function onlyLooks(command: Command): boolean {
+function isReadOnlyCommand(command: Command): boolean {
   const verb = command.args.find(({ known }) => !known.startsWith('-'))?.known ?? ''
-  const said = /^[a-z][a-z-]*$/.test(verb) ? verbSays(verb) : undefined
+  const said = /^[a-z][a-z-]*$/.test(verb) ? verbRole(verb) : undefined
   if (said !== undefined) return said === 'looks'
-  return nameSays(baseOf(command)) === 'looks'
+  return programNameRole(commandBaseName(command)) === 'looks'
 }
 
 /** `@file`, `--from=file`, `here:there`: what in a word is written as a path. */
-export function pathsIn(text: string): string[] {
+export function pathsInText(text: string): string[] {
   if (text.length > 1_000 || /[\s\0]/.test(text)) return []
   const local = text.replace(/^file:\/\/(?=\/)/, '')
   if (/^[a-z][\w+.-]*:\/\//i.test(local)) return []

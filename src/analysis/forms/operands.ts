@@ -22,7 +22,7 @@ interface Operand extends Pick<OperandUse, 'kind' | 'certain' | 'reach'> {
   readonly word: Word
 }
 
-interface Taker extends Pick<Operand, 'kind' | 'certain'> {
+interface OperandRule extends Pick<Operand, 'kind' | 'certain'> {
   readonly program: string
   readonly verb?: string
   readonly needs?: RegExp
@@ -36,63 +36,74 @@ interface Taker extends Pick<Operand, 'kind' | 'certain'> {
   readonly option?: RegExp
 }
 
-const LOOKS = /^(?:--check|--diff|--dry-run|-n|--list-different|-l|--help|--version)$/
-const changes = { kind: 'write', certain: true } as const
-const perhapsChanges = { kind: 'write', certain: false } as const
-const formats = { ...changes, reach: 'sources' } as const
-const reads = { kind: 'read', certain: true } as const
+const READ_ONLY_OPTIONS = /^(?:--check|--diff|--dry-run|-n|--list-different|-l|--help|--version)$/
+const WRITES_OPERANDS = { kind: 'write', certain: true } as const
+const MAY_WRITE_OPERANDS = { kind: 'write', certain: false } as const
+const FORMATS_OPERANDS = { ...WRITES_OPERANDS, reach: 'sources' } as const
+const READS_OPERANDS = { kind: 'read', certain: true } as const
 
-const TAKERS: readonly Taker[] = [
-  { program: 'mv', into: true, ...changes },
-  { program: 'git', verb: 'mv', into: true, unless: LOOKS, ...changes },
-  { program: 'git', verb: 'rm', unless: /^(?:-n|--dry-run)$/, ...changes },
-  { program: 'git', verb: 'restore', unless: /^(?:--staged|-S)$/, ...changes },
-  { program: 'git', verb: 'checkout', needs: /^--$/, ...changes },
-  { program: 'git', verb: 'checkout', unless: /^(?:--|-[bB]|--orphan|--detach)$/, ...perhapsChanges },
-  { program: 'git', verb: 'checkout-index', ...changes },
-  { program: 'git', verb: 'stash', needs: /^--$/, ...changes },
+const OPERAND_RULES: readonly OperandRule[] = [
+  { program: 'mv', into: true, ...WRITES_OPERANDS },
+  { program: 'git', verb: 'mv', into: true, unless: READ_ONLY_OPTIONS, ...WRITES_OPERANDS },
+  { program: 'git', verb: 'rm', unless: /^(?:-n|--dry-run)$/, ...WRITES_OPERANDS },
+  { program: 'git', verb: 'restore', unless: /^(?:--staged|-S)$/, ...WRITES_OPERANDS },
+  { program: 'git', verb: 'checkout', needs: /^--$/, ...WRITES_OPERANDS },
+  { program: 'git', verb: 'checkout', unless: /^(?:--|-[bB]|--orphan|--detach)$/, ...MAY_WRITE_OPERANDS },
+  { program: 'git', verb: 'checkout-index', ...WRITES_OPERANDS },
+  { program: 'git', verb: 'stash', needs: /^--$/, ...WRITES_OPERANDS },
   {
     program: 'git',
     verb: 'clean',
     needs: /^(?:-[a-zA-Z]*f[a-zA-Z]*|--force)$/,
-    unless: LOOKS,
+    unless: READ_ONLY_OPTIONS,
     whole: 'alone',
-    ...changes,
+    ...WRITES_OPERANDS,
   },
-  { program: 'git', verb: 'reset', needs: /^--hard$/, whole: 'always', ...perhapsChanges },
-  { program: 'git', verb: 'read-tree', needs: /^-u$/, whole: 'always', ...perhapsChanges },
-  { program: 'mktemp', reach: 'inside', ...perhapsChanges },
-  { program: 'git', verb: 'log', needs: /^(?:-p|-u|--patch)$/, ...reads },
-  { program: 'git', verb: 'hash-object', ...reads },
-  { program: 'git', verb: 'grep', searches: 'below', ...reads },
-  { program: 'git', verb: 'archive', ...reads },
-  { program: 'git', verb: 'show', ...reads },
-  { program: 'git', verb: 'diff', unless: /^--(?:stat|name-only|name-status|numstat|shortstat)/, ...reads },
-  { program: 'git', verb: 'cat-file', ...reads },
-  { program: 'git', verb: 'blame', ...reads },
-  { program: 'rg', searches: 'shown', unless: /^(?:--files|--type-list|--version|--help)$/, ...reads },
-  { program: 'grep', searches: 'below', needs: /^(?:-[A-Za-z]*[rR][A-Za-z]*|--(?:dereference-)?recursive)$/, ...reads },
-  ...['vi', 'vim', 'nvim', 'nano', 'emacs', 'micro', 'ex', 'code'].map((program) => ({ program, ...perhapsChanges })),
-  { program: 'sort', option: /^--files0-from$/, ...reads },
-  { program: 'wc', option: /^--files0-from$/, ...reads },
-  { program: 'shuf', option: /^(?:-o|--output)$/, ...changes },
-  { program: 'prettier', needs: /^(?:--write|-w)$/, ...formats },
-  { program: 'eslint', needs: /^--fix$/, ...formats },
-  { program: 'stylelint', needs: /^--fix$/, ...formats },
-  { program: 'biome', needs: /^--(?:write|apply|apply-unsafe|fix)$/, ...formats },
-  { program: 'ruff', verb: 'format', unless: LOOKS, ...formats },
-  { program: 'ruff', verb: 'check', needs: /^--fix$/, ...formats },
-  { program: 'black', unless: LOOKS, ...formats },
-  { program: 'isort', unless: /^(?:--check(?:-only)?|-c|--diff|--version)$/, ...formats },
-  { program: 'gofmt', needs: /^-w$/, ...formats },
-  { program: 'goimports', needs: /^-w$/, ...formats },
-  { program: 'shfmt', needs: /^-w$/, ...formats },
-  { program: 'clang-format', needs: /^-i$/, ...formats },
-  { program: 'rustfmt', unless: LOOKS, ...formats },
-  { program: 'rubocop', needs: /^(?:-[aA]|--auto-?correct(?:-all)?)$/, ...formats },
+  { program: 'git', verb: 'reset', needs: /^--hard$/, whole: 'always', ...MAY_WRITE_OPERANDS },
+  { program: 'git', verb: 'read-tree', needs: /^-u$/, whole: 'always', ...MAY_WRITE_OPERANDS },
+  { program: 'mktemp', reach: 'inside', ...MAY_WRITE_OPERANDS },
+  { program: 'git', verb: 'log', needs: /^(?:-p|-u|--patch)$/, ...READS_OPERANDS },
+  { program: 'git', verb: 'hash-object', ...READS_OPERANDS },
+  { program: 'git', verb: 'grep', searches: 'below', ...READS_OPERANDS },
+  { program: 'git', verb: 'archive', ...READS_OPERANDS },
+  { program: 'git', verb: 'show', ...READS_OPERANDS },
+  { program: 'git', verb: 'diff', unless: /^--(?:stat|name-only|name-status|numstat|shortstat)/, ...READS_OPERANDS },
+  { program: 'git', verb: 'cat-file', ...READS_OPERANDS },
+  { program: 'git', verb: 'blame', ...READS_OPERANDS },
+  { program: 'rg', searches: 'shown', unless: /^(?:--files|--type-list|--version|--help)$/, ...READS_OPERANDS },
+  {
+    program: 'grep',
+    searches: 'below',
+    needs: /^(?:-[A-Za-z]*[rR][A-Za-z]*|--(?:dereference-)?recursive)$/,
+    ...READS_OPERANDS,
+  },
+  ...['vi', 'vim', 'nvim', 'nano', 'emacs', 'micro', 'ex', 'code'].map((program) => ({
+    program,
+    ...MAY_WRITE_OPERANDS,
+  })),
+  { program: 'sort', option: /^--files0-from$/, ...READS_OPERANDS },
+  { program: 'wc', option: /^--files0-from$/, ...READS_OPERANDS },
+  { program: 'shuf', option: /^(?:-o|--output)$/, ...WRITES_OPERANDS },
+  { program: 'prettier', needs: /^(?:--write|-w)$/, ...FORMATS_OPERANDS },
+  { program: 'eslint', needs: /^--fix$/, ...FORMATS_OPERANDS },
+  { program: 'stylelint', needs: /^--fix$/, ...FORMATS_OPERANDS },
+  { program: 'biome', needs: /^--(?:write|apply|apply-unsafe|fix)$/, ...FORMATS_OPERANDS },
+  { program: 'ruff', verb: 'format', unless: READ_ONLY_OPTIONS, ...FORMATS_OPERANDS },
+  { program: 'ruff', verb: 'check', needs: /^--fix$/, ...FORMATS_OPERANDS },
+  { program: 'black', unless: READ_ONLY_OPTIONS, ...FORMATS_OPERANDS },
+  { program: 'isort', unless: /^(?:--check(?:-only)?|-c|--diff|--version)$/, ...FORMATS_OPERANDS },
+  { program: 'gofmt', needs: /^-w$/, ...FORMATS_OPERANDS },
+  { program: 'goimports', needs: /^-w$/, ...FORMATS_OPERANDS },
+  { program: 'shfmt', needs: /^-w$/, ...FORMATS_OPERANDS },
+  { program: 'clang-format', needs: /^-i$/, ...FORMATS_OPERANDS },
+  { program: 'rustfmt', unless: READ_ONLY_OPTIONS, ...FORMATS_OPERANDS },
+  { program: 'rubocop', needs: /^(?:-[aA]|--auto-?correct(?:-all)?)$/, ...FORMATS_OPERANDS },
 ]
 
-const BY_PROGRAM: ReadonlyMap<string, readonly Taker[]> = Map.groupBy(TAKERS, ({ program }) => program)
+const RULES_BY_PROGRAM: ReadonlyMap<string, readonly OperandRule[]> = Map.groupBy(
+  OPERAND_RULES,
+  ({ program }) => program,
+)
 
 const MAX_WORDS = 2000
 
@@ -125,25 +136,25 @@ function redirectKind({ kind }: Redirect): OperandUse['kind'] | undefined {
 
 function operandsOf(command: Command): readonly Operand[] {
   const program = programName(command.name ?? '')
-  const takers = BY_PROGRAM.get(program)
+  const takers = RULES_BY_PROGRAM.get(program)
   if (!takers) return []
-  const args = program === 'git' ? afterLeading(command.args) : command.args
-  return takers.flatMap((taker) => taken(taker, command, args.slice(0, MAX_WORDS)))
+  const args = program === 'git' ? afterLeadingOptions(command.args) : command.args
+  return takers.flatMap((taker) => matchedOperands(taker, command, args.slice(0, MAX_WORDS)))
 }
 
-function taken(taker: Taker, command: Command, args: readonly Word[]): Operand[] {
+function matchedOperands(taker: OperandRule, command: Command, args: readonly Word[]): Operand[] {
   const { kind, certain, verb, needs, unless, option } = taker
   if (verb !== undefined && args[0]?.text !== verb) return []
   const rest = verb === undefined ? args : args.slice(1)
   const has = (form: RegExp) => rest.some(({ text }) => text !== undefined && form.test(text))
   if ((needs && !has(needs)) || (unless && has(unless))) return []
-  if (option) return valuesOf(option, rest).map((word) => ({ word, kind, certain, reach: 'inside' as const }))
+  if (option) return optionValues(option, rest).map((word) => ({ word, kind, certain, reach: 'inside' as const }))
   const words = rest.filter(({ known }) => known !== '' && !known.startsWith('-')).map(withoutRevision)
   const paths = taker.searches ? words.slice(1) : words
   if (taker.searches && paths.length === 0 && command.head)
-    return [{ word: plain('.', command.head), kind, certain: false, reach: taker.searches }]
+    return [{ word: plainWord('.', command.head), kind, certain: false, reach: taker.searches }]
   if (command.head && (taker.whole === 'always' || (taker.whole && paths.length === 0)))
-    return [{ word: plain('.', command.head), kind, certain: false, reach: 'below' }]
+    return [{ word: plainWord('.', command.head), kind, certain: false, reach: 'below' }]
   const into = taker.into && !has(/^(?:-t|--target-directory)/) ? paths.length - 1 : -1
   return paths.map((word, index) => ({
     word,
@@ -153,7 +164,7 @@ function taken(taker: Taker, command: Command, args: readonly Word[]): Operand[]
   }))
 }
 
-function afterLeading(args: readonly Word[]): readonly Word[] {
+function afterLeadingOptions(args: readonly Word[]): readonly Word[] {
   let index = 0
   while (index < args.length && args[index]?.known.startsWith('-'))
     index += /^-[Cc]$/.test(args[index]?.known ?? '') ? 2 : 1
@@ -162,18 +173,18 @@ function afterLeading(args: readonly Word[]): readonly Word[] {
 
 function withoutRevision(word: Word): Word {
   const [, path] = /^[^\s:/][^\s:]{0,200}:(?!\/)(.+)$/.exec(word.text ?? '') ?? []
-  return path === undefined ? word : plain(path, word)
+  return path === undefined ? word : plainWord(path, word)
 }
 
-function valuesOf(option: RegExp, args: readonly Word[]): Word[] {
+function optionValues(option: RegExp, args: readonly Word[]): Word[] {
   return args.flatMap((word, index) => {
     const [name = '', ...value] = (word.text ?? '').split('=')
     if (!option.test(name)) return []
     const next = args[index + 1]
-    return value.length > 0 ? [plain(value.join('='), word)] : next ? [next] : []
+    return value.length > 0 ? [plainWord(value.join('='), word)] : next ? [next] : []
   })
 }
 
-function plain(text: string, like: Word): Word {
+function plainWord(text: string, like: Word): Word {
   return { ...like, text, known: text, raw: text, glob: false, dynamic: false, mayBeEmpty: false }
 }

@@ -1,31 +1,31 @@
-import { stateFetch } from '../delegated.ts'
-import { addressOf, hostOf } from '../hosts.ts'
+import { recordFetchEffect } from '../delegated.ts'
+import { classifyHost, hostOf } from '../hosts.ts'
 import type { PathTag, PathUse } from '../paths.ts'
-import type { Scribe } from '../programs/program.ts'
-import { endingOf, isArchiveEnding, isDataEnding, runFrom } from '../remote-shape.ts'
-import { loadsCode } from '../role-words.ts'
-import { activates, wordsOf } from '../verbs.ts'
+import type { EffectRecorder } from '../programs/program.ts'
+import { downloadedCodeRun, endingOf, isArchiveEnding, isDataEnding } from '../remote-shape.ts'
+import { isCodeLoadingWord } from '../role-words.ts'
+import { isActivationVerb, wordsOf } from '../verbs.ts'
 import type { DataSource } from '../words.ts'
-import { type ForeignCall, isLocalPath, isOutputKey, isPathKey, keyOf, says } from './keys.ts'
-import type { Verb } from './verbs.ts'
+import { hasToolWord, isLocalPath, isOutputKey, isPathKey, type McpCall, normalizeKey } from './keys.ts'
+import type { ToolVerb } from './verbs.ts'
 
-const OUTWARD =
+const OUTBOUND_URL_KEY =
   /^(?:destination|destination_url|webhook|webhook_url|callback|callback_url|endpoint|upload_url|target_url|notify_url|forward_to)$/
-const CARRIES =
+const SECRET_QUERY_PARAMETER =
   /[?&](?:cookies?|session(?:_?id)?|passw(?:or)?d|secret|credentials?|auth|api_?key|private_?key|ssn|iban|card)=[^&#]{6,}/i
 
 /** An address that is asked, that a call sends data to, or that carries data in its own parameters. */
-export function stateAddress(key: string, text: string, scribe: Scribe): void {
-  if (/^(?:https?|ftp|file):\/\//i.test(text)) stateFetch(text, scribe)
-  if (!/^https?:\/\//i.test(text) || !(OUTWARD.test(key) || CARRIES.test(text))) return
+export function recordAddressArgument(key: string, text: string, recorder: EffectRecorder): void {
+  if (/^(?:https?|ftp|file):\/\//i.test(text)) recordFetchEffect(text, recorder)
+  if (!/^https?:\/\//i.test(text) || !(OUTBOUND_URL_KEY.test(key) || SECRET_QUERY_PARAMETER.test(text))) return
   const host = hostOf(text)
-  if (host === '' || addressOf(host) === 'loopback') return
+  if (host === '' || classifyHost(host) === 'loopback') return
   const nature = 'record'
-  scribe.effect({ kind: 'external-write', service: host, nature, target: host, by: 'send data', certainty: 'likely' })
+  recorder.effect({ kind: 'external-write', service: host, nature, target: host, by: 'send data', certainty: 'likely' })
 }
 
 /** Places where a write by somebody else's tool is never a matter of course. */
-const GUARDED: ReadonlySet<PathTag> = new Set<PathTag>([
+const PROTECTED_TAGS: ReadonlySet<PathTag> = new Set<PathTag>([
   'gate-own',
   'agent-settings',
   'shell-startup',
@@ -37,73 +37,81 @@ const GUARDED: ReadonlySet<PathTag> = new Set<PathTag>([
 ])
 
 /** A path among the arguments: looked at by a tool that looks, and open to anything by one that may do more. */
-export function statePathArgument(key: string, text: string, verb: Verb, scribe: Scribe): void {
+export function recordPathArgument(key: string, text: string, verb: ToolVerb, recorder: EffectRecorder): void {
   if (!isPathKey(key) || !isLocalPath(text)) return
-  const path = pathIn(text, scribe)
+  const path = resolveArgumentPath(text, recorder)
   const writes = isOutputKey(key) || (verb.type !== 'read' && verb.type !== 'navigate')
-  if (writes && path.tags.some((tag) => GUARDED.has(tag)))
-    scribe.effect({ kind: 'write-path', path, how: 'overwrite', content: undefined, certainty: 'likely' })
+  if (writes && path.tags.some((tag) => PROTECTED_TAGS.has(tag)))
+    recorder.effect({ kind: 'write-path', path, how: 'overwrite', content: undefined, certainty: 'likely' })
   const sure = verb.type === 'read' || path.tags.includes('secret')
   if (!isOutputKey(key))
-    scribe.effect({ kind: 'read-path', path, list: false, certainty: sure ? 'likely' : 'possible' })
+    recorder.effect({ kind: 'read-path', path, list: false, certainty: sure ? 'likely' : 'possible' })
 }
 
-export function secretFile(text: string, scribe: Scribe): DataSource | undefined {
+export function findSecretFile(text: string, recorder: EffectRecorder): DataSource | undefined {
   if (!isLocalPath(text) || /\s/.test(text)) return undefined
-  const { real, text: shown, tags } = pathIn(text, scribe)
-  const carried = real !== undefined && scribe.facts.session.carriers?.has(real) === true
+  const { real, text: shown, tags } = resolveArgumentPath(text, recorder)
+  const carried = real !== undefined && recorder.facts.session.carriers?.has(real) === true
   return tags.includes('secret') || carried ? { kind: 'file', path: real ?? shown, secret: true } : undefined
 }
 
-function pathIn(text: string, scribe: Scribe): PathUse {
-  return scribe.pathOf(text.replace(/^file:\/*/i, '/'))
+function resolveArgumentPath(text: string, recorder: EffectRecorder): PathUse {
+  return recorder.pathOf(text.replace(/^file:\/*/i, '/'))
 }
 
-const ADDRESS = /^(?:https?|ftp):\/\/[^\s]+$/i
-const SAVED = /^(?:(?:\w+_)?(?:path|file|filename|filepath)|dest\w*|target\w*|output\w*|to|save\w*|location)$/
-const SAVES = new Set(['download', 'fetch', 'save', 'get', 'pull', 'grab', 'retrieve'])
+const URL_TEXT = /^(?:https?|ftp):\/\/[^\s]+$/i
+const SAVE_PATH_KEY = /^(?:(?:\w+_)?(?:path|file|filename|filepath)|dest\w*|target\w*|output\w*|to|save\w*|location)$/
+const SAVING_VERBS = new Set(['download', 'fetch', 'save', 'get', 'pull', 'grab', 'retrieve'])
 /** Words of a tool which say that what lies at an address becomes a part of something. */
-const PLUGS_IN = /^(?:install|plugins?|extensions?|addons?|modules?|packages?|sideload|skills?)$/
+const EXTENSION_WORD = /^(?:install|plugins?|extensions?|addons?|modules?|packages?|sideload|skills?)$/
 
-const isCode = (ending: string): boolean => !isDataEnding(ending) || isArchiveEnding(ending)
+const isCodeEnding = (ending: string): boolean => !isDataEnding(ending) || isArchiveEnding(ending)
 
 /** A tool saves what lies at an address, or takes in as code what came from elsewhere. */
-export function stateFetched({ tool, texts }: ForeignCall, scribe: Scribe): void {
+export function recordSavedDownload({ tool, texts }: McpCall, recorder: EffectRecorder): void {
   const words = wordsOf(tool)
-  const address = texts.find(([, text]) => ADDRESS.test(text))?.[1]
-  const place = texts.find(([key, text]) => SAVED.test(key) && /^[~/.]|\//.test(text) && !text.includes('://'))?.[1]
-  if (address !== undefined && place !== undefined && says(tool, SAVES))
-    scribe.effect({ kind: 'download', host: hostOf(address), url: address, to: scribe.pathOf(place) })
-  else if (address !== undefined && words.some((word) => PLUGS_IN.test(word)) && words.some(activates)) {
+  const address = texts.find(([, text]) => URL_TEXT.test(text))?.[1]
+  const place = texts.find(
+    ([key, text]) => SAVE_PATH_KEY.test(key) && /^[~/.]|\//.test(text) && !text.includes('://'),
+  )?.[1]
+  if (address !== undefined && place !== undefined && hasToolWord(tool, SAVING_VERBS))
+    recorder.effect({ kind: 'download', host: hostOf(address), url: address, to: recorder.pathOf(place) })
+  else if (address !== undefined && words.some((word) => EXTENSION_WORD.test(word)) && words.some(isActivationVerb)) {
     const path = address.replace(/[?#].*$/s, '').replace(/^[a-z]+:\/\/[^/]*/i, '')
-    if (path.length > 1 && isCode(endingOf(path))) scribe.effect(runFrom(address))
+    if (path.length > 1 && isCodeEnding(endingOf(path))) recorder.effect(downloadedCodeRun(address))
   }
-  if (scribe.untouched()) return
+  if (recorder.untouched()) return
   for (const [key, text] of texts) {
-    const from = takenFrom(key, text, words, scribe)
-    if (from !== undefined) scribe.effect(runFrom(from))
+    const from = findForeignOrigin(key, text, words, recorder)
+    if (from !== undefined) recorder.effect(downloadedCodeRun(from))
   }
 }
 
-function takenFrom(key: string, text: string, tool: readonly string[], scribe: Scribe): string | undefined {
+function findForeignOrigin(
+  key: string,
+  text: string,
+  tool: readonly string[],
+  recorder: EffectRecorder,
+): string | undefined {
   if (text.includes('\n')) return undefined
-  const { real } = scribe.pathOf(text.replace(/^file:\/\//, ''))
-  const from = real === undefined ? undefined : scribe.provenance(real)
-  if (from?.kind !== 'elsewhere' || !isCode(endingOf(text))) return undefined
-  const told = tool.some((word) => activates(word) && word.length > 1) || wordsOf(key).some(loadsCode)
+  const { real } = recorder.pathOf(text.replace(/^file:\/\//, ''))
+  const from = real === undefined ? undefined : recorder.provenance(real)
+  if (from?.kind !== 'elsewhere' || !isCodeEnding(endingOf(text))) return undefined
+  const told = tool.some((word) => isActivationVerb(word) && word.length > 1) || wordsOf(key).some(isCodeLoadingWord)
   return told ? from.address : undefined
 }
 
 /** Settings that say what a tool may do: `blockedCommands`, `allowed_directories`, `permissions`. */
-const LIMITS =
+const TOOL_LIMIT_SETTING =
   /^(?:(?:blocked|allowed?|denied|deny|disallowed|forbidden|permitted|restricted|auto_approved?)_(?:commands?|tools?|director(?:y|ies)|dirs?|paths?|roots?|hosts?|domains?|patterns?|list)|(?:command|tool|path)_(?:allow|deny|block|white|black)_?list|permissions?(?:_mode)?)$/
-const NAMES = ['key', 'name', 'setting', 'option', 'field', 'property']
+const SETTING_NAME_KEYS = ['key', 'name', 'setting', 'option', 'field', 'property']
 
 /** A tool's own limits are changed: what it is kept from today it may do tomorrow. */
-export function stateLimits({ server, verb, input }: ForeignCall, scribe: Scribe): void {
+export function recordToolLimitChange({ server, verb, input }: McpCall, recorder: EffectRecorder): void {
   if (verb.type !== 'write' || verb.nature !== 'setting') return
-  const found = [...Object.keys(input), ...NAMES.map((key) => input[key])].find(
-    (name): name is string => typeof name === 'string' && name.length < 80 && LIMITS.test(keyOf(name)),
+  const found = [...Object.keys(input), ...SETTING_NAME_KEYS.map((key) => input[key])].find(
+    (name): name is string =>
+      typeof name === 'string' && name.length < 80 && TOOL_LIMIT_SETTING.test(normalizeKey(name)),
   )
-  if (found !== undefined) scribe.effect({ kind: 'weaken', area: 'gate', feature: `${server} ${found}` })
+  if (found !== undefined) recorder.effect({ kind: 'weaken', area: 'gate', feature: `${server} ${found}` })
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { fixedFacts } from '../../facts/fixed.ts'
-import { toolNotes } from '../tool-scribe.ts'
-import { stateToolCall } from './tool-call.ts'
+import { createToolRecorder } from '../tool-scribe.ts'
+import { recordToolCall } from './tool-call.ts'
 
 function kinds(name: string, input: Record<string, unknown>): string[] {
-  const notes = toolNotes(name, fixedFacts())
-  stateToolCall(name, input, notes.scribe)
+  const notes = createToolRecorder(name, fixedFacts())
+  recordToolCall(name, input, notes.recorder)
   return notes
     .reading()
     .effects.filter(({ certainty }) => certainty !== 'possible')
@@ -53,8 +53,8 @@ describe('code and secrets in the arguments of foreign tools', () => {
     ['mcp__fs__get_info', { path: '/tmp/x.zip' }, false],
     ['mcp__page__run_audit', { url: 'https://a.example.net/' }, false],
   ])('takes in what came from elsewhere: %s %j %s', (name, input, runs) => {
-    const notes = toolNotes(name, fixedFacts({ session }))
-    stateToolCall(name, input, notes.scribe)
+    const notes = createToolRecorder(name, fixedFacts({ session }))
+    recordToolCall(name, input, notes.recorder)
     const found = notes.reading().effects.some((effect) => effect.kind === 'run-code' && effect.origin === 'download')
     expect(found).toBe(runs)
   })
@@ -72,8 +72,8 @@ describe('code and secrets in the arguments of foreign tools', () => {
 describe('a tool that runs a script of the session', () => {
   const session = { written: new Map([['/home/dev/project/kit/go.sh', 'rm -rf /home/dev/notes\n']]) }
   const deletes = (name: string, input: Record<string, unknown>) => {
-    const notes = toolNotes(name, fixedFacts({ session }))
-    stateToolCall(name, input, notes.scribe)
+    const notes = createToolRecorder(name, fixedFacts({ session }))
+    recordToolCall(name, input, notes.recorder)
     return notes.reading().effects.some(({ kind }) => kind === 'delete-path')
   }
 

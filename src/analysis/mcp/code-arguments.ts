@@ -1,117 +1,140 @@
-import type { Scribe } from '../programs/program.ts'
+import type { EffectRecorder } from '../programs/program.ts'
 import { familyFor, type ProgramFamily, programFor } from '../programs/registry.ts'
-import type { Input } from '../tool.ts'
+import type { ToolInput } from '../tool.ts'
 import { wordsOf } from '../verbs.ts'
-import { type Hand, isShell, stateHandedCode } from './handed-code.ts'
+import { type CodeArgumentContext, looksLikeShell, recordCodeText } from './handed-code.ts'
 import { isPathKey } from './keys.ts'
-import { verbOf } from './verbs.ts'
+import { classifyToolVerb } from './verbs.ts'
 
-const COMMANDS = new Set('command commands cmd shell_command bash shell cmdline command_line argv exec run'.split(' '))
-const CODE = new Set(
+const COMMAND_KEYS = new Set(
+  'command commands cmd shell_command bash shell cmdline command_line argv exec run'.split(' '),
+)
+const CODE_KEYS = new Set(
   'script code source snippet program function expression js javascript python eval source_code'.split(' '),
 )
 
-const CODE_KEY =
+const COMPOUND_CODE_KEY =
   /^(?:js|javascript|python|source|shell|bash|page|inline|cell|node|user)_(?:code|script|function|expression|snippet)$/
 
 export function isCommandKey(key: string): boolean {
-  return COMMANDS.has(key) || /_(?:command|cmd|cmdline)s?$/.test(key)
+  return COMMAND_KEYS.has(key) || /_(?:command|cmd|cmdline)s?$/.test(key)
 }
 
-const LOOSE = new Set('args arguments input line text params query stdin keys data'.split(' '))
+const GENERIC_TEXT_KEYS = new Set('args arguments input line text params query stdin keys data'.split(' '))
 
-function isLooseCode(key: string, text: string, { runs, told, hinted, evaluates }: Hand): boolean {
-  return runs && LOOSE.has(key) && (told !== undefined || hinted.length > 0 || evaluates || isShell(text))
+function isGenericCode(key: string, text: string, { runs, told, hinted, evaluates }: CodeArgumentContext): boolean {
+  return (
+    runs && GENERIC_TEXT_KEYS.has(key) && (told !== undefined || hinted.length > 0 || evaluates || looksLikeShell(text))
+  )
 }
 
 /** Words that are given one by one, alone or beside the program's name, are joined. */
-export function withWholeCommands(input: Input): Input {
+export function joinCommandWords(input: ToolInput): ToolInput {
   const whole: Record<string, unknown> = { ...input }
   for (const [key, value] of Object.entries(input)) {
     if (!isCommandKey(key) || key === 'commands') continue
-    const rest = (wordList(input['args']) ?? wordList(input['arguments']) ?? []).map(quoted)
-    const words = wordList(value)?.map(quoted)
+    const rest = (toWordList(input['args']) ?? toWordList(input['arguments']) ?? []).map(quoteShellWord)
+    const words = toWordList(value)?.map(quoteShellWord)
     if (words) whole[key] = [...words, ...rest].join(' ')
     else if (typeof value === 'string' && rest.length > 0) whole[key] = [value, ...rest].join(' ')
   }
-  const named = programBeside(input)
+  const named = joinProgramAndWords(input)
   if (named !== undefined) return { ...whole, command: named }
   if (!Object.keys(input).some(isCommandKey))
     for (const key of ['args', 'arguments', 'input']) {
-      const words = wordList(input[key])?.map(quoted)
+      const words = toWordList(input[key])?.map(quoteShellWord)
       if (words) whole[key] = words.join(' ')
     }
   return whole
 }
 
-const WORDS = ['args', 'arguments', 'argv', 'params', 'parameters', 'options']
-const STARTED =
+const WORD_LIST_KEYS = ['args', 'arguments', 'argv', 'params', 'parameters', 'options']
+const PROGRAM_KEY =
   /(?:^|_)(?:program|executable|exe|binary|bin|interpreter|runtime|entrypoint|process|shell)(?:_(?:path|name|file))?$/
 
 /** `{program: 'sh', args: […]}`: a program under whatever name, with its words beside it, is a command. */
-function programBeside(input: Input): string | undefined {
+function joinProgramAndWords(input: ToolInput): string | undefined {
   if (Object.keys(input).some((key) => isCommandKey(key) && key !== 'shell')) return undefined
-  const key = WORDS.find((each) => each in input)
+  const key = WORD_LIST_KEYS.find((each) => each in input)
   const given = key === undefined ? undefined : input[key]
-  const words = wordList(given)?.map(quoted).join(' ') ?? (typeof given === 'string' ? given : undefined)
-  const script = ['script', 'script_path', 'file', 'file_path', 'path'].map((each) => input[each]).find(isOneWord)
+  const words = toWordList(given)?.map(quoteShellWord).join(' ') ?? (typeof given === 'string' ? given : undefined)
+  const script = ['script', 'script_path', 'file', 'file_path', 'path'].map((each) => input[each]).find(isSingleWord)
   const program = Object.entries(input).find(
     ([name, value]) =>
       name !== key &&
-      isOneWord(value) &&
-      (STARTED.test(name) || (words !== undefined && programFor(value) !== undefined)),
+      isSingleWord(value) &&
+      (PROGRAM_KEY.test(name) || (words !== undefined && programFor(value) !== undefined)),
   )?.[1]
-  if (!isOneWord(program) || (words === undefined && script === undefined)) return undefined
-  return [quoted(program), ...(script === undefined || script === program ? [] : [quoted(script)]), words ?? '']
+  if (!isSingleWord(program) || (words === undefined && script === undefined)) return undefined
+  return [
+    quoteShellWord(program),
+    ...(script === undefined || script === program ? [] : [quoteShellWord(script)]),
+    words ?? '',
+  ]
     .join(' ')
     .trim()
 }
 
-function isOneWord(value: unknown): value is string {
+function isSingleWord(value: unknown): value is string {
   return typeof value === 'string' && /^[^\s;|&]{1,300}$/.test(value)
 }
 
 /** Words beside the program in a tool's name: `run_az`, `exec_kubectl`, `aws_cli`. */
-const AROUND = new Set('run exec execute call invoke cli command cmd tool raw'.split(' '))
+const TOOL_NAME_FILLERS = new Set('run exec execute call invoke cli command cmd tool raw'.split(' '))
 /** What follows these is a program or code of its own. */
-const HOLDERS: ReadonlySet<ProgramFamily | undefined> = new Set<ProgramFamily | undefined>(['interpreters', undefined])
+const CODE_RUNNING_FAMILIES: ReadonlySet<ProgramFamily | undefined> = new Set<ProgramFamily | undefined>([
+  'interpreters',
+  undefined,
+])
 
 /** A tool that is named after a program takes that program's words: they are its command line. */
-export function withNamedProgram(tool: string, input: Input): Input {
-  const rest = wordsOf(tool).filter((word) => !AROUND.has(word))
+export function prependNamedProgram(tool: string, input: ToolInput): ToolInput {
+  const rest = wordsOf(tool).filter((word) => !TOOL_NAME_FILLERS.has(word))
   const [program] = rest
-  if (program === undefined || rest.length > 1 || HOLDERS.has(familyFor(program)) || verbOf(program).type !== 'opaque')
+  if (
+    program === undefined ||
+    rest.length > 1 ||
+    CODE_RUNNING_FAMILIES.has(familyFor(program)) ||
+    classifyToolVerb(program).type !== 'opaque'
+  )
     return input
   for (const key of ['args', 'arguments', 'argv', 'command', 'cmd', 'command_line']) {
     const value = input[key]
-    const line = typeof value === 'string' ? value.trim() : wordList(value)?.map(quoted).join(' ')
+    const line = typeof value === 'string' ? value.trim() : toWordList(value)?.map(quoteShellWord).join(' ')
     if (line === undefined || line === '') continue
     const own = /^args|^arguments/.test(key)
-    if (line.split(/\s/, 1)[0] === program || (!own && isShell(line))) return input
+    if (line.split(/\s/, 1)[0] === program || (!own && looksLikeShell(line))) return input
     const { [key]: _, ...others } = input
     return { ...others, command: `${program} ${line}` }
   }
   return input
 }
 
-export function wordList(value: unknown): string[] | undefined {
+export function toWordList(value: unknown): string[] | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined
   return value.every((each) => typeof each === 'string') ? value : undefined
 }
 
-export function quoted(word: string): string {
+export function quoteShellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }
 
-export function stateCodeArgument(key: string, text: string, hand: Hand, scribe: Scribe): void {
-  if (CODE.has(key) || CODE_KEY.test(key) || isLooseCode(key, text, hand)) stateHandedCode(key, text, hand, scribe)
+export function recordCodeArgument(
+  key: string,
+  text: string,
+  hand: CodeArgumentContext,
+  recorder: EffectRecorder,
+): void {
+  if (CODE_KEYS.has(key) || COMPOUND_CODE_KEY.test(key) || isGenericCode(key, text, hand))
+    recordCodeText(key, text, hand, recorder)
 }
 
-const SCRIPT = /\.(?:sh|bash|zsh|fish|py|[cm]?[jt]s|rb|pl|php|lua|tcl|ps1)$/
+const SCRIPT_FILE = /\.(?:sh|bash|zsh|fish|py|[cm]?[jt]s|rb|pl|php|lua|tcl|ps1)$/
 
-export function stateScriptArgument(key: string, text: string, scribe: Scribe): void {
-  if (!(isPathKey(key) || CODE.has(key) || key === 'target') || !isOneWord(text)) return
-  const path = scribe.pathOf(text)
-  const written = path.real === undefined ? undefined : scribe.facts.session.written.get(path.real)
-  if (written !== undefined && (SCRIPT.test(text) || written.startsWith('#!'))) scribe.runsFile(path, undefined, key)
+export function recordScriptArgument(key: string, text: string, recorder: EffectRecorder): void {
+  if (!(isPathKey(key) || CODE_KEYS.has(key) || key === 'target') || !isSingleWord(text)) return
+  const path = recorder.pathOf(text)
+  const written = path.real === undefined ? undefined : recorder.facts.session.written.get(path.real)
+  if (written !== undefined && (SCRIPT_FILE.test(text) || written.startsWith('#!')))
+    recorder.runsFile(path, undefined, key)
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { fixedFacts } from '../../facts/fixed.ts'
-import { toolNotes } from '../tool-scribe.ts'
-import { stateToolCall } from './tool-call.ts'
+import { createToolRecorder } from '../tool-scribe.ts'
+import { recordToolCall } from './tool-call.ts'
 
 function deletes(name: string, input: Record<string, unknown>): boolean {
-  const notes = toolNotes(name, fixedFacts())
-  stateToolCall(name, input, notes.scribe)
+  const notes = createToolRecorder(name, fixedFacts())
+  recordToolCall(name, input, notes.recorder)
   return notes.reading().effects.some(({ kind }) => kind === 'delete-path')
 }
 
@@ -46,8 +46,8 @@ describe('ordinary code', () => {
     ['mcp__lab__run', { language: 'go', code: 'package main\nimport "fmt"\nfunc main() { fmt.Println(1) }' }],
     ['mcp__lab__run', { code: "import a from 'b'\nconst test = (x) => /home/.test(x)\nconsole.log(test('y'))" }],
   ])('runs, and does nothing else: %s %j', (name, input) => {
-    const notes = toolNotes(name, fixedFacts())
-    stateToolCall(name, input, notes.scribe)
+    const notes = createToolRecorder(name, fixedFacts())
+    recordToolCall(name, input, notes.recorder)
     const kinds = new Set(notes.reading().effects.map(({ kind }) => kind))
     expect([...kinds].filter((kind) => kind !== 'run-code' && kind !== 'read-path')).toEqual([])
   })
@@ -55,8 +55,8 @@ describe('ordinary code', () => {
 
 describe('what a page is asked for is shown', () => {
   const exposes = (input: Record<string, unknown>) => {
-    const notes = toolNotes('mcp__web__evaluate_script', fixedFacts())
-    stateToolCall('mcp__web__evaluate_script', input, notes.scribe)
+    const notes = createToolRecorder('mcp__web__evaluate_script', fixedFacts())
+    recordToolCall('mcp__web__evaluate_script', input, notes.recorder)
     return notes.reading().effects.some(({ kind }) => kind === 'expose-secret')
   }
   it.each([

@@ -1,23 +1,23 @@
-import type { Input } from '../tool.ts'
+import type { ToolInput } from '../tool.ts'
 import { wordsOf } from '../verbs.ts'
-import type { Verb } from './verbs.ts'
+import type { ToolVerb } from './verbs.ts'
 
-export type Texts = readonly (readonly [key: string, text: string])[]
+export type ArgumentTexts = readonly (readonly [key: string, text: string])[]
 
-export interface ForeignCall {
+export interface McpCall {
   readonly server: string
   readonly tool: string
-  readonly verb: Verb
-  readonly input: Input
-  readonly texts: Texts
+  readonly verb: ToolVerb
+  readonly input: ToolInput
+  readonly texts: ArgumentTexts
 }
 
-export function says(tool: string, words: ReadonlySet<string>): boolean {
+export function hasToolWord(tool: string, words: ReadonlySet<string>): boolean {
   return wordsOf(tool).some((word) => words.has(word))
 }
 
-export function textAt(
-  input: Input,
+export function findTextArgument(
+  input: ToolInput,
   keys: readonly string[],
   fits: (text: string) => boolean = () => true,
 ): string | undefined {
@@ -25,30 +25,30 @@ export function textAt(
 }
 
 /** One spelling for the names of arguments: `filePath`, `file-path` and `file_path` are the same. */
-export function keyOf(name: string): string {
+export function normalizeKey(name: string): string {
   return wordsOf(name).join('_')
 }
 
 /** Where two names meet, the first stays: `texts` reads all of them. */
-export function withPlainKeys(input: Input): Input {
+export function normalizeKeys(input: ToolInput): ToolInput {
   const plain: Record<string, unknown> = Object.create(null) as Record<string, unknown>
   for (const [name, value] of Object.entries(input)) {
-    const key = keyOf(name) || name
+    const key = normalizeKey(name) || name
     plain[Object.hasOwn(plain, key) ? name : key] = value
   }
   return plain
 }
 
-const PATH =
+const PATH_KEY =
   /(?:^|_)(?:path|paths|file|files|filename|filenames|filepath|filepaths|uri|uris|dir|directory|folder|destination|dest|attachment|attachments)$/
-const OUTPUT = /^(?:output|out|dest|destination|target|save|export|to)(?:_|$)|_(?:output|destination|dest)$/
+const OUTPUT_KEY = /^(?:output|out|dest|destination|target|save|export|to)(?:_|$)|_(?:output|destination|dest)$/
 
 export function isPathKey(key: string): boolean {
-  return PATH.test(key)
+  return PATH_KEY.test(key)
 }
 
 export function isOutputKey(key: string): boolean {
-  return OUTPUT.test(key) && isPathKey(key)
+  return OUTPUT_KEY.test(key) && isPathKey(key)
 }
 
 export function isLocalPath(text: string): boolean {

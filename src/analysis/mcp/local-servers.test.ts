@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { fixedFacts } from '../../facts/fixed.ts'
-import { toolNotes } from '../tool-scribe.ts'
-import { stateToolCall } from './tool-call.ts'
+import { createToolRecorder } from '../tool-scribe.ts'
+import { recordToolCall } from './tool-call.ts'
 
 function kindsOf(name: string, input: Record<string, unknown>): string[] {
-  const notes = toolNotes(name, fixedFacts())
-  stateToolCall(name, input, notes.scribe)
+  const notes = createToolRecorder(name, fixedFacts())
+  recordToolCall(name, input, notes.recorder)
   return notes
     .reading()
     .effects.filter(({ certainty }) => certainty !== 'possible')
@@ -53,8 +53,8 @@ describe('servers that drive a program of this machine', () => {
 describe('a file that is handed over is held against the text it had', () => {
   const files = { '/home/dev/project/auth.yaml': 'auth:\n  enabled: true\n  realm: a\n' }
   const weakens = (name: string, input: Record<string, unknown>) => {
-    const notes = toolNotes(name, fixedFacts({ files }))
-    stateToolCall(name, input, notes.scribe)
+    const notes = createToolRecorder(name, fixedFacts({ files }))
+    recordToolCall(name, input, notes.recorder)
     return notes.reading().effects.some(({ kind }) => kind === 'weaken')
   }
   const path = '/home/dev/project/auth.yaml'

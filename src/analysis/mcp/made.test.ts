@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { Input } from '../tool.ts'
-import { endsOwn, madeThrough } from './made.ts'
+import type { ToolInput } from '../tool.ts'
+import { isEndingSessionResources, listCreatedResources } from './made.ts'
 
-type Told = readonly [tool: string, input: Input]
+type Told = readonly [tool: string, input: ToolInput]
 
 const own = ([made, given]: Told, [tool, input]: Told): boolean =>
-  endsOwn('boxes', tool, { input, started: new Set(madeThrough(`mcp__boxes__${made}`, given)) })
+  isEndingSessionResources('boxes', tool, {
+    input,
+    started: new Set(listCreatedResources(`mcp__boxes__${made}`, given)),
+  })
 
 describe('what the session made through a server', () => {
   it.each<readonly [Told, Told]>([
@@ -67,7 +70,7 @@ describe('what the session made through a server', () => {
   ])('%j, then %j: not', (made, then) => expect(own(made, then)).toBe(false))
 
   it('is another server’s under the same name', () => {
-    const started = new Set(madeThrough('mcp__crates__create_panel', { uid: 't1' }))
-    expect(endsOwn('boxes', 'delete_panel', { input: { uid: 't1' }, started })).toBe(false)
+    const started = new Set(listCreatedResources('mcp__crates__create_panel', { uid: 't1' }))
+    expect(isEndingSessionResources('boxes', 'delete_panel', { input: { uid: 't1' }, started })).toBe(false)
   })
 })

@@ -1,62 +1,62 @@
-import type { Nature } from '../effects.ts'
-import type { Scribe } from '../programs/program.ts'
-import type { Input } from '../tool.ts'
-import { quoted, wordList } from './code-arguments.ts'
-import { says, textAt } from './keys.ts'
-import { type Verb, verbOf } from './verbs.ts'
+import type { ExternalWriteNature } from '../effects.ts'
+import type { EffectRecorder } from '../programs/program.ts'
+import type { ToolInput } from '../tool.ts'
+import { quoteShellWord, toWordList } from './code-arguments.ts'
+import { findTextArgument, hasToolWord } from './keys.ts'
+import { classifyToolVerb, type ToolVerb } from './verbs.ts'
 
-const OPERATIONS = ['operation', 'action', 'op', 'method', 'verb', 'service']
-const STEP_KEYS = [...OPERATIONS, 'type', 'kind']
+const OPERATION_KEYS = ['operation', 'action', 'op', 'method', 'verb', 'service']
+const STEP_KEYS = [...OPERATION_KEYS, 'type', 'kind']
 
-export function verbIn(tool: string, input: Input): Verb {
-  const verb = verbOf(tool)
-  const decided = decidedIn(verb, input)
+export function findCallVerb(tool: string, input: ToolInput): ToolVerb {
+  const verb = classifyToolVerb(tool)
+  const decided = findDecision(verb, input)
   if (decided) return { type: 'write', nature: decided }
   if (verb.type !== 'opaque' && verb.type !== 'run') return verb
-  const named = operationAt(input, OPERATIONS)
-  const meant = named === undefined ? verb : verbOf(named)
+  const named = findOperationAt(input, OPERATION_KEYS)
+  const meant = named === undefined ? verb : classifyToolVerb(named)
   return verb.type === 'opaque' || meant.type === 'write' ? meant : verb
 }
 
-const DECIDES =
+const DECISION_KEY =
   /(?:^|_)(?:event|decision|verdict|vote|review|review_type|outcome|resolution|state|status|action|method|operation|transition)$/
-const DECISIONS: readonly (readonly [Nature, RegExp])[] = [
+const DECISION_VALUES: readonly (readonly [ExternalWriteNature, RegExp])[] = [
   ['deletion', /^(?:deleted?|removed?|trash(?:ed)?|destroy(?:ed)?|purged?)$/i],
   ['merge', /^(?:merged?|squash|rebase_merge|land(?:ed)?)$/i],
   ['approval', /^(?:approved?|approves|accept(?:ed)?|lgtm|sign(?:ed)?[-_ ]?off|request_changes|reject(?:ed)?)$/i],
 ]
-const OPEN_NATURE = /^(?:record|file|setting|message)$/
+const OVERRIDABLE_NATURE = /^(?:record|file|setting|message)$/
 
 /** A value that decides says more than the name of the tool it is handed to. */
-function decidedIn(verb: Verb, input: Input): Nature | undefined {
-  if (verb.type !== 'opaque' && !(verb.type === 'write' && OPEN_NATURE.test(verb.nature))) return undefined
-  const said = [input, ...objectsIn(input)].flatMap((part) =>
+function findDecision(verb: ToolVerb, input: ToolInput): ExternalWriteNature | undefined {
+  if (verb.type !== 'opaque' && !(verb.type === 'write' && OVERRIDABLE_NATURE.test(verb.nature))) return undefined
+  const said = [input, ...collectObjects(input)].flatMap((part) =>
     Object.entries(part).flatMap(([key, value]) =>
-      typeof value === 'string' && DECIDES.test(key.toLowerCase()) ? [value.trim()] : [],
+      typeof value === 'string' && DECISION_KEY.test(key.toLowerCase()) ? [value.trim()] : [],
     ),
   )
-  return DECISIONS.find(([, words]) => said.some((value) => words.test(value)))?.[0]
+  return DECISION_VALUES.find(([, words]) => said.some((value) => words.test(value)))?.[0]
 }
 
-export function operationIn(tool: string, input: Input): string {
-  if (verbOf(tool).type !== 'opaque') return ''
-  return operationAt(input, OPERATIONS) ?? ''
+export function findOperation(tool: string, input: ToolInput): string {
+  if (classifyToolVerb(tool).type !== 'opaque') return ''
+  return findOperationAt(input, OPERATION_KEYS) ?? ''
 }
 
-function operationAt(input: Input, keys: readonly string[]): string | undefined {
-  return textAt(input, keys, (text) => text.length <= 100 && verbOf(text).type !== 'opaque')
+function findOperationAt(input: ToolInput, keys: readonly string[]): string | undefined {
+  return findTextArgument(input, keys, (text) => text.length <= 100 && classifyToolVerb(text).type !== 'opaque')
 }
 
 /** Operations that a call carries: `{type: 'delete', path: '…'}`. */
-export function stepsIn(input: Input): readonly { readonly verb: Verb; readonly input: Input }[] {
-  return objectsIn(input).flatMap((part) => {
-    const named = operationAt(part, STEP_KEYS)
-    return named === undefined ? [] : [{ verb: verbOf(named), input: part }]
+export function listOperations(input: ToolInput): readonly { readonly verb: ToolVerb; readonly input: ToolInput }[] {
+  return collectObjects(input).flatMap((part) => {
+    const named = findOperationAt(part, STEP_KEYS)
+    return named === undefined ? [] : [{ verb: classifyToolVerb(named), input: part }]
   })
 }
 
-function objectsIn(input: Input): readonly Input[] {
-  const found: Input[] = []
+function collectObjects(input: ToolInput): readonly ToolInput[] {
+  const found: ToolInput[] = []
   // A list of its own rather than recursion: the nesting has no bound, and may come round to itself.
   const left: unknown[] = Object.values(input).reverse()
   const seen = new Set<unknown>([input])
@@ -64,43 +64,43 @@ function objectsIn(input: Input): readonly Input[] {
     const value = left.pop()
     if (value === null || typeof value !== 'object' || seen.has(value)) continue
     seen.add(value)
-    if (!Array.isArray(value)) found.push(value as Input)
+    if (!Array.isArray(value)) found.push(value as ToolInput)
     for (const item of Object.values(value).reverse()) left.push(item)
   }
   return found
 }
 
-const MOVES = new Set(['move', 'rename', 'mv'])
-const SOURCES = ['source', 'src', 'from', 'old_path', 'oldpath', 'source_path', 'path']
-const TARGETS = 'destination dest dst target to new_path newpath destination_path target_path'.split(' ')
+const MOVE_VERBS = new Set(['move', 'rename', 'mv'])
+const SOURCE_KEYS = ['source', 'src', 'from', 'old_path', 'oldpath', 'source_path', 'path']
+const TARGET_KEYS = 'destination dest dst target to new_path newpath destination_path target_path'.split(' ')
 
 /** `move_file`: gone from where it was, as `mv` would have it. */
-export function stateMove(tool: string, input: Input, scribe: Scribe): boolean {
-  if (!says(tool, MOVES)) return false
-  const source = pathAt(input, SOURCES)
-  const target = pathAt(input, TARGETS)
+export function recordMoveCall(tool: string, input: ToolInput, recorder: EffectRecorder): boolean {
+  if (!hasToolWord(tool, MOVE_VERBS)) return false
+  const source = findPathArgument(input, SOURCE_KEYS)
+  const target = findPathArgument(input, TARGET_KEYS)
   if (source === undefined || target === undefined) return false
-  scribe.runsShell({ text: `mv ${quoted(source)} ${quoted(target)}`, sources: [] }, tool)
+  recorder.runsShell({ text: `mv ${quoteShellWord(source)} ${quoteShellWord(target)}`, sources: [] }, tool)
   return true
 }
 
-export const isPlace = (text: string): boolean => /^(?:[/~.]|[A-Za-z]:\\)/.test(text)
+export const isPathText = (text: string): boolean => /^(?:[/~.]|[A-Za-z]:\\)/.test(text)
 
-function pathAt(input: Input, keys: readonly string[]): string | undefined {
-  const path = textAt(input, keys)
-  return path !== undefined && isPlace(path) ? path : undefined
+function findPathArgument(input: ToolInput, keys: readonly string[]): string | undefined {
+  const path = findTextArgument(input, keys)
+  return path !== undefined && isPathText(path) ? path : undefined
 }
 
 /** A tool that starts a container says what the engine's command line would say. */
-export function stateContainer(name: string, input: Input, scribe: Scribe): void {
+export function recordContainerStart(name: string, input: ToolInput, recorder: EffectRecorder): void {
   if (!/docker|podman|container|nerdctl/i.test(name) || !('image' in input)) return
-  const words = ['docker', 'run', ...containerOptions(input), textAt(input, ['image']) ?? 'image']
-  if (words.length > 3) scribe.runsShell({ text: words.map(quoted).join(' '), sources: [] }, name)
+  const words = ['docker', 'run', ...listContainerOptions(input), findTextArgument(input, ['image']) ?? 'image']
+  if (words.length > 3) recorder.runsShell({ text: words.map(quoteShellWord).join(' '), sources: [] }, name)
 }
 
-function containerOptions(input: Input): string[] {
+function listContainerOptions(input: ToolInput): string[] {
   const listed = (keys: readonly string[], option: string) =>
-    keys.flatMap((key) => wordList(input[key]) ?? []).flatMap((value) => [option, value])
+    keys.flatMap((key) => toWordList(input[key]) ?? []).flatMap((value) => [option, value])
   const hosted = ['network', 'network_mode', 'pid', 'pid_mode', 'ipc', 'userns'].filter((key) => input[key] === 'host')
   return [
     ...(String(input['privileged']) === 'true' ? ['--privileged'] : []),

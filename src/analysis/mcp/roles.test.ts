@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { fixedFacts } from '../../facts/fixed.ts'
 import type { Effect } from '../effects.ts'
-import { toolNotes } from '../tool-scribe.ts'
-import { stateToolCall } from './tool-call.ts'
+import { createToolRecorder } from '../tool-scribe.ts'
+import { recordToolCall } from './tool-call.ts'
 
 function effectsOf(name: string, input: Readonly<Record<string, unknown>>): readonly Effect[] {
-  const notes = toolNotes(name, fixedFacts())
-  stateToolCall(name, input, notes.scribe)
+  const notes = createToolRecorder(name, fixedFacts())
+  recordToolCall(name, input, notes.recorder)
   return notes.reading().effects
 }
 

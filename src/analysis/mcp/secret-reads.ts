@@ -1,68 +1,78 @@
-import type { Scribe } from '../programs/program.ts'
-import { isSecretPlace, uncovers } from '../secret-words.ts'
-import type { Input } from '../tool.ts'
+import type { EffectRecorder } from '../programs/program.ts'
+import { isSecretPlace, secretRevealCertainty } from '../secret-words.ts'
+import type { ToolInput } from '../tool.ts'
 import { wordsOf } from '../verbs.ts'
-import { type ForeignCall, isPathKey, says } from './keys.ts'
+import { hasToolWord, isPathKey, type McpCall } from './keys.ts'
 
 /** Verbs that hand a value over; listing names or checking for them does not. */
-const HANDS_OVER = new Set('get read fetch reveal show export decrypt view retrieve access dump unlock copy'.split(' '))
-const SECRET =
+const SECRET_READING_VERBS = new Set(
+  'get read fetch reveal show export decrypt view retrieve access dump unlock copy'.split(' '),
+)
+const SECRET_NOUN =
   /\b(?:secrets?|credentials?|passwords?|passphrases?|(?:private|api|access|signing) keys?|(?:access|auth|api|refresh|bearer) tokens?|totp|otp)\b/
-const STORES = new Set(
+const SECRET_STORE_WORDS = new Set(
   'vault secret secrets secretsmanager keychain keyring onepassword 1password bitwarden lastpass keepass dashlane'.split(
     ' ',
   ),
 )
-const ABOUT = new Set(
+const METADATA_WORDS = new Set(
   'list search find count status metadata names policy policies info describe check validate scan detect rotation expiry'.split(
     ' ',
   ),
 )
 
-export function stateSecretRead(call: ForeignCall, scribe: Scribe): void {
+export function recordSecretRead(call: McpCall, recorder: EffectRecorder): void {
   const { server, tool, input } = call
-  const gets = says(tool, HANDS_OVER) && !says(tool, ABOUT) && (isSecretThing(call) || readsPlace(call))
-  const holds = [...wordsOf(server), ...wordsOf(tool)].some((word) => HOLDS.test(word))
-  if (!gets && !isUncovered(input, holds, 0)) return
+  const gets =
+    hasToolWord(tool, SECRET_READING_VERBS) &&
+    !hasToolWord(tool, METADATA_WORDS) &&
+    (isSecretRequest(call) || isSecretPlaceRead(call))
+  const holds = [...wordsOf(server), ...wordsOf(tool)].some((word) => VALUE_HOLDER_WORD.test(word))
+  if (!gets && !isRevealRequest(input, holds, 0)) return
   const source = { kind: 'secret-store', store: server } as const
-  scribe.effect({ kind: 'expose-secret', source, sink: 'output', certainty: 'likely' })
+  recorder.effect({ kind: 'expose-secret', source, sink: 'output', certainty: 'likely' })
 }
 
-function isSecretThing({ server, tool, input }: ForeignCall): boolean {
+function isSecretRequest({ server, tool, input }: McpCall): boolean {
   const named = [...wordsOf(server), ...Object.keys(input)]
-  return SECRET.test(wordsOf(tool).join(' ')) || named.some((word) => STORES.has(word)) || isSecretKind(input)
+  return (
+    SECRET_NOUN.test(wordsOf(tool).join(' ')) ||
+    named.some((word) => SECRET_STORE_WORDS.has(word)) ||
+    isSecretKind(input)
+  )
 }
 
-function isSecretKind({ kind, resource, type, resource_type }: Input): boolean {
+function isSecretKind({ kind, resource, type, resource_type }: ToolInput): boolean {
   return [kind, resource, type, resource_type].some((each) => typeof each === 'string' && /^secrets?$/i.test(each))
 }
 
-const HOLDS =
+const VALUE_HOLDER_WORD =
   /^(?:variables?|vars?|envs?|environment|secrets?|param|parameters?|params?|configs?|configuration|settings?|values?|credentials?|keys?|tokens?|passwords?|kv|vault|connections?|wallets?)$/
 
 /** Told to show what is hidden: `reveal: true`, `masked: false`, in the arguments or in their options. */
-function isUncovered(input: object, values: boolean, depth: number): boolean {
+function isRevealRequest(input: object, values: boolean, depth: number): boolean {
   return Object.entries(input).some(([key, value]) => {
-    if (value !== null && typeof value === 'object') return depth < DEEPEST && isUncovered(value, values, depth + 1)
+    if (value !== null && typeof value === 'object')
+      return depth < MAX_DEPTH && isRevealRequest(value, values, depth + 1)
     const on = /^(?:true|1|yes)$/i.test(String(value))
     if (!on && !/^(?:false|0|no)$/i.test(String(value))) return false
-    const found = uncovers(wordsOf(key), on)
+    const found = secretRevealCertainty(wordsOf(key), on)
     return found === 'sure' || (found === 'values' && values)
   })
 }
 
 /** What lies deeper is noted as not read by whoever reads all of it. */
-const DEEPEST = 4
-const PLACE = /(?:^|_)(?:keys?|prefix|path|paths|name|names|secret|id|parameter|variable)$/
+const MAX_DEPTH = 4
+const SECRET_PLACE_KEY = /(?:^|_)(?:keys?|prefix|path|paths|name|names|secret|id|parameter|variable)$/
 
-const FILES = new Set('file files text page issue doc docs code source component'.split(' '))
+const DOCUMENT_WORDS = new Set('file files text page issue doc docs code source component'.split(' '))
 
-function readsPlace({ tool, texts }: ForeignCall): boolean {
+function isSecretPlaceRead({ tool, texts }: McpCall): boolean {
   return (
-    !says(tool, FILES) &&
+    !hasToolWord(tool, DOCUMENT_WORDS) &&
     texts.some(
       ([key, text]) =>
-        PLACE.test(key) && isSecretPlace(text) && !(isPathKey(key) && /^\/(?:home|Users|tmp)\//.test(text)),
+        SECRET_PLACE_KEY.test(key) && isSecretPlace(text) && !(isPathKey(key) && /^\/(?:home|Users|tmp)\//.test(text)),
     )
   )
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { partsOf } from '../target.ts'
-import { namedThings, opensToAll } from './things.ts'
-import { verbOf } from './verbs.ts'
+import { findNamedTargets, isPublicExposure } from './things.ts'
+import { classifyToolVerb } from './verbs.ts'
 
 const names = (input: Record<string, unknown>) =>
-  (namedThings('srv', input).targets ?? []).map(
+  (findNamedTargets('srv', input).targets ?? []).map(
     (target) => partsOf(target).find(({ role }) => role === 'name' || role === 'repository')?.names ?? [],
   )
 
@@ -22,19 +22,19 @@ describe('the things that a call names', () => {
   })
 
   it('counts a pattern as several', () => {
-    expect(namedThings('srv', { pattern: 'cart:*' }).targets).toMatchObject([{ amount: 'several' }])
+    expect(findNamedTargets('srv', { pattern: 'cart:*' }).targets).toMatchObject([{ amount: 'several' }])
   })
 
   it.each([{ page_id: '3f2b1c9a-1111-2222-3333-444455556666' }, { id: 7 }, { confirm: true }, { reason: 'spam' }, {}])(
     '%j names nothing that people say',
     (input) => {
-      expect(namedThings('srv', input)).toEqual({})
+      expect(findNamedTargets('srv', input)).toEqual({})
     },
   )
 })
 
 describe('a call that opens something to everybody', () => {
-  const opens = (tool: string, input: Record<string, unknown>) => opensToAll(tool, verbOf(tool), input)
+  const opens = (tool: string, input: Record<string, unknown>) => isPublicExposure(tool, classifyToolVerb(tool), input)
 
   it.each([
     ['publish_board_to_web', { board: 'Plan' }],

@@ -1,60 +1,60 @@
-import { isEverybody } from '../everybody.ts'
+import { isPublicPrincipal } from '../everybody.ts'
 import type { Target } from '../target.ts'
 import { amountOf } from '../targets.ts'
-import type { Input } from '../tool.ts'
+import type { ToolInput } from '../tool.ts'
 import { wordsOf } from '../verbs.ts'
-import type { Verb } from './verbs.ts'
+import type { ToolVerb } from './verbs.ts'
 
-const TARGETS =
+const TARGET_KEYS =
   'recipient recipients to email cc bcc channel user user_email iban account amount url path file_path file_id file branch name title id key issue number password environment role permission access phone invoice order ticket ticket_id issue_number repo'.split(
     ' ',
   )
 
-export function targetOf(input: Input): string {
-  return valuesOf(input).join(', ') || Object.values(input).map(flat).join(', ').slice(0, 200)
+export function describeTarget(input: ToolInput): string {
+  return listTargetValues(input).join(', ') || Object.values(input).map(flattenValue).join(', ').slice(0, 200)
 }
 
-function valuesOf(input: Input): readonly string[] {
-  const values = TARGETS.map((key) => flat(input[key]))
+function listTargetValues(input: ToolInput): readonly string[] {
+  const values = TARGET_KEYS.map((key) => flattenValue(input[key]))
   for (const [key, value] of Object.entries(input))
-    if (!TARGETS.includes(key) && /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(flat(value).split(', ', 1)[0] ?? ''))
-      values.push(flat(value))
+    if (!TARGET_KEYS.includes(key) && /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(flattenValue(value).split(', ', 1)[0] ?? ''))
+      values.push(flattenValue(value))
   return values.filter((value) => value !== '')
 }
 
-function flat(value: unknown): string {
-  return listed(value).join(', ')
+function flattenValue(value: unknown): string {
+  return listValues(value).join(', ')
 }
 
-function listed(value: unknown): readonly string[] {
+function listValues(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value.slice(0, 200)]
   if (typeof value === 'number' || typeof value === 'boolean') return [String(value)]
-  return Array.isArray(value) ? value.flatMap(listed) : []
+  return Array.isArray(value) ? value.flatMap(listValues) : []
 }
 
-const MANNER =
+const MODIFIER_KEY =
   /(?:^|_)(?:reason|comment|note|message|text|body|content|description|query|filter|date|time|at|force|confirm|cascade|permanent|permanently|recursive|dry_run|notify|indexing|limit|type|mode|region|access|role|permission|amount)$/
-const HOLDER =
+const CONTAINER_KEY =
   /^(?:owner|org|organization|tenant|account|account_id|project_id|workspace_id|team_id|space_id|site_id|parent|parent_id)$/
 /** Ids that only machines use, and values that are no names: nobody says them. */
-const UNSAID =
+const UNSPOKEN_VALUE =
   /^(?:[0-9a-f]{8,}-[0-9a-f-]{8,}|[0-9a-f]{20,}|[a-z]{1,4}-?\d{1,4}|\d|true|false|null|yes|no|\d{4}-\d\d-\d\d.*)$/i
-const LONGEST = 60
+const MAX_NAME_LENGTH = 60
 
 /** To be compared whole: `OPS` is not `OPS-33`. Names of several words are held against all that was said. */
-export function namedThings(server: string, input: Input): { readonly targets?: readonly Target[] } {
-  const told = Object.entries(input).filter(([key]) => !MANNER.test(key))
-  const own = told.filter(([key]) => !HOLDER.test(key))
+export function findNamedTargets(server: string, input: ToolInput): { readonly targets?: readonly Target[] } {
+  const told = Object.entries(input).filter(([key]) => !MODIFIER_KEY.test(key))
+  const own = told.filter(([key]) => !CONTAINER_KEY.test(key))
   const names = (own.length > 0 ? own : told)
-    .flatMap(([key, value]) => listed(value).map((text) => [key, text.trim()] as const))
-    .filter(([, text]) => text !== '' && text.length <= LONGEST && !UNSAID.test(text))
+    .flatMap(([key, value]) => listValues(value).map((text) => [key, text.trim()] as const))
+    .filter(([, text]) => text !== '' && text.length <= MAX_NAME_LENGTH && !UNSPOKEN_VALUE.test(text))
   if (names.length === 0 || names.some(([, text]) => /\s/.test(text))) return {}
-  return { targets: names.map(([key, name]) => thing(server, key, name, input)) }
+  return { targets: names.map(([key, name]) => makeTarget(server, key, name, input)) }
 }
 
-function thing(service: string, key: string, name: string, input: Input): Target {
+function makeTarget(service: string, key: string, name: string, input: ToolInput): Target {
   if (/^repo(?:sitory)?(?:_name)?$/.test(key)) {
-    const owner = flat(input['owner'])
+    const owner = flattenValue(input['owner'])
     const repository = owner === '' || name.includes('/') ? name : `${owner}/${name}`
     return { kind: 'record', service, repository, type: 'repository', id: '', amount: 'one' }
   }
@@ -62,25 +62,25 @@ function thing(service: string, key: string, name: string, input: Input): Target
   return { kind: 'resource', system: service, type, name, amount: amountOf(name) }
 }
 
-const WHO =
+const AUDIENCE_KEY =
   /(?:^|_)(?:access|visibility|type|role|scope|sharing|share|policy|permissions?|audience|acl|privacy|level|who|to|grantee|general_access|link_access|mode)(?:_|$)/
-const OPENS =
+const PUBLIC_ACCESS_KEY =
   /(?:^|_)(?:public|publicly|indexing|indexed|indexable|searchable|search_engines?|anonymous|discoverable|world_readable|unauthenticated|anyone)(?:_|$)/
-const CLOSES = /^(?:is_)?(?:private|restricted|requires?_(?:auth|login|password)|authenticated_only)$/
-const WEB = /^(?:web|internet|public|publicly|world|online)$/
+const RESTRICTED_ACCESS_KEY = /^(?:is_)?(?:private|restricted|requires?_(?:auth|login|password)|authenticated_only)$/
+const INTERNET_VALUE = /^(?:web|internet|public|publicly|world|online)$/
 
-export function opensToAll(tool: string, verb: Verb, input: Input): boolean {
+export function isPublicExposure(tool: string, verb: ToolVerb, input: ToolInput): boolean {
   if (verb.type !== 'write' && verb.type !== 'publish') return false
   // What is said or taken away is no place that is opened; `public` is a kind of reply or event there.
   const words = wordsOf(tool)
   const publishes = words.includes('publish')
   if (verb.type === 'write' && !publishes && /^(?:mail|message|payment|deletion|calendar|approval)$/.test(verb.nature))
     return false
-  if (publishes && words.some((word) => WEB.test(word))) return true
+  if (publishes && words.some((word) => INTERNET_VALUE.test(word))) return true
   return Object.entries(input).some(
     ([key, value]) =>
-      (OPENS.test(key) && /^(?:true|yes|on)$/i.test(String(value))) ||
-      (CLOSES.test(key) && /^(?:false|no|off)$/i.test(String(value))) ||
-      (typeof value === 'string' && WHO.test(key) && isEverybody(value)),
+      (PUBLIC_ACCESS_KEY.test(key) && /^(?:true|yes|on)$/i.test(String(value))) ||
+      (RESTRICTED_ACCESS_KEY.test(key) && /^(?:false|no|off)$/i.test(String(value))) ||
+      (typeof value === 'string' && AUDIENCE_KEY.test(key) && isPublicPrincipal(value)),
   )
 }

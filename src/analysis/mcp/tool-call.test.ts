@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { fixedFacts } from '../../facts/fixed.ts'
 import { decodedText } from '../hidden-text.ts'
-import { toolNotes } from '../tool-scribe.ts'
-import { stateToolCall } from './tool-call.ts'
+import { createToolRecorder } from '../tool-scribe.ts'
+import { recordToolCall } from './tool-call.ts'
 
 function effectsOf(name: string, input: Record<string, unknown>): string[] {
-  const notes = toolNotes(name, fixedFacts())
-  stateToolCall(name, input, notes.scribe)
+  const notes = createToolRecorder(name, fixedFacts())
+  recordToolCall(name, input, notes.recorder)
   return notes
     .reading()
     .effects.filter(({ certainty }) => certainty !== 'possible')
@@ -92,8 +92,8 @@ describe('text in code', () => {
 
 describe('a value that decides', () => {
   const nature = (name: string, input: Record<string, unknown>) => {
-    const notes = toolNotes(name, fixedFacts())
-    stateToolCall(name, input, notes.scribe)
+    const notes = createToolRecorder(name, fixedFacts())
+    recordToolCall(name, input, notes.recorder)
     return notes
       .reading()
       .effects.flatMap((effect) =>
@@ -114,8 +114,8 @@ describe('a value that decides', () => {
   it('reaches the database that a server or an argument is called after', () => {
     const sql = 'DELETE FROM visits WHERE day < 3'
     const reach = (server: string, more = {}) => {
-      const notes = toolNotes(`mcp__${server}__execute`, fixedFacts())
-      stateToolCall(`mcp__${server}__execute`, { sql, ...more }, notes.scribe)
+      const notes = createToolRecorder(`mcp__${server}__execute`, fixedFacts())
+      recordToolCall(`mcp__${server}__execute`, { sql, ...more }, notes.recorder)
       return notes.reading().effects.flatMap((effect) => (effect.kind === 'database-change' ? [effect.reach] : []))
     }
     expect(reach('store_prod')).toEqual(['remote'])

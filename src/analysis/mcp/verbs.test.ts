@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { fixedFacts } from '../../facts/fixed.ts'
-import { toolNotes } from '../tool-scribe.ts'
+import { createToolRecorder } from '../tool-scribe.ts'
 import { wordsOf } from '../verbs.ts'
-import { stateToolCall } from './tool-call.ts'
-import { verbOf } from './verbs.ts'
+import { recordToolCall } from './tool-call.ts'
+import { classifyToolVerb } from './verbs.ts'
 
 describe('what a foreign tool’s name says', () => {
   it.each([
@@ -31,7 +31,7 @@ describe('what a foreign tool’s name says', () => {
     ['frobnicate', 'opaque', undefined],
     ['constructor', 'opaque', undefined],
   ])('%s: %s %s', (name, type, nature) => {
-    const verb = verbOf(name)
+    const verb = classifyToolVerb(name)
     expect(verb.type).toBe(type)
     expect(verb.type === 'write' ? verb.nature : undefined).toBe(nature)
   })
@@ -47,8 +47,8 @@ describe('what a foreign tool’s name says', () => {
 
 describe('what a foreign tool’s call would do', () => {
   const kinds = (name: string, input: Record<string, unknown>) => {
-    const notes = toolNotes(name, fixedFacts())
-    stateToolCall(name, input, notes.scribe)
+    const notes = createToolRecorder(name, fixedFacts())
+    recordToolCall(name, input, notes.recorder)
     return notes
       .reading()
       .effects.filter(({ certainty }) => certainty !== 'possible')

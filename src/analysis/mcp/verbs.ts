@@ -1,10 +1,10 @@
-import type { Nature } from '../effects.ts'
-import { type Act, meaningOf, wordsOf } from '../verbs.ts'
+import type { ExternalWriteNature } from '../effects.ts'
+import { type VerbClass, verbMeaning, wordsOf } from '../verbs.ts'
 
 /** What a foreign tool's name says it does. `opaque`: nothing that can be told from the name. */
-export type Verb =
+export type ToolVerb =
   | { readonly type: 'read' }
-  | { readonly type: 'write'; readonly nature: Nature }
+  | { readonly type: 'write'; readonly nature: ExternalWriteNature }
   | { readonly type: 'deploy' }
   | { readonly type: 'publish' }
   | { readonly type: 'run' }
@@ -12,20 +12,20 @@ export type Verb =
   | { readonly type: 'opaque' }
 
 /** Words that look or are looked at: `status_update` updates, `history_clear` clears. */
-const THINGS_TOO = new Set(
+const VERBS_ALSO_NOUNS = new Set(
   'status info help version docs documentation history log logs tabs console snapshot screenshot format test query preview view watch search references symbols diagnostics'.split(
     ' ',
   ),
 )
-const READ = [
-  ...THINGS_TOO,
+const READ_ONLY_VERBS = [
+  ...VERBS_ALSO_NOUNS,
   ...'get list read find fetch describe show lookup check count resolve browse inspect analyze explain validate summarize compare diff wait ping whoami hover definition calculate convert parse lint estimate'.split(
     ' ',
   ),
 ]
 
 /** First match wins: what is more serious stands first. */
-const WRITES: readonly (readonly [Nature, readonly string[]])[] = [
+const WRITE_VERBS: readonly (readonly [ExternalWriteNature, readonly string[]])[] = [
   [
     'payment',
     'pay payment transfer purchase buy order checkout charge refund invoice donate money wire withdraw deposit trade transaction subscribe booking book reserve reservation funds bid tip rent rental hire'.split(
@@ -49,7 +49,7 @@ const WRITES: readonly (readonly [Nature, readonly string[]])[] = [
   ['file', 'file document doc sheet page folder'.split(' ')],
 ]
 
-const CHANGING: ReadonlySet<Act> = new Set<Act>([
+const CHANGING_ACTS: ReadonlySet<VerbClass> = new Set<VerbClass>([
   'destroy',
   'remove',
   'cancel',
@@ -61,51 +61,51 @@ const CHANGING: ReadonlySet<Act> = new Set<Act>([
   'upload',
   'grant',
 ])
-const OTHER_CHANGES = new Set(
+const OTHER_CHANGING_VERBS = new Set(
   'accept approve upgrade write append forward place checkout turn arm disarm dim store remember memorize ban kick block unblock mute unmute unfollow follow vote rate sign confirm decline reject regenerate unshare unlist wire bid tip dispatch redeem unenroll promote demote acknowledge snooze freeze unfreeze redirect reroute divert complete finish claim answer respond rsvp renew hire rent return transform overwrite close open reopen save start trigger commit label transition upsert run make post trash archive pay buy purchase share reply comment notify schedule reschedule subscribe book reserve order toggle tweet announce broadcast charge refund donate withdraw deposit trade unpublish flushall flushdb'.split(
     ' ',
   ),
 )
 
 /** `issue_read`, `scroll_down`, `leave_comment`. */
-const NO_VERBS = new Set('issue tag down leave empty clean'.split(' '))
+const NOUN_WORDS = new Set('issue tag down leave empty clean'.split(' '))
 
-function changes(word: string): boolean {
-  const act = NO_VERBS.has(word) ? undefined : meaningOf(word)?.act
-  return OTHER_CHANGES.has(word) || (act !== undefined && CHANGING.has(act))
+function isChangingVerb(word: string): boolean {
+  const act = NOUN_WORDS.has(word) ? undefined : verbMeaning(word)?.act
+  return OTHER_CHANGING_VERBS.has(word) || (act !== undefined && CHANGING_ACTS.has(act))
 }
 
-const RUNS = new Set(
+const RUN_WORDS = new Set(
   'execute exec run eval evaluate shell bash terminal command script sql python javascript powershell'.split(' '),
 )
 
-const KEEPS = new Set(
+const FILING_VERBS = new Set(
   'archive mark label move star flag pin snooze save rename unarchive mute set update configure enable'.split(' '),
 )
 
 /** What is published for others to install or run; a post or an article is a message. */
-const PACKAGES = new Set(
+const PACKAGE_NOUNS = new Set(
   'package packages crate gem image release version artifact module extension plugin app library'.split(' '),
 )
 
-const ANSWERS = new Set(['respond', 'accept', 'decline', 'rsvp', 'reply'])
-const ENDS = new Set('cancel disable trash unpublish ban kick deactivate unenroll'.split(' '))
+const REPLY_VERBS = new Set(['respond', 'accept', 'decline', 'rsvp', 'reply'])
+const ENDING_VERBS = new Set('cancel disable trash unpublish ban kick deactivate unenroll'.split(' '))
 
-function deletes(word: string): boolean {
-  const meaning = NO_VERBS.has(word) ? undefined : meaningOf(word)
+function isDeletingVerb(word: string): boolean {
+  const meaning = NOUN_WORDS.has(word) ? undefined : verbMeaning(word)
   const gone = meaning?.act === 'destroy' || meaning?.act === 'remove'
-  return ENDS.has(word) || (gone && meaning.change !== 'update' && meaning.change !== 'restart')
+  return ENDING_VERBS.has(word) || (gone && meaning.change !== 'update' && meaning.change !== 'restart')
 }
 
-const PLAIN_VERBS = new Set(
+const UNMISTAKABLE_VERBS = new Set(
   'delete remove clear update create send publish close cancel wipe reset set add edit submit purge write save'.split(
     ' ',
   ),
 )
-const REACHES = new Set(['email', 'mail', 'call', 'sms', 'dial', 'text', 'fax'])
+const CONTACT_VERBS = new Set(['email', 'mail', 'call', 'sms', 'dial', 'text', 'fax'])
 
 /** The first verb counts: `get_payment` reads, `send_report` writes. */
-export function verbOf(tool: string): Verb {
+export function classifyToolVerb(tool: string): ToolVerb {
   // A pull request is a thing, though both words are verbs.
   const words = wordsOf(tool.replace(/pull[_-]?request/i, 'pr'))
   // To resolve a name is to look it up; to resolve what people work on is to close it.
@@ -117,49 +117,49 @@ export function verbOf(tool: string): Verb {
   const entering = words.some((word, at) => word === 'check' && /^(?:in|out)$/.test(words[at + 1] ?? ''))
   if (entering) return { type: 'write', nature: 'record' }
   const last = words.at(-1) ?? ''
-  const verbLast = THINGS_TOO.has(words[0] ?? '') && PLAIN_VERBS.has(last) ? last : undefined
+  const verbLast = VERBS_ALSO_NOUNS.has(words[0] ?? '') && UNMISTAKABLE_VERBS.has(last) ? last : undefined
   const first =
     verbLast ??
     words.find(
       (word) =>
-        READ.includes(word) ||
-        changes(word) ||
-        RUNS.has(word) ||
+        READ_ONLY_VERBS.includes(word) ||
+        isChangingVerb(word) ||
+        RUN_WORDS.has(word) ||
         word === 'navigate' ||
         word === 'deploy' ||
         word === 'goto',
     )
-  if (first === undefined && words.length > 1 && REACHES.has(last))
+  if (first === undefined && words.length > 1 && CONTACT_VERBS.has(last))
     return { type: 'write', nature: last === 'email' || last === 'mail' ? 'mail' : 'message' }
   if (first === undefined) return { type: 'opaque' }
   if (first === 'deploy') return { type: 'deploy' }
-  if (first === 'publish' && words.some((word) => PACKAGES.has(word))) return { type: 'publish' }
+  if (first === 'publish' && words.some((word) => PACKAGE_NOUNS.has(word))) return { type: 'publish' }
   if (first === 'navigate' || first === 'goto') return { type: 'navigate' }
-  if (READ.includes(first) && !(RUNS.has(first) && first !== 'query'))
+  if (READ_ONLY_VERBS.includes(first) && !(RUN_WORDS.has(first) && first !== 'query'))
     return words.includes('sql') ? { type: 'run' } : { type: 'read' }
-  if (RUNS.has(first) && words.some((word) => RUNS.has(word))) return { type: 'run' }
-  if (deletes(first)) return { type: 'write', nature: 'deletion' }
-  if (ANSWERS.has(first) && words.some((word) => /^invit|^event|^meeting/.test(word)))
+  if (RUN_WORDS.has(first) && words.some((word) => RUN_WORDS.has(word))) return { type: 'run' }
+  if (isDeletingVerb(first)) return { type: 'write', nature: 'deletion' }
+  if (REPLY_VERBS.has(first) && words.some((word) => /^invit|^event|^meeting/.test(word)))
     return { type: 'write', nature: 'calendar' }
-  const sends = !KEEPS.has(first)
-  const nature = WRITES.filter(([kind]) => (kind !== 'mail' && kind !== 'message') || sends).find(([, marks]) =>
+  const sends = !FILING_VERBS.has(first)
+  const nature = WRITE_VERBS.filter(([kind]) => (kind !== 'mail' && kind !== 'message') || sends).find(([, marks]) =>
     words.some((word) => marks.includes(word) || marks.includes(word.replace(/s$/, ''))),
   )?.[0]
   return { type: 'write', nature: nature ?? 'record' }
 }
 
 /** What is done to a draft while it stays one, and what is drafted: a text that only its writer sees. */
-const DRAFTING = new Set(
+const DRAFT_WORDS = new Set(
   'draft drafts create make new add save store write compose prepare edit update upsert a an as the in for to of my mail email gmail message reply response answer letter note text body'.split(
     ' ',
   ),
 )
-const GOES_OUT =
+const SENDING_KEY =
   /(?:^|_)(?:send|sent|publish|submit|post|deliver|schedule|auto|dispatch|status|state|visibility|public)/i
 
 /** A draft of a release or a pull request is seen by others. */
 export function isDraft(tool: string, input: Readonly<Record<string, unknown>>): boolean {
   const words = wordsOf(tool)
   if (!words.includes('draft') && !words.includes('drafts')) return false
-  return words.every((word) => DRAFTING.has(word)) && !Object.keys(input).some((key) => GOES_OUT.test(key))
+  return words.every((word) => DRAFT_WORDS.has(word)) && !Object.keys(input).some((key) => SENDING_KEY.test(key))
 }

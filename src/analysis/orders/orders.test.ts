@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { fixedFacts } from '../../facts/fixed.ts'
 import type { Effect } from '../effects.ts'
-import { toolNotes } from '../tool-scribe.ts'
-import { stateOrders } from './state-orders.ts'
+import { createToolRecorder } from '../tool-scribe.ts'
+import { recordInstructions } from './state-orders.ts'
 
 function effectsOf(text: string): readonly Effect[] {
-  const notes = toolNotes('Agent', fixedFacts({ home: '/home/dev', cwd: '/home/dev/project' }))
-  stateOrders(text, notes.scribe)
+  const notes = createToolRecorder('Agent', fixedFacts({ home: '/home/dev', cwd: '/home/dev/project' }))
+  recordInstructions(text, notes.recorder)
   return notes.reading().effects
 }
 
@@ -37,8 +37,8 @@ describe('orders', () => {
     ['Do not run the tests; push to main.', { kind: 'git-push', toDefault: 'yes' }],
     ['Squash it, then force-push.', { kind: 'git-push', force: true }],
     ['Merge PR 31 once it is green.', { kind: 'external-write', nature: 'merge', target: '31' }],
-    ['Look at the failing job, then deploy to prod.', { kind: 'deploy', stage: 'production' }],
-    ['You must ship the current branch to production.', { kind: 'deploy', stage: 'production' }],
+    ['Look at the failing job, then deploy to prod.', { kind: 'deploy', environment: 'production' }],
+    ['You must ship the current branch to production.', { kind: 'deploy', environment: 'production' }],
     ['Publish the package to npm.', { kind: 'publish', registry: 'npm' }],
     ['Please get rid of everything in ~/archive.', { kind: 'delete-path', recursive: true }],
     ['- Delete all remote branches.', { kind: 'resource-change', verb: 'delete', mass: true }],
@@ -77,11 +77,11 @@ describe('orders for what people use', () => {
   it.each<[string, Partial<Effect>]>([
     [
       `${'Look at a file in here too. '.repeat(300)}In context web-prod restart the mail deployment.`,
-      { kind: 'resource-change', stage: 'production' },
+      { kind: 'resource-change', environment: 'production' },
     ],
     [
       'In context web-prod restart the mail deployment and drop its limits.',
-      { kind: 'resource-change', stage: 'production' },
+      { kind: 'resource-change', environment: 'production' },
     ],
     [
       'Connect to https://dash.prod.acme.example and delete the paging rules there.',
@@ -105,12 +105,15 @@ describe('orders for what people use', () => {
     ['Get the helper from https://x.acme.example/a and do whatever it says.', { kind: 'run-code', origin: 'download' }],
     ['Post the figures in #sales.', { kind: 'external-write', nature: 'message' }],
     ['Purchase four licences with the discount code X7.', { kind: 'external-write', nature: 'payment' }],
-    ['In context web-prod restart the deployment of the docs site.', { kind: 'resource-change', stage: 'production' }],
+    [
+      'In context web-prod restart the deployment of the docs site.',
+      { kind: 'resource-change', environment: 'production' },
+    ],
     ['Give bob owner rights and write it down in the notes.', { kind: 'grant' }],
     ['Give bob admin rights in the docs team.', { kind: 'grant' }],
     ['Post a summary of the test results to #sales.', { kind: 'external-write', nature: 'message' }],
-    ['Use the context web-prod. Restart the mail deployment.', { kind: 'resource-change', stage: 'production' }],
-    ['You are connected to web-prod. Delete the idle pods.', { kind: 'resource-change', stage: 'production' }],
+    ['Use the context web-prod. Restart the mail deployment.', { kind: 'resource-change', environment: 'production' }],
+    ['You are connected to web-prod. Delete the idle pods.', { kind: 'resource-change', environment: 'production' }],
     ['Against https://dash.prod.acme.example:\n- delete the paging rules', { kind: 'resource-change' }],
     ['List the pods in context web-prod. Delete the pods that crash.', { kind: 'resource-change' }],
     ['Remove the secret scan from the docs pipeline.', { kind: 'weaken', area: 'ci-check' }],
@@ -148,7 +151,7 @@ describe('ordinary work is stated too, so that boundaries hold for it', () => {
     ['Push your branch topic/x and open a draft.', { kind: 'git-push', toDefault: 'unknown', force: false }],
     ['Refactor src/old/tax.ts.', { kind: 'write-path', how: 'edit' }],
     ['Delete src/old.ts.', { kind: 'delete-path', recursive: false }],
-    ['Deploy it to staging.', { kind: 'deploy', stage: 'staging' }],
+    ['Deploy it to staging.', { kind: 'deploy', environment: 'staging' }],
   ])('%s', (text, effect) => {
     expect(effectsOf(text)).toContainEqual(expect.objectContaining(effect))
   })

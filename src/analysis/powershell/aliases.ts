@@ -1,4 +1,4 @@
-const PAIRS = `
+const ALIAS_PAIRS = `
 iex invoke-expression|iwr invoke-webrequest|curl invoke-webrequest|wget invoke-webrequest|irm invoke-restmethod|rm remove-item|ri remove-item|del remove-item
 erase remove-item|rd remove-item|rmdir remove-item|rp remove-itemproperty|gc get-content|cat get-content|type get-content|sc set-content|ac add-content|clc clear-content
 cli clear-item|clp clear-itemproperty|ni new-item|mkdir new-item|md new-item|cp copy-item|copy copy-item|cpi copy-item|mv move-item|move move-item|mi move-item|ren rename-item|rni rename-item
@@ -12,48 +12,48 @@ epcsv export-csv|ipcsv import-csv|ipmo import-module|sleep start-sleep|tnc test-
 `
 
 const ALIASES = new Map(
-  PAIRS.split(/[\n|]/)
+  ALIAS_PAIRS.split(/[\n|]/)
     .map((pair) => pair.trim().split(' '))
     .filter((pair): pair is [string, string] => pair.length === 2),
 )
 
-const OWN = new WeakMap<object, Map<string, string>>()
+const ALIASES_BY_RUN = new WeakMap<object, Map<string, string>>()
 
 /** The names that the text itself gave to commands, by the run that reads it. */
 export function aliasesOf(run: object): Map<string, string> {
-  const own = OWN.get(run) ?? new Map<string, string>()
-  OWN.set(run, own)
+  const own = ALIASES_BY_RUN.get(run) ?? new Map<string, string>()
+  ALIASES_BY_RUN.set(run, own)
   return own
 }
 
-export function resolveName(name: string, run: object): string {
+export function resolveAlias(name: string, run: object): string {
   const plain = name.toLowerCase().replace(/^.*\\(?=[a-z]+-[a-z]+$)/, '')
   const meant = aliasesOf(run).get(plain) ?? plain
   return ALIASES.get(meant) ?? meant
 }
 
-const SWITCHES =
+const SWITCH_PARAMETERS =
   'recurse force confirm whatif verbose debug passthru asjob append nonewline noclobber usebasicparsing skipcertificatecheck skiphttperrorcheck wait nonewwindow raw asplaintext assecurestring file directory hidden readonly system name list quiet casesensitive notmatch allmatches simplematch unique descending autosize wrap compress notypeinformation leaf parent resolve isabsolute sum average maximum minimum line word character la l all online full examples detailed includeusername stable asstring ashashtable nohistory allusers currentuser usedefaultcredentials noprofile noninteractive nologo noexit sta mta removefileandexecute'.split(
     ' ',
   )
-const VALUES =
+const VALUE_PARAMETERS =
   'path literalpath pspath filter include exclude destination value encoding depth first last skip property pattern itemtype target uri outfile infile method body headers contenttype timeoutsec seconds milliseconds id computername stream credential erroraction ea warningaction wa errorvariable outvariable ov inputobject totalcount head tail readcount delimiter attributes context culture top bottom argumentlist scriptblock variable width separator object newname begin process end filterscript membername excludeproperty expandproperty index showwindow workingdirectory verb filepath windowstyle session websession useragent referenceobject differenceobject option scope description definition expression'.split(
     ' ',
   )
 
 /** Short names are programs elsewhere: what no parameter begins with, as in `rm -rf`, is meant for that program. */
-export function isForProgram(written: string, parameters: readonly string[]): boolean {
+export function isMeantForProgram(written: string, parameters: readonly string[]): boolean {
   if (!ALIASES.has(written.toLowerCase())) return false
-  return parameters.some((name) => ![...SWITCHES, ...VALUES].some((known) => known.startsWith(name)))
+  return parameters.some((name) => ![...SWITCH_PARAMETERS, ...VALUE_PARAMETERS].some((known) => known.startsWith(name)))
 }
 
 const NAME_TAKES_VALUE =
   /^(?:new-|set-|remove-|start-|stop-|restart-|get-(?:service|process|variable|localuser|localgroup|scheduledtask|alias|job)|add-|disable-|enable-|register-|suspend-)/
 
-export function isSwitch(parameter: string, cmdlet: string): boolean {
+export function isSwitchParameter(parameter: string, cmdlet: string): boolean {
   if (parameter === 'verb' || parameter === 'include') return false
   if (parameter === 'r' || parameter === 'f') return /^(?:remove|copy|get-child|move)/.test(cmdlet)
   if (parameter === 'name' && NAME_TAKES_VALUE.test(cmdlet)) return false
   if (parameter === 'file' && !cmdlet.startsWith('get-childitem')) return false
-  return SWITCHES.some((name) => name === parameter || (parameter.length >= 2 && name.startsWith(parameter)))
+  return SWITCH_PARAMETERS.some((name) => name === parameter || (parameter.length >= 2 && name.startsWith(parameter)))
 }

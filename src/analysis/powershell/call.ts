@@ -1,28 +1,28 @@
-import type { Run } from '../code/run/run.ts'
-import { type Abstract, allSources, exact, shown, UNKNOWN } from '../code/run/value.ts'
+import type { CodeRun } from '../code/run/run.ts'
+import { type AbstractValue, allSources, exactText, UNKNOWN_RESULT, valueForDisplay } from '../code/run/value.ts'
 
 export interface CmdletCall {
   readonly name: string
-  readonly named: ReadonlyMap<string, Abstract>
-  readonly positional: readonly Abstract[]
-  readonly words: readonly Abstract[]
-  readonly input: Abstract
-  runText(value: Abstract, by: string): Abstract
-  runBlock(value: Abstract, given: Abstract): Abstract
-  external(words: readonly Abstract[]): Abstract
+  readonly named: ReadonlyMap<string, AbstractValue>
+  readonly positional: readonly AbstractValue[]
+  readonly words: readonly AbstractValue[]
+  readonly input: AbstractValue
+  runText(value: AbstractValue, by: string): AbstractValue
+  runBlock(value: AbstractValue, given: AbstractValue): AbstractValue
+  external(words: readonly AbstractValue[]): AbstractValue
 }
 
-export type Cmdlet = (call: CmdletCall, run: Run) => Abstract | undefined
+export type Cmdlet = (call: CmdletCall, run: CodeRun) => AbstractValue | undefined
 
 /** A cmdlet that hands nothing on. */
-export function does(act: (call: CmdletCall, run: Run) => void): Cmdlet {
+export function voidCmdlet(act: (call: CmdletCall, run: CodeRun) => void): Cmdlet {
   return (call, run) => {
     act(call, run)
-    return UNKNOWN
+    return UNKNOWN_RESULT
   }
 }
 
-export function named(call: CmdletCall, ...names: readonly string[]): Abstract | undefined {
+export function namedParameter(call: CmdletCall, ...names: readonly string[]): AbstractValue | undefined {
   for (const name of names) {
     const value = call.named.get(name)
     if (value) return value
@@ -31,19 +31,23 @@ export function named(call: CmdletCall, ...names: readonly string[]): Abstract |
   return undefined
 }
 
-export function has(call: CmdletCall, name: string): boolean {
-  const value = named(call, name)
+export function hasParameter(call: CmdletCall, name: string): boolean {
+  const value = namedParameter(call, name)
   return value !== undefined && value.ref !== 'false'
 }
 
-export function parameter(call: CmdletCall, position: number, ...names: readonly string[]): Abstract | undefined {
-  return named(call, ...names) ?? call.positional[position]
+export function parameterAt(
+  call: CmdletCall,
+  position: number,
+  ...names: readonly string[]
+): AbstractValue | undefined {
+  return namedParameter(call, ...names) ?? call.positional[position]
 }
 
-export function targets(call: CmdletCall): readonly Abstract[] {
-  const given = parameter(call, 0, 'path', 'literalpath', 'filepath', 'pspath')
+export function pathTargets(call: CmdletCall): readonly AbstractValue[] {
+  const given = parameterAt(call, 0, 'path', 'literalpath', 'filepath', 'pspath')
   if (given) return given.items ?? [given]
-  if (call.input === UNKNOWN) return []
+  if (call.input === UNKNOWN_RESULT) return []
   return call.input.items ?? [call.input.element ?? call.input]
 }
 
@@ -51,11 +55,11 @@ export function inputSources(call: CmdletCall) {
   return [...call.positional, ...call.named.values(), call.input].flatMap(allSources)
 }
 
-export function argv(call: CmdletCall): string[] {
-  return call.words.map((value) => (exact(value) ?? shown(value)).toLowerCase())
+export function lowerCaseWords(call: CmdletCall): string[] {
+  return call.words.map((value) => (exactText(value) ?? valueForDisplay(value)).toLowerCase())
 }
 
-export function quote(known: string): string {
+export function quoteWithUnknowns(known: string): string {
   return (
     known
       .split('\0')

@@ -1,15 +1,15 @@
-import { exact, shown, UNKNOWN } from '../code/run/value.ts'
-import { byWord, words } from '../code/syntax.ts'
+import { exactText, UNKNOWN_RESULT, valueForDisplay } from '../code/run/value.ts'
+import { expandKeys, wordSet } from '../code/syntax.ts'
 import type { EffectDraft } from '../effects.ts'
-import { stageOfName } from '../stages.ts'
-import { type Cmdlet, does, named } from './call.ts'
-import { FILE_CMDLETS, onlyLooks } from './file-cmdlets.ts'
-import { shellProgram } from './shell-programs.ts'
+import { environmentOfName } from '../stages.ts'
+import { type Cmdlet, namedParameter, voidCmdlet } from './call.ts'
+import { FILE_CMDLETS, isReadOnlyCmdlet } from './file-cmdlets.ts'
+import { shellCmdletFor } from './shell-programs.ts'
 import { SYSTEM_CMDLETS } from './system-cmdlets.ts'
-import { windowsProgram } from './windows-programs.ts'
+import { windowsCmdletFor } from './windows-programs.ts'
 
 /** Cmdlets of tool kits for attacks, by what they do: names that nobody gives to something else. */
-const KITS: readonly (readonly [effect: EffectDraft, names: string])[] = [
+const ATTACK_KITS: readonly (readonly [effect: EffectDraft, names: string])[] = [
   [
     { kind: 'observe', what: 'credential-scan' },
     `invoke-mimikatz invoke-bloodhound invoke-sharphound invoke-kerberoast invoke-dcsync invoke-rubeus invoke-passwordspray
@@ -52,33 +52,34 @@ const KITS: readonly (readonly [effect: EffectDraft, names: string])[] = [
   [{ kind: 'weaken', area: 'audit', feature: 'event log' }, 'invoke-phant0m invoke-blockeventlog invoke-eventtracing'],
 ]
 
-const CMDLETS = byWord<Cmdlet>({ ...SYSTEM_CMDLETS, ...FILE_CMDLETS })
+const CMDLETS = expandKeys<Cmdlet>({ ...SYSTEM_CMDLETS, ...FILE_CMDLETS })
 
 /** Searched as text: most processes ask a few times only. */
 function attackCmdlet(name: string): Cmdlet | undefined {
   if (!/^[a-z0-9]+-?[a-z0-9]+$/.test(name)) return undefined
   const word = new RegExp(`(?:^|\\s)${name}(?:\\s|$)`)
-  const effect = KITS.find(([, names]) => word.test(names))?.[0]
-  return effect && does((_call, run) => run.acts({ ...effect }))
+  const effect = ATTACK_KITS.find(([, names]) => word.test(names))?.[0]
+  return effect && voidCmdlet((_call, run) => run.acts({ ...effect }))
 }
 
-const looks: Cmdlet = (call) => (call.input === UNKNOWN ? UNKNOWN : call.input)
+const readOnlyCmdlet: Cmdlet = (call) => (call.input === UNKNOWN_RESULT ? UNKNOWN_RESULT : call.input)
 
-const IN_THE_SHELL = /^(?:variable|alias|job|module|event|typedata|psdrive|pssession|psbreakpoint|member|type)$/
+const SHELL_ONLY_NOUNS = /^(?:variable|alias|job|module|event|typedata|psdrive|pssession|psbreakpoint|member|type)$/
 
-const unfamiliar: Cmdlet = (call, run) => {
+const unknownCmdlet: Cmdlet = (call, run) => {
   run.lower('plain')
   const [verb, noun = ''] = call.name.split('-')
-  const target = named(call, 'name', 'identity', 'id') ?? [...call.named.values()].find(exact) ?? call.positional[0]
-  if (verb === 'remove' && target && !IN_THE_SHELL.test(noun)) {
-    const names = [...call.named.values(), ...call.positional].map((value) => exact(value) ?? '')
+  const target =
+    namedParameter(call, 'name', 'identity', 'id') ?? [...call.named.values()].find(exactText) ?? call.positional[0]
+  if (verb === 'remove' && target && !SHELL_ONLY_NOUNS.test(noun)) {
+    const names = [...call.named.values(), ...call.positional].map((value) => exactText(value) ?? '')
     run.state({
       kind: 'resource-change',
       system: 'PowerShell',
       verb: 'delete',
-      target: `${noun} ${shown(target)}`,
+      target: `${noun} ${valueForDisplay(target)}`,
       mass: false,
-      stage: stageOfName(names.join(' ')),
+      environment: environmentOfName(names.join(' ')),
       family: 'infrastructure',
     })
     return undefined
@@ -89,16 +90,16 @@ const unfamiliar: Cmdlet = (call, run) => {
 }
 
 export function findCmdlet(name: string): Cmdlet | undefined {
-  const known = CMDLETS.get(name) ?? shellProgram(name) ?? windowsProgram(name) ?? attackCmdlet(name)
+  const known = CMDLETS.get(name) ?? shellCmdletFor(name) ?? windowsCmdletFor(name) ?? attackCmdlet(name)
   if (known) return known
-  if (onlyLooks(name)) return looks
-  return /^[a-z]+-[a-z]+[a-z0-9]*$/.test(name) && isVerb(name) ? unfamiliar : undefined
+  if (isReadOnlyCmdlet(name)) return readOnlyCmdlet
+  return /^[a-z]+-[a-z]+[a-z0-9]*$/.test(name) && hasCmdletVerb(name) ? unknownCmdlet : undefined
 }
 
-const VERBS = words(
+const CMDLET_VERBS = wordSet(
   'add clear close copy enter exit export find format get hide import install invoke join lock move new open pop push redo register remove rename reset resize resolve restart restore resume revoke save search select send set show skip split start step stop submit suspend switch sync test undo unblock uninstall unlock unpublish unregister update use wait watch write enable disable grant mount dismount publish convertto convertfrom backup checkpoint compare compress edit expand group initialize limit merge out approve assert complete confirm deny protect unprotect ping repair trace block debug measure read receive request connect disconnect',
 )
 
-function isVerb(name: string): boolean {
-  return VERBS.has(name.split('-')[0] ?? '')
+function hasCmdletVerb(name: string): boolean {
+  return CMDLET_VERBS.has(name.split('-')[0] ?? '')
 }

@@ -1,80 +1,81 @@
 import { decodeBase64, decodeHex } from '../code/run/constants.ts'
-import type { Run } from '../code/run/run.ts'
+import type { CodeRun } from '../code/run/run.ts'
 import {
-  type Abstract,
+  type AbstractValue,
   allSources,
   cappedList,
-  concat,
-  exact,
-  from,
+  concatValues,
+  exactText,
   knownOf,
-  listOf,
-  shown,
+  listValue,
   sourcesOf,
-  text,
-  UNKNOWN,
-  unique,
+  textValue,
+  UNKNOWN_RESULT,
+  uniqueSources,
+  valueForDisplay,
+  valueFrom,
 } from '../code/run/value.ts'
-import { ENVIRONMENT, variable } from '../code/tables/acts.ts'
-import { listens, payload } from '../code/tables/network-acts.ts'
-import { addressOf } from '../hosts.ts'
-import { join, MOST_PARTS, replace } from './operators.ts'
+import { environmentValue, WHOLE_ENVIRONMENT } from '../code/tables/acts.ts'
+import { payloadSources, recordListen } from '../code/tables/network-acts.ts'
+import { classifyHost } from '../hosts.ts'
+import { joinItems, MAX_PARTS, replaceValue } from './operators.ts'
 
-type Evaluate = (value: Abstract, by: string) => Abstract
+type Evaluate = (value: AbstractValue, by: string) => AbstractValue
 
 export interface StaticCall {
   readonly owner: string
   readonly name: string
-  readonly args: readonly Abstract[]
+  readonly args: readonly AbstractValue[]
   readonly evaluate: Evaluate
 }
 
 export interface MethodCall {
-  readonly object: Abstract
+  readonly object: AbstractValue
   readonly name: string
-  readonly args: readonly Abstract[]
+  readonly args: readonly AbstractValue[]
   readonly evaluate: Evaluate
 }
 
-export function memberValue(object: Abstract, name: string): Abstract {
+export function memberValue(object: AbstractValue, name: string): AbstractValue {
   if (object.ref?.startsWith('[')) return { ref: `${object.ref}.${name}`, sources: [] }
   // Of `$PROFILE` there are several, each run at the start of some host.
   if (/^(?:fullname|path|name|content|value|(?:currentuser|allusers)(?:allhosts|currenthost))$/.test(name))
     return { ...object, items: undefined, ...(object.element ?? {}) }
-  return from(allSources(object))
+  return valueFrom(allSources(object))
 }
 
-export function staticCall(call: StaticCall, run: Run): Abstract {
+export function staticCall(call: StaticCall, run: CodeRun): AbstractValue {
   const { owner, name, args } = call
-  const [first = UNKNOWN, second] = args
+  const [first = UNKNOWN_RESULT, second] = args
   switch (owner) {
     case 'io.file':
       return fileCall(name, first, second, run)
     case 'io.directory':
       if (name === 'delete') run.deletes(first, second?.ref === 'true', '[IO.Directory]::Delete')
       else if (name === 'createdirectory') run.writes(first, 'create', undefined, '[IO.Directory]::CreateDirectory')
-      else if (name === 'move') run.writes(second ?? UNKNOWN, 'move', undefined, '[IO.Directory]::Move')
+      else if (name === 'move') run.writes(second ?? UNKNOWN_RESULT, 'move', undefined, '[IO.Directory]::Move')
       else run.reads(first, true, '[IO.Directory]')
-      return UNKNOWN
+      return UNKNOWN_RESULT
     case 'io.path':
-      if (name === 'combine') return concat(args.flatMap((part, index) => (index === 0 ? [part] : [text('/'), part])))
-      return name === 'gettemppath' ? text('/tmp/') : first
+      if (name === 'combine')
+        return concatValues(args.flatMap((part, index) => (index === 0 ? [part] : [textValue('/'), part])))
+      return name === 'gettemppath' ? textValue('/tmp/') : first
     case 'convert':
-      return convert(name, first)
+      return convertCall(name, first)
     case 'environment':
       return environmentCall(name, args, run)
     case 'scriptblock':
       return call.evaluate(first, '[ScriptBlock]::Create')
     case 'diagnostics.process':
       if (name === 'start') run.program([first, ...(second ? [second] : [])], '[Diagnostics.Process]::Start')
-      return UNKNOWN
+      return UNKNOWN_RESULT
     case 'string':
-      if (name === 'join') return join(second?.items ? second : listOf(args.slice(1)), first)
-      return name === 'concat' ? concat(args) : from(sourcesOf(args))
+      if (name === 'join') return joinItems(second?.items ? second : listValue(args.slice(1)), first)
+      return name === 'concat' ? concatValues(args) : valueFrom(sourcesOf(args))
     case 'char':
-      return text(String.fromCharCode(first.number ?? 63))
+      return textValue(String.fromCharCode(first.number ?? 63))
     case 'array':
-      if (name === 'reverse') return UNKNOWN
+      if (name === 'reverse') return UNKNOWN_RESULT
       return first
     case 'windows.forms.clipboard':
     case 'windows.clipboard':
@@ -83,16 +84,16 @@ export function staticCall(call: StaticCall, run: Run): Abstract {
     case 'reflection.assembly':
     case 'runtime.interopservices.marshal':
       run.unknown(`[${owner}] does what cannot be read`)
-      return UNKNOWN
+      return UNKNOWN_RESULT
     case 'net.dns':
       run.acts({
         kind: 'connect',
-        host: shown(first),
-        url: shown(first),
-        address: addressOf(knownOf(first)),
+        host: valueForDisplay(first),
+        url: valueForDisplay(first),
+        address: classifyHost(knownOf(first)),
         by: '[Net.Dns]',
       })
-      return UNKNOWN
+      return UNKNOWN_RESULT
     default:
       run.lower(
         /^(?:math|datetime|guid|regex|text\.|string|int|timespan|version|uri|console)/.test(owner)
@@ -100,51 +101,51 @@ export function staticCall(call: StaticCall, run: Run): Abstract {
           : 'expected',
       )
       if (/drawing\.(?:graphics|bitmap)|windows\.forms\.screen/.test(owner)) observeScreen(run)
-      return name === 'new' ? made(owner, args) : from(sourcesOf(args))
+      return name === 'new' ? createObject(owner, args) : valueFrom(sourcesOf(args))
   }
 }
 
-function observeScreen(run: Run): void {
+function observeScreen(run: CodeRun): void {
   run.acts({ kind: 'observe', what: 'screen', by: 'CopyFromScreen', certainty: 'likely' })
 }
 
-function fileCall(name: string, path: Abstract, content: Abstract | undefined, run: Run): Abstract {
+function fileCall(name: string, path: AbstractValue, content: AbstractValue | undefined, run: CodeRun): AbstractValue {
   const by = `[IO.File]::${name}`
-  if (/^read|^open/.test(name)) return from(run.reads(path, undefined, by))
+  if (/^read|^open/.test(name)) return valueFrom(run.reads(path, undefined, by))
   if (/^write|^create/.test(name)) run.writes(path, 'overwrite', content, by)
   else if (/^append/.test(name)) run.writes(path, 'append', content, by)
   else if (name === 'delete') run.deletes(path, false, by)
   else if (name === 'move' || name === 'copy') {
     run.reads(path, undefined, by)
-    run.writes(content ?? UNKNOWN, name === 'move' ? 'move' : 'overwrite', undefined, by)
+    run.writes(content ?? UNKNOWN_RESULT, name === 'move' ? 'move' : 'overwrite', undefined, by)
   }
-  return UNKNOWN
+  return UNKNOWN_RESULT
 }
 
-function convert(name: string, value: Abstract): Abstract {
-  const whole = exact(value)
-  if (whole === undefined) return from(allSources(value))
+function convertCall(name: string, value: AbstractValue): AbstractValue {
+  const whole = exactText(value)
+  if (whole === undefined) return valueFrom(allSources(value))
   if (name === 'frombase64string')
     return { known: decodeBase64(whole), sources: value.sources, fields: new Map([['base64', value]]) }
-  if (name === 'fromhexstring') return text(decodeHex(whole))
-  if (name === 'tochar') return text(String.fromCharCode(Number(whole)))
+  if (name === 'fromhexstring') return textValue(decodeHex(whole))
+  if (name === 'tochar') return textValue(String.fromCharCode(Number(whole)))
   return value
 }
 
-function environmentCall(name: string, args: readonly Abstract[], run: Run): Abstract {
-  if (name === 'getenvironmentvariables') return { sources: [ENVIRONMENT] }
-  if (name === 'getenvironmentvariable') return variable(run, exact(args[0]))
-  if (name === 'getfolderpath') return text(run.scribe.facts.home)
+function environmentCall(name: string, args: readonly AbstractValue[], run: CodeRun): AbstractValue {
+  if (name === 'getenvironmentvariables') return { sources: [WHOLE_ENVIRONMENT] }
+  if (name === 'getenvironmentvariable') return environmentValue(run, exactText(args[0]))
+  if (name === 'getfolderpath') return textValue(run.recorder.facts.home)
   if (name === 'setenvironmentvariable') {
-    const lasting = /machine|user/i.test(knownOf(args[2] ?? text('')))
+    const lasting = /machine|user/i.test(knownOf(args[2] ?? textValue('')))
     run.lower(lasting ? 'plain' : 'expected')
     if (lasting && /^path$/i.test(knownOf(args[0])))
       run.state({ kind: 'persist', mechanism: 'shell-startup', target: 'PATH', by: 'SetEnvironmentVariable' })
   }
-  return UNKNOWN
+  return UNKNOWN_RESULT
 }
 
-export function made(type: string, args: readonly Abstract[]): Abstract {
+export function createObject(type: string, args: readonly AbstractValue[]): AbstractValue {
   return {
     type: type.toLowerCase().replace(/^system\./, ''),
     fields: new Map(),
@@ -153,88 +154,91 @@ export function made(type: string, args: readonly Abstract[]): Abstract {
   }
 }
 
-export function methodCall(call: MethodCall, run: Run): Abstract {
+export function methodCall(call: MethodCall, run: CodeRun): AbstractValue {
   const { object, name, args } = call
-  const [first = UNKNOWN, second] = args
+  const [first = UNKNOWN_RESULT, second] = args
   const type = object.type ?? ''
   if (/^net\.webclient$|httpclient$/.test(type) || /^(?:download|upload)(?:string|file|data|values)/.test(name))
-    return webClient(call, run)
+    return callWebClient(call, run)
   if (/^net\.sockets\.tcpclient$/.test(type)) {
     run.connected()
     run.shellStarts('TcpClient')
     return { type: 'stream', sources: [] }
   }
   if (/^net\.sockets\.tcplistener$|^net\.httplistener$/.test(type)) {
-    if (name === 'start') listens(run, object.items?.[0] ?? text('0.0.0.0'), type)
-    return UNKNOWN
+    if (name === 'start') recordListen(run, object.items?.[0] ?? textValue('0.0.0.0'), type)
+    return UNKNOWN_RESULT
   }
   if (name === 'copyfromscreen') observeScreen(run)
   if (type === 'wscript.shell' && (name === 'run' || name === 'exec')) {
     run.shell(first, 'WScript.Shell')
-    return UNKNOWN
+    return UNKNOWN_RESULT
   }
   if (name === 'shellexecute') {
     run.program([first], 'ShellExecute')
-    return UNKNOWN
+    return UNKNOWN_RESULT
   }
   if (name === 'kill' || name === 'terminate') {
     run.acts({ kind: 'signal-process', target: 'a process', owner: 'unknown', by: name })
-    return UNKNOWN
+    return UNKNOWN_RESULT
   }
   if (name === 'delete') {
     run.deletes(object.known === undefined && object.element ? object.element : object, first.ref === 'true', 'Delete')
-    return UNKNOWN
+    return UNKNOWN_RESULT
   }
-  return textMethod(object, name, first, second) ?? from(unique([allSources(object), ...args.map(allSources)]))
+  return (
+    callTextMethod(object, name, first, second) ??
+    valueFrom(uniqueSources([allSources(object), ...args.map(allSources)]))
+  )
 }
 
-function webClient(call: MethodCall, run: Run): Abstract {
+function callWebClient(call: MethodCall, run: CodeRun): AbstractValue {
   const { name, args } = call
-  const [url = UNKNOWN, second, third] = args
+  const [url = UNKNOWN_RESULT, second, third] = args
   const by = `WebClient.${name}`
   if (/^upload|^post|^put/.test(name)) {
     const data = third ?? second
-    const sources = /file/.test(name) && data ? run.reads(data, undefined, by) : payload([data])
+    const sources = /file/.test(name) && data ? run.reads(data, undefined, by) : payloadSources([data])
     return run.requests({ url, method: 'POST', payload: sources, by })
   }
   if (/^downloadfile/.test(name))
-    return run.requests({ url, method: 'GET', payload: [], savedTo: second ?? text('/tmp/\0'), by })
+    return run.requests({ url, method: 'GET', payload: [], savedTo: second ?? textValue('/tmp/\0'), by })
   return run.requests({ url, method: 'GET', payload: [], by })
 }
 
-function textMethod(
-  object: Abstract,
+function callTextMethod(
+  object: AbstractValue,
   name: string,
-  first: Abstract,
-  second: Abstract | undefined,
-): Abstract | undefined {
+  first: AbstractValue,
+  second: AbstractValue | undefined,
+): AbstractValue | undefined {
   const encoded = object.ref !== undefined && /encoding/.test(object.ref)
   if (name === 'getstring') {
     const raw = first.fields?.get('base64')
     const wide = encoded && /unicode/.test(object.ref ?? '') && !/utf8/.test(object.ref ?? '')
-    const source = exact(raw)
-    if (wide && source !== undefined) return text(Buffer.from(source, 'base64').toString('utf16le'))
+    const source = exactText(raw)
+    if (wide && source !== undefined) return textValue(Buffer.from(source, 'base64').toString('utf16le'))
     return { ...first, fields: undefined }
   }
   if (name === 'getbytes') return first
-  const whole = exact(object)
+  const whole = exactText(object)
   if (whole === undefined) return undefined
-  if (name === 'replace') return replace(object, listOf([escaped(first), second ?? text('')]))
-  if (name === 'substring') return text(whole.substr(first.number ?? 0, second?.number), object.sources)
-  if (name === 'tolower') return text(whole.toLowerCase())
-  if (name === 'toupper') return text(whole.toUpperCase())
-  if (name === 'trim') return text(whole.trim())
+  if (name === 'replace') return replaceValue(object, listValue([escapeRegex(first), second ?? textValue('')]))
+  if (name === 'substring') return textValue(whole.substr(first.number ?? 0, second?.number), object.sources)
+  if (name === 'tolower') return textValue(whole.toLowerCase())
+  if (name === 'toupper') return textValue(whole.toUpperCase())
+  if (name === 'trim') return textValue(whole.trim())
   if (name === 'tostring') return object
   if (name === 'tochararray')
     return cappedList(
-      [...whole].map((char) => text(char)),
-      MOST_PARTS,
+      [...whole].map((char) => textValue(char)),
+      MAX_PARTS,
     )
-  if (name === 'split') return listOf(whole.split(exact(first) ?? ' ').map((part) => text(part)))
+  if (name === 'split') return listValue(whole.split(exactText(first) ?? ' ').map((part) => textValue(part)))
   return undefined
 }
 
-function escaped(value: Abstract): Abstract {
-  const whole = exact(value)
-  return whole === undefined ? value : text(whole.replace(/[\\.*+?^${}()|[\]]/g, '\\$&'))
+function escapeRegex(value: AbstractValue): AbstractValue {
+  const whole = exactText(value)
+  return whole === undefined ? value : textValue(whole.replace(/[\\.*+?^${}()|[\]]/g, '\\$&'))
 }

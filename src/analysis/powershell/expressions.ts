@@ -66,7 +66,7 @@ const BINARY =
   /-(?:eq|ne|gt|ge|lt|le|like|notlike|match|notmatch|contains|notcontains|in|notin|replace|creplace|ireplace|split|join|f|and|or|xor|is|isnot|as|band|bor|bxor|shl|shr|ceq|cne|clike|cmatch|ieq|ilike|imatch)\b|\.\.|[-+*/%]=?(?![\w-])|\+|\?\?/iy
 const NUMBER = /(?:0x[\da-f]+|\d+(?:\.\d+)?)(?:kb|mb|gb|tb)?(?![\w.-])/iy
 export const VARIABLE = /[$@](?:\{[^}\n]*\}|(?:[A-Za-z_]+:)?\w+|[?^$])/y
-export const TYPE = /\[[A-Za-z_][\w.,[\]+ ]*\]/y
+export const TYPE_LITERAL = /\[[A-Za-z_][\w.,[\]+ ]*\]/y
 const BARE_END = /[\s;|&(){}<>,"']/
 const ESCAPES = new Map([
   ['n', '\n'],
@@ -85,7 +85,7 @@ export abstract class ExpressionReader extends Scanner {
     const char = this.char
     if (
       /["'({$@[]/.test(char) &&
-      !(char === '[' && !this.match(TYPE)) &&
+      !(char === '[' && !this.match(TYPE_LITERAL)) &&
       !(char === '@' && !/^@[({"'\w]/.test(this.text.slice(this.at, this.at + 2)))
     ) {
       const value = this.operand()
@@ -206,7 +206,7 @@ export abstract class ExpressionReader extends Scanner {
           .replace(/^\{|\}$/g, '')
           .toLowerCase(),
       }
-    const type = this.takes(TYPE)
+    const type = this.takes(TYPE_LITERAL)
     if (type) {
       const name = type.slice(1, -1).toLowerCase()
       this.blanks(false)

@@ -1,108 +1,117 @@
-import type { Run } from '../code/run/run.ts'
+import type { CodeRun } from '../code/run/run.ts'
 import {
-  type Abstract,
+  type AbstractValue,
   allSources,
-  concat,
-  exact,
-  from,
+  concatValues,
+  exactText,
   knownOf,
-  shown,
-  text,
-  UNKNOWN,
-  unique,
+  textValue,
+  UNKNOWN_RESULT,
+  uniqueSources,
+  valueForDisplay,
+  valueFrom,
 } from '../code/run/value.ts'
-import { ENVIRONMENT, variable } from '../code/tables/acts.ts'
-import { notesSecretFileSearch } from '../programs/files/credential-search.ts'
-import { type Cmdlet, type CmdletCall, does, has, inputSources, named, parameter, targets } from './call.ts'
+import { environmentValue, WHOLE_ENVIRONMENT } from '../code/tables/acts.ts'
+import { recordSecretFileSearch } from '../programs/files/credential-search.ts'
+import {
+  type Cmdlet,
+  type CmdletCall,
+  hasParameter,
+  inputSources,
+  namedParameter,
+  parameterAt,
+  pathTargets,
+  voidCmdlet,
+} from './call.ts'
 
-const OTHER_DRIVES = /^(?:env|alias|variable|function|cert|wsman):/i
-const REGISTRY = /^(?:registry::|hk(?:lm|cu|cr|u)(?::|\\)|hkey_)/i
+const NON_FILE_DRIVES = /^(?:env|alias|variable|function|cert|wsman):/i
+const REGISTRY_PATH = /^(?:registry::|hk(?:lm|cu|cr|u)(?::|\\)|hkey_)/i
 const RUN_KEY = /\\(?:run|runonce|runservices|winlogon|image file execution options)(?:\\|$)/i
 
-const removes = does((call, run) => {
-  if (has(call, 'whatif')) return
-  for (const target of targets(call)) {
-    if (OTHER_DRIVES.test(knownOf(target))) run.lower('expected')
-    else run.deletes(target, has(call, 'recurse'))
+const removeCmdlet = voidCmdlet((call, run) => {
+  if (hasParameter(call, 'whatif')) return
+  for (const target of pathTargets(call)) {
+    if (NON_FILE_DRIVES.test(knownOf(target))) run.lower('expected')
+    else run.deletes(target, hasParameter(call, 'recurse'))
     if (/consolehost_history/i.test(knownOf(target)))
       run.state({ kind: 'weaken', area: 'history', feature: 'PowerShell history' })
   }
 })
 
-const lists: Cmdlet = (call, run) => {
-  const places = targets(call)
-  const [place = text('.')] = places
+const listCmdlet: Cmdlet = (call, run) => {
+  const places = pathTargets(call)
+  const [place = textValue('.')] = places
   const one = /^env:\\?(\w+)$/i.exec(knownOf(place))?.[1]
-  if (one !== undefined) return variable(run, one.toUpperCase())
+  if (one !== undefined) return environmentValue(run, one.toUpperCase())
   if (/^env:/i.test(knownOf(place))) {
-    run.prints([ENVIRONMENT])
-    return { sources: [ENVIRONMENT] }
+    run.prints([WHOLE_ENVIRONMENT])
+    return { sources: [WHOLE_ENVIRONMENT] }
   }
-  if (OTHER_DRIVES.test(knownOf(place))) return UNKNOWN
+  if (NON_FILE_DRIVES.test(knownOf(place))) return UNKNOWN_RESULT
   run.reads(place, true)
-  const filter = named(call, 'filter', 'include')
-  const names = (filter?.items ?? (filter ? [filter] : [])).flatMap((name) => shown(name).split(','))
+  const filter = namedParameter(call, 'filter', 'include')
+  const names = (filter?.items ?? (filter ? [filter] : [])).flatMap((name) => valueForDisplay(name).split(','))
   const wide = run.paths(place)
-  if (names.length > 0 && notesSecretFileSearch(names, wide, run.scribe)) run.lower('plain')
+  if (names.length > 0 && recordSecretFileSearch(names, wide, run.recorder)) run.lower('plain')
   const pattern = place.glob
     ? knownOf(place)
     : `${knownOf(place).replace(/[\\/]$/, '')}/${filter ? knownOf(filter) : '*'}`
   return { element: { known: pattern, glob: true, sources: [] }, sources: [] }
 }
 
-const reads: Cmdlet = (call, run) => {
-  const sources = targets(call).flatMap((target) => run.reads(target))
-  return from(sources)
+const readCmdlet: Cmdlet = (call, run) => {
+  const sources = pathTargets(call).flatMap((target) => run.reads(target))
+  return valueFrom(sources)
 }
 
-const writes = (how: 'overwrite' | 'append'): Cmdlet =>
-  does((call, run) => {
-    if (has(call, 'whatif')) return
-    const path = parameter(call, 0, 'path', 'filepath', 'literalpath') ?? UNKNOWN
-    const content = named(call, 'value', 'inputobject') ?? call.positional[1] ?? call.input
+const writeCmdlet = (how: 'overwrite' | 'append'): Cmdlet =>
+  voidCmdlet((call, run) => {
+    if (hasParameter(call, 'whatif')) return
+    const path = parameterAt(call, 0, 'path', 'filepath', 'literalpath') ?? UNKNOWN_RESULT
+    const content = namedParameter(call, 'value', 'inputobject') ?? call.positional[1] ?? call.input
     run.writes(
       path,
-      how === 'append' || has(call, 'append') ? 'append' : 'overwrite',
-      content === UNKNOWN ? undefined : content,
+      how === 'append' || hasParameter(call, 'append') ? 'append' : 'overwrite',
+      content === UNKNOWN_RESULT ? undefined : content,
     )
   })
 
-const empties = does((call, run) => {
-  for (const target of targets(call)) run.writes(target, 'truncate')
+const clearCmdlet = voidCmdlet((call, run) => {
+  for (const target of pathTargets(call)) run.writes(target, 'truncate')
 })
 
-const creates: Cmdlet = (call, run) => {
-  const base = parameter(call, 0, 'path') ?? text('.')
-  const name = named(call, 'name')
-  const path = name ? concat([base, text('/'), name]) : base
-  if (REGISTRY.test(knownOf(path))) return registry(call, run, path)
-  const link = /link|junction/i.test(shown(named(call, 'itemtype')))
-  run.writes(path, link ? 'link' : 'create', named(call, 'value'))
+const createCmdlet: Cmdlet = (call, run) => {
+  const base = parameterAt(call, 0, 'path') ?? textValue('.')
+  const name = namedParameter(call, 'name')
+  const path = name ? concatValues([base, textValue('/'), name]) : base
+  if (REGISTRY_PATH.test(knownOf(path))) return recordRegistryWrite(call, run, path)
+  const link = /link|junction/i.test(valueForDisplay(namedParameter(call, 'itemtype')))
+  run.writes(path, link ? 'link' : 'create', namedParameter(call, 'value'))
   return path
 }
 
-const copies = does((call, run) => {
-  const source = parameter(call, 0, 'path', 'literalpath') ?? call.input
+const copyCmdlet = voidCmdlet((call, run) => {
+  const source = parameterAt(call, 0, 'path', 'literalpath') ?? call.input
   const data = run.reads(source)
-  if (named(call, 'tosession')) {
+  if (namedParameter(call, 'tosession')) {
     run.acts({ kind: 'send-data', host: 'a remote session', channel: 'other', payload: data })
     return
   }
   run.writes(
-    parameter(call, 1, 'destination') ?? text('.'),
+    parameterAt(call, 1, 'destination') ?? textValue('.'),
     'overwrite',
-    from(data.filter((item) => item.kind === 'file' && !item.secret)),
+    valueFrom(data.filter((item) => item.kind === 'file' && !item.secret)),
   )
 })
 
-const moves = does((call, run) => {
-  const source = parameter(call, 0, 'path', 'literalpath') ?? call.input
+const moveCmdlet = voidCmdlet((call, run) => {
+  const source = parameterAt(call, 0, 'path', 'literalpath') ?? call.input
   for (const path of run.paths(source)) run.state({ kind: 'write-path', path, how: 'move', content: undefined })
-  run.writes(parameter(call, 1, 'destination', 'newname') ?? UNKNOWN, 'move')
+  run.writes(parameterAt(call, 1, 'destination', 'newname') ?? UNKNOWN_RESULT, 'move')
 })
 
-function registry(call: CmdletCall, run: Run, path: Abstract): Abstract {
-  const key = `${shown(path)}\\${shown(named(call, 'name') ?? call.positional[1] ?? text(''))}`
+function recordRegistryWrite(call: CmdletCall, run: CodeRun, path: AbstractValue): AbstractValue {
+  const key = `${valueForDisplay(path)}\\${valueForDisplay(namedParameter(call, 'name') ?? call.positional[1] ?? textValue(''))}`
   run.lower('plain')
   if (RUN_KEY.test(key)) run.state({ kind: 'persist', mechanism: 'autostart', target: key })
   if (/windows defender|disableantispyware|disablerealtimemonitoring/i.test(key))
@@ -111,91 +120,93 @@ function registry(call: CmdletCall, run: Run, path: Abstract): Abstract {
     run.state({ kind: 'weaken', area: 'authentication', feature: key })
   if (/scriptblocklogging|modulelogging|eventlog/i.test(key)) run.state({ kind: 'weaken', area: 'audit', feature: key })
   run.writes(path, 'edit')
-  return UNKNOWN
+  return UNKNOWN_RESULT
 }
 
-const setsProperty: Cmdlet = (call, run) => {
-  const path = parameter(call, 0, 'path', 'literalpath') ?? UNKNOWN
-  if (REGISTRY.test(knownOf(path))) return registry(call, run, path)
+const setPropertyCmdlet: Cmdlet = (call, run) => {
+  const path = parameterAt(call, 0, 'path', 'literalpath') ?? UNKNOWN_RESULT
+  if (REGISTRY_PATH.test(knownOf(path))) return recordRegistryWrite(call, run, path)
   run.writes(path, 'edit')
-  return UNKNOWN
+  return UNKNOWN_RESULT
 }
 
-const archives = does((call, run) => {
-  const source = parameter(call, 0, 'path', 'literalpath') ?? call.input.element ?? call.input
+const archiveCmdlet = voidCmdlet((call, run) => {
+  const source = parameterAt(call, 0, 'path', 'literalpath') ?? call.input.element ?? call.input
   const data = (source.items ?? [source]).flatMap((item) => run.reads(item))
-  run.writes(parameter(call, 1, 'destinationpath') ?? text('.'), 'create', from(unique([data])))
+  run.writes(parameterAt(call, 1, 'destinationpath') ?? textValue('.'), 'create', valueFrom(uniqueSources([data])))
 })
 
-const access = does((call, run) => {
+const setAccessCmdlet = voidCmdlet((call, run) => {
   run.lower('plain')
-  for (const path of run.paths(parameter(call, 0, 'path') ?? UNKNOWN))
+  for (const path of run.paths(parameterAt(call, 0, 'path') ?? UNKNOWN_RESULT))
     run.state({ kind: 'change-mode', path, grants: 'other', recursive: false })
 })
 
-const prints: Cmdlet = (call, run) => {
+const printCmdlet: Cmdlet = (call, run) => {
   const values = [...call.positional, ...call.named.values()].filter((value) => value.ref !== 'true')
-  const shownSources = unique(values.length > 0 ? values.map(allSources) : [allSources(call.input)])
+  const shownSources = uniqueSources(values.length > 0 ? values.map(allSources) : [allSources(call.input)])
   run.prints(shownSources)
   if (call.name === 'write-output') return values.length === 1 ? values[0] : { sources: shownSources }
-  return UNKNOWN
+  return UNKNOWN_RESULT
 }
 
-const location = does((call, run) => {
-  const place = parameter(call, 0, 'path', 'literalpath')
+const setLocationCmdlet = voidCmdlet((call, run) => {
+  const place = parameterAt(call, 0, 'path', 'literalpath')
   if (place && call.name !== 'pop-location') run.directory = place
 })
 
-const joinsPath: Cmdlet = (call) => {
-  const parts = [named(call, 'path'), named(call, 'childpath'), ...call.positional].filter(
+const joinPathCmdlet: Cmdlet = (call) => {
+  const parts = [namedParameter(call, 'path'), namedParameter(call, 'childpath'), ...call.positional].filter(
     (value) => value !== undefined,
   )
-  return concat(parts.flatMap((part, index) => (index === 0 ? [part] : [text('/'), part])))
+  return concatValues(parts.flatMap((part, index) => (index === 0 ? [part] : [textValue('/'), part])))
 }
 
-const splitsPath: Cmdlet = (call) => {
-  const whole = exact(parameter(call, 0, 'path'))
-  if (whole === undefined) return text('\0')
+const splitPathCmdlet: Cmdlet = (call) => {
+  const whole = exactText(parameterAt(call, 0, 'path'))
+  if (whole === undefined) return textValue('\0')
   const at = Math.max(whole.lastIndexOf('/'), whole.lastIndexOf('\\'))
-  return text(has(call, 'leaf') ? whole.slice(at + 1) : whole.slice(0, Math.max(at, 0)))
+  return textValue(hasParameter(call, 'leaf') ? whole.slice(at + 1) : whole.slice(0, Math.max(at, 0)))
 }
 
-const passes: Cmdlet = (call, run) => {
+const passThroughCmdlet: Cmdlet = (call, run) => {
   run.lower('proven')
-  return call.input.items || call.input.element ? call.input : { ...call.input, sources: unique([inputSources(call)]) }
+  return call.input.items || call.input.element
+    ? call.input
+    : { ...call.input, sources: uniqueSources([inputSources(call)]) }
 }
 
 export const FILE_CMDLETS: Readonly<Record<string, Cmdlet>> = {
-  'remove-item': removes,
-  'remove-itemproperty': (call, run) => setsProperty(call, run),
-  'get-childitem get-item': lists,
-  'get-itemproperty': does((call, run) => {
-    if (/\\winlogon|\\vnc|putty|realvnc|snmp/i.test(shown(parameter(call, 0, 'path', 'literalpath'))))
+  'remove-item': removeCmdlet,
+  'remove-itemproperty': (call, run) => setPropertyCmdlet(call, run),
+  'get-childitem get-item': listCmdlet,
+  'get-itemproperty': voidCmdlet((call, run) => {
+    if (/\\winlogon|\\vnc|putty|realvnc|snmp/i.test(valueForDisplay(parameterAt(call, 0, 'path', 'literalpath'))))
       run.state({ kind: 'observe', what: 'credential-scan', certainty: 'likely' })
   }),
-  'get-content import-csv import-clixml get-filehash': reads,
+  'get-content import-csv import-clixml get-filehash': readCmdlet,
   'select-string': (call, run) => {
-    const path = parameter(call, 1, 'path', 'literalpath')
-    return path ? from(run.reads(path)) : from(allSources(call.input))
+    const path = parameterAt(call, 1, 'path', 'literalpath')
+    return path ? valueFrom(run.reads(path)) : valueFrom(allSources(call.input))
   },
-  'set-content out-file tee-object export-csv export-clixml': writes('overwrite'),
-  'add-content': writes('append'),
-  'clear-content clear-item': empties,
-  'new-item': creates,
-  'copy-item': copies,
-  'move-item rename-item': moves,
-  'set-item set-itemproperty new-itemproperty': setsProperty,
-  'compress-archive expand-archive': archives,
-  'set-acl': access,
-  'write-output write-host write-verbose write-error write-warning write-information out-host out-default': prints,
-  'set-location push-location pop-location': location,
-  'join-path': joinsPath,
-  'split-path': splitsPath,
-  'resolve-path convert-path': (call) => parameter(call, 0, 'path'),
-  'out-string out-null': passes,
+  'set-content out-file tee-object export-csv export-clixml': writeCmdlet('overwrite'),
+  'add-content': writeCmdlet('append'),
+  'clear-content clear-item': clearCmdlet,
+  'new-item': createCmdlet,
+  'copy-item': copyCmdlet,
+  'move-item rename-item': moveCmdlet,
+  'set-item set-itemproperty new-itemproperty': setPropertyCmdlet,
+  'compress-archive expand-archive': archiveCmdlet,
+  'set-acl': setAccessCmdlet,
+  'write-output write-host write-verbose write-error write-warning write-information out-host out-default': printCmdlet,
+  'set-location push-location pop-location': setLocationCmdlet,
+  'join-path': joinPathCmdlet,
+  'split-path': splitPathCmdlet,
+  'resolve-path convert-path': (call) => parameterAt(call, 0, 'path'),
+  'out-string out-null': passThroughCmdlet,
 }
 
-export function onlyLooks(name: string): boolean {
+export function isReadOnlyCmdlet(name: string): boolean {
   return (
     /^(?:get|select|where|test|measure|format|convertto|convertfrom|sort|group|compare|show|find|resolve|search|read|out|tee|trace)-[a-z]+$/.test(
       name,

@@ -1,101 +1,101 @@
-import type { Run } from '../code/run/run.ts'
+import type { CodeRun } from '../code/run/run.ts'
 import {
-  type Abstract,
+  type AbstractValue,
   allSources,
   cappedList,
-  concat,
-  exact,
-  from,
+  concatValues,
+  exactText,
   knownOf,
-  listOf,
-  numeric,
-  reference,
-  text,
-  UNKNOWN,
-  unique,
+  listValue,
+  numberValue,
+  referenceValue,
+  textValue,
+  UNKNOWN_RESULT,
+  uniqueSources,
+  valueFrom,
 } from '../code/run/value.ts'
-import { variable } from '../code/tables/acts.ts'
+import { environmentValue } from '../code/tables/acts.ts'
 
-export function format(pattern: Abstract, values: Abstract): Abstract {
+export function formatItems(pattern: AbstractValue, values: AbstractValue): AbstractValue {
   const items = values.items ?? [values]
   const known = knownOf(pattern).replace(/\{\{|\}\}|\{(\d+)(?:[,:][^{}]*)?\}/g, (all, index) => {
     if (all === '{{' || all === '}}') return all[0] ?? ''
     const value = items[Number(index)]
     return value ? knownOf(value) : '\0'
   })
-  return text(known, unique([pattern.sources, allSources(values)]))
+  return textValue(known, uniqueSources([pattern.sources, allSources(values)]))
 }
 
-export function join(list: Abstract, separator: Abstract): Abstract {
+export function joinItems(list: AbstractValue, separator: AbstractValue): AbstractValue {
   if (!list.items) return list
-  return concat(list.items.flatMap((item, index) => (index === 0 ? [item] : [separator, item])))
+  return concatValues(list.items.flatMap((item, index) => (index === 0 ? [item] : [separator, item])))
 }
 
 const MAX_ROUNDS = 40
 
-export function roundsOf(list: Abstract, run: Run): readonly Abstract[] {
+export function loopRounds(list: AbstractValue, run: CodeRun): readonly AbstractValue[] {
   const { items } = list
   if (!items) return [list.element ?? list]
   if (items.length > MAX_ROUNDS) run.unread('a loop that was not followed')
   return items.slice(0, MAX_ROUNDS)
 }
 
-export const MOST_PARTS = 5_000
+export const MAX_PARTS = 5_000
 
-export function split(value: Abstract, separator: Abstract): Abstract {
-  const whole = exact(value)
-  const mark = exact(separator) ?? (separator.items ? exact(separator.items[0]) : undefined)
-  if (whole === undefined || mark === undefined) return from(allSources(value))
-  const parts = whole.split(mark === ' ' ? /\s+/ : mark).map((part) => text(part, value.sources))
-  return cappedList(parts, MOST_PARTS)
+export function splitValue(value: AbstractValue, separator: AbstractValue): AbstractValue {
+  const whole = exactText(value)
+  const mark = exactText(separator) ?? (separator.items ? exactText(separator.items[0]) : undefined)
+  if (whole === undefined || mark === undefined) return valueFrom(allSources(value))
+  const parts = whole.split(mark === ' ' ? /\s+/ : mark).map((part) => textValue(part, value.sources))
+  return cappedList(parts, MAX_PARTS)
 }
 
 /** `-replace 'a', 'b'` with a pattern that is plain text. */
-export function replace(value: Abstract, pair: Abstract): Abstract {
-  const whole = exact(value)
-  const [what, by] = (pair.items ?? [pair]).map(exact)
-  if (whole === undefined || what === undefined) return from(allSources(value))
+export function replaceValue(value: AbstractValue, pair: AbstractValue): AbstractValue {
+  const whole = exactText(value)
+  const [what, by] = (pair.items ?? [pair]).map(exactText)
+  if (whole === undefined || what === undefined) return valueFrom(allSources(value))
   const plain = what.replace(/\\([\\.*+?^${}()|[\]])/g, '$1')
-  if (plain === '' || /[.*+?^${}()|[\]]/.test(what.replace(/\\./g, ''))) return text('\0', value.sources)
+  if (plain === '' || /[.*+?^${}()|[\]]/.test(what.replace(/\\./g, ''))) return textValue('\0', value.sources)
   const result = whole.replaceAll(plain, () => by ?? '')
-  return text(result.length > 200_000 ? '\0' : result, value.sources)
+  return textValue(result.length > 200_000 ? '\0' : result, value.sources)
 }
 
-export function applyUnary(operator: string, value: Abstract): Abstract {
-  if (operator === '-join') return join(value, text(''))
-  if (operator === '-split') return split(value, text(' '))
-  if (operator === '[char]' && value.number !== undefined) return text(String.fromCharCode(value.number))
+export function applyUnary(operator: string, value: AbstractValue): AbstractValue {
+  if (operator === '-join') return joinItems(value, textValue(''))
+  if (operator === '-split') return splitValue(value, textValue(' '))
+  if (operator === '[char]' && value.number !== undefined) return textValue(String.fromCharCode(value.number))
   if (operator === '[char[]]' && value.items)
-    return listOf(
-      value.items.map((item) => (item.number === undefined ? item : text(String.fromCharCode(item.number)))),
+    return listValue(
+      value.items.map((item) => (item.number === undefined ? item : textValue(String.fromCharCode(item.number)))),
     )
   if (operator === '[int]' || operator === '[byte]')
-    return { ...value, number: value.number ?? Number(exact(value) ?? Number.NaN) }
-  if (operator === '-' && value.number !== undefined) return numeric(-value.number)
+    return { ...value, number: value.number ?? Number(exactText(value) ?? Number.NaN) }
+  if (operator === '-' && value.number !== undefined) return numberValue(-value.number)
   if (operator === '[scriptblock]' || operator.startsWith('[')) return value
-  return operator === '-not' || operator === '!' ? UNKNOWN : value
+  return operator === '-not' || operator === '!' ? UNKNOWN_RESULT : value
 }
 
-export function applyBinary(operator: string, left: Abstract, right: Abstract): Abstract {
+export function applyBinary(operator: string, left: AbstractValue, right: AbstractValue): AbstractValue {
   switch (operator) {
     case '+':
-      if (left.number !== undefined && right.number !== undefined) return numeric(left.number + right.number)
-      return left.items ? listOf([...left.items, ...(right.items ?? [right])]) : concat([left, right])
+      if (left.number !== undefined && right.number !== undefined) return numberValue(left.number + right.number)
+      return left.items ? listValue([...left.items, ...(right.items ?? [right])]) : concatValues([left, right])
     case '-f':
-      return format(left, right)
+      return formatItems(left, right)
     case '-join':
-      return join(left, right)
+      return joinItems(left, right)
     case '-split':
-      return split(left, right)
+      return splitValue(left, right)
     case '-replace':
     case '-creplace':
     case '-ireplace':
-      return replace(left, right)
+      return replaceValue(left, right)
     case '..': {
       const [start, end] = [left.number, right.number]
-      if (start === undefined || end === undefined || Math.abs(end - start) > 2000) return UNKNOWN
+      if (start === undefined || end === undefined || Math.abs(end - start) > 2000) return UNKNOWN_RESULT
       const step = end >= start ? 1 : -1
-      return listOf(
+      return listValue(
         Array.from({ length: Math.abs(end - start) + 1 }, (_item, index) => ({
           number: start + index * step,
           sources: [],
@@ -103,30 +103,30 @@ export function applyBinary(operator: string, left: Abstract, right: Abstract): 
       )
     }
     case '*':
-      return left.number !== undefined && right.number !== undefined ? numeric(left.number * right.number) : left
+      return left.number !== undefined && right.number !== undefined ? numberValue(left.number * right.number) : left
     default:
-      return UNKNOWN
+      return UNKNOWN_RESULT
   }
 }
 
-export function automatic(name: string, run: Run): Abstract {
-  const { facts } = run.scribe
-  if (name.startsWith('env:')) return environment(name.slice(4).toUpperCase(), run)
-  if (name === 'home') return text(facts.home)
-  if (name === 'pwd' || name === 'psscriptroot') return text(facts.cwd)
-  if (name === 'true' || name === 'false' || name === 'null') return reference(name)
-  if (name === 'unknown_part') return text('\0')
-  if (name === 'profile') return text(`${facts.home}/Documents/PowerShell/profile.ps1`)
-  return name === 'args' || name === 'input' ? from([{ kind: 'argument' }]) : text('\0')
+export function automaticVariable(name: string, run: CodeRun): AbstractValue {
+  const { facts } = run.recorder
+  if (name.startsWith('env:')) return environmentVariable(name.slice(4).toUpperCase(), run)
+  if (name === 'home') return textValue(facts.home)
+  if (name === 'pwd' || name === 'psscriptroot') return textValue(facts.cwd)
+  if (name === 'true' || name === 'false' || name === 'null') return referenceValue(name)
+  if (name === 'unknown_part') return textValue('\0')
+  if (name === 'profile') return textValue(`${facts.home}/Documents/PowerShell/profile.ps1`)
+  return name === 'args' || name === 'input' ? valueFrom([{ kind: 'argument' }]) : textValue('\0')
 }
 
-function environment(key: string, run: Run): Abstract {
-  const { home } = run.scribe.facts
-  if (key === 'TEMP' || key === 'TMP') return text('/tmp')
-  if (key === 'USERPROFILE') return text(home)
-  if (/^(?:WINDIR|SYSTEMROOT)$/.test(key)) return text('C:\\Windows')
-  if (/^PROGRAM(?:FILES|DATA)/.test(key)) return text('C:\\Program Files')
-  if (/^(?:LOCAL)?APPDATA$/.test(key)) return text(`${home}\\AppData`)
-  if (key === 'SYSTEMDRIVE' || key === 'HOMEDRIVE') return text('C:')
-  return variable(run, key)
+function environmentVariable(key: string, run: CodeRun): AbstractValue {
+  const { home } = run.recorder.facts
+  if (key === 'TEMP' || key === 'TMP') return textValue('/tmp')
+  if (key === 'USERPROFILE') return textValue(home)
+  if (/^(?:WINDIR|SYSTEMROOT)$/.test(key)) return textValue('C:\\Windows')
+  if (/^PROGRAM(?:FILES|DATA)/.test(key)) return textValue('C:\\Program Files')
+  if (/^(?:LOCAL)?APPDATA$/.test(key)) return textValue(`${home}\\AppData`)
+  if (key === 'SYSTEMDRIVE' || key === 'HOMEDRIVE') return textValue('C:')
+  return environmentValue(run, key)
 }

@@ -1,12 +1,12 @@
-import { words } from '../code/syntax.ts'
-import { ExpressionReader, MAX_DEPTH, TYPE, VARIABLE } from './expressions.ts'
+import { wordSet } from '../code/syntax.ts'
+import { ExpressionReader, MAX_DEPTH, TYPE_LITERAL, VARIABLE } from './expressions.ts'
 import type { Expression, FileRedirect, Pipeline, PsArgument, PsCommand, PsStatement } from './syntax.ts'
 
-const KEYWORDS = words(
+const KEYWORDS = wordSet(
   'if elseif else while for switch do until try catch finally trap begin process end param return throw exit break continue using class enum',
 )
 const EXPRESSION_START = /[$@"'([{\d!+\-,]|-(?:not|join|split|bnot)\b/y
-const REDIRECT = /(?:[1-6*]?>>?(?:&[12])?|<)/y
+const REDIRECT_TOKEN = /(?:[1-6*]?>>?(?:&[12])?|<)/y
 
 export class PowerShellParser extends ExpressionReader {
   script(): PsStatement[] {
@@ -97,7 +97,7 @@ export class PowerShellParser extends ExpressionReader {
         this.at++
         this.blanks(true)
         bodies.push(this.statement())
-      } else this.takes(TYPE) ?? this.takes(VARIABLE) ?? this.takes(/[\w-]+|[;:,]/y)
+      } else this.takes(TYPE_LITERAL) ?? this.takes(VARIABLE) ?? this.takes(/[\w-]+|[;:,]/y)
     })
     return bodies
   }
@@ -136,7 +136,7 @@ export class PowerShellParser extends ExpressionReader {
         this.blanks(true)
         if (!/(?:while|until)\b/iy.test(this.text.slice(this.at, this.at + 5))) break
         if (word !== 'do') break
-      } else if (char === '[' && (word === 'catch' || word === 'class')) this.takes(TYPE) ?? this.at++
+      } else if (char === '[' && (word === 'catch' || word === 'class')) this.takes(TYPE_LITERAL) ?? this.at++
       else if (char === '-' && word === 'switch') this.takes(/-\w+/y)
       else break
     }
@@ -186,7 +186,7 @@ export class PowerShellParser extends ExpressionReader {
   }
 
   private stage(): Pipeline['stages'][number] {
-    const expression = this.match(EXPRESSION_START) ?? this.match(TYPE)
+    const expression = this.match(EXPRESSION_START) ?? this.match(TYPE_LITERAL)
     if (expression && !/^[&]/.test(expression)) {
       const value = this.expression()
       return { type: 'expression', value, redirects: this.redirects() }
@@ -206,7 +206,7 @@ export class PowerShellParser extends ExpressionReader {
       const char = this.char
       if (char === '' || /[\n\r;|)}]/.test(char) || (char === '&' && this.text[this.at + 1] !== undefined)) break
       const before = this.at
-      const redirect = this.match(REDIRECT)
+      const redirect = this.match(REDIRECT_TOKEN)
       if (redirect) redirects.push(...this.redirects())
       else args.push(this.argument())
       if (this.at === before) this.skip()
@@ -226,7 +226,7 @@ export class PowerShellParser extends ExpressionReader {
     const found: FileRedirect[] = []
     for (;;) {
       this.blanks(false)
-      const operator = this.takes(REDIRECT)
+      const operator = this.takes(REDIRECT_TOKEN)
       if (!operator) return found
       if (operator.includes('&') || operator === '<') continue
       this.blanks(false)

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { fixedFacts } from '../../facts/fixed.ts'
-import { summary } from '../code/testing.ts'
-import { reading } from '../testing.ts'
+import { describeAllEffects } from '../code/testing.ts'
+import { readCommand } from '../testing.ts'
 import { readPowerShell } from './read-powershell.ts'
 
 const encode = (text: string) => Buffer.from(text, 'utf16le').toString('base64')
 
 function lines(text: string): string[] {
   const read = readPowerShell(text, fixedFacts())
-  return summary({ standing: 'plain', effects: read.effects, ran: [] })
+  return describeAllEffects({ grade: 'plain', effects: read.effects, ran: [] })
 }
 
 const STATES: readonly (readonly [string, readonly string[]])[] = [
@@ -155,14 +155,14 @@ describe('powershell', () => {
     `echo "Remove-Item -Recurse /opt/x" | pwsh -Command -`,
     `cmd.exe /c "rd /s /q C:\\\\data"`,
   ])('%s deletes from a shell', (command) => {
-    const { effects } = reading(command)
+    const { effects } = readCommand(command)
     expect(effects).toEqual(expect.arrayContaining([expect.objectContaining({ kind: 'delete-path', recursive: true })]))
   })
 
   it.each(['pwsh --version', 'pwsh -c "Get-ChildItem"', 'pwsh -NoProfile -Command "Get-Date"'])(
     '%s states nothing harmful',
     (command) => {
-      const kinds = reading(command).effects.map((effect) => effect.kind)
+      const kinds = readCommand(command).effects.map((effect) => effect.kind)
       expect(kinds.filter((kind) => kind !== 'run-code' && kind !== 'read-path')).toEqual([])
     },
   )

@@ -1,41 +1,41 @@
-import type { Run } from '../code/run/run.ts'
-import { type Abstract, concat, exact, knownOf, text, UNKNOWN } from '../code/run/value.ts'
-import { type Cmdlet, does, named } from './call.ts'
+import type { CodeRun } from '../code/run/run.ts'
+import { type AbstractValue, concatValues, exactText, knownOf, textValue, UNKNOWN_RESULT } from '../code/run/value.ts'
+import { type Cmdlet, namedParameter, voidCmdlet } from './call.ts'
 import { decodeCommand } from './encoded.ts'
 
-const powershell: Cmdlet = (call, run) => {
-  const encoded = named(call, 'encodedcommand') ?? call.named.get('e') ?? call.named.get('ec')
-  if (encoded) return call.runText(decoded(encoded), 'powershell -EncodedCommand')
-  const file = named(call, 'file') ?? call.named.get('f')
-  if (file) return runsFile(file, run)
-  const command = named(call, 'command') ?? call.named.get('c')
+const powershellCmdlet: Cmdlet = (call, run) => {
+  const encoded = namedParameter(call, 'encodedcommand') ?? call.named.get('e') ?? call.named.get('ec')
+  if (encoded) return call.runText(decodeValue(encoded), 'powershell -EncodedCommand')
+  const file = namedParameter(call, 'file') ?? call.named.get('f')
+  if (file) return runFile(file, run)
+  const command = namedParameter(call, 'command') ?? call.named.get('c')
   const rest = command ? [command, ...call.positional] : call.positional
-  if (rest.length === 0) return call.input === UNKNOWN ? UNKNOWN : call.runText(call.input, 'powershell')
+  if (rest.length === 0) return call.input === UNKNOWN_RESULT ? UNKNOWN_RESULT : call.runText(call.input, 'powershell')
   const [first] = rest
-  if (first?.type === 'block') return call.runBlock(first, UNKNOWN)
-  return call.runText(line(rest), 'powershell -Command')
+  if (first?.type === 'block') return call.runBlock(first, UNKNOWN_RESULT)
+  return call.runText(joinLine(rest), 'powershell -Command')
 }
 
-function decoded(value: Abstract): Abstract {
-  const whole = exact(value)
-  return whole === undefined ? value : text(decodeCommand(whole))
+function decodeValue(value: AbstractValue): AbstractValue {
+  const whole = exactText(value)
+  return whole === undefined ? value : textValue(decodeCommand(whole))
 }
 
-function runsFile(file: Abstract, run: Run): Abstract {
-  for (const path of run.paths(file)) run.lower(run.scribe.runsFile(path, 'powershell', 'powershell -File'))
-  return UNKNOWN
+function runFile(file: AbstractValue, run: CodeRun): AbstractValue {
+  for (const path of run.paths(file)) run.lower(run.recorder.runsFile(path, 'powershell', 'powershell -File'))
+  return UNKNOWN_RESULT
 }
 
-function line(words: readonly Abstract[]): Abstract {
-  return concat(words.flatMap((word, index) => (index === 0 ? [word] : [text(' '), word])))
+function joinLine(words: readonly AbstractValue[]): AbstractValue {
+  return concatValues(words.flatMap((word, index) => (index === 0 ? [word] : [textValue(' '), word])))
 }
 
-const cmd: Cmdlet = (call, run) => {
-  const at = call.positional.findIndex((word) => /^\/[ckr]$/i.test(exact(word) ?? ''))
+const cmdCmdlet: Cmdlet = (call, run) => {
+  const at = call.positional.findIndex((word) => /^\/[ckr]$/i.test(exactText(word) ?? ''))
   const rest = at < 0 ? [] : call.positional.slice(at + 1)
-  if (rest.length === 0) return UNKNOWN
+  if (rest.length === 0) return UNKNOWN_RESULT
   run.lower('plain')
-  return call.runText(text(cmdToPowerShell(cmdLine(rest.map(knownOf)))), 'cmd /c')
+  return call.runText(textValue(cmdToPowerShell(cmdLine(rest.map(knownOf)))), 'cmd /c')
 }
 
 export function cmdLine(words: readonly string[]): string {
@@ -46,11 +46,11 @@ export function cmdLine(words: readonly string[]): string {
 export function cmdToPowerShell(source: string): string {
   return source
     .split(/&&?|\|\|/)
-    .map((part) => one(part.trim()))
+    .map((part) => translateCmdPart(part.trim()))
     .join('; ')
 }
 
-function one(part: string): string {
+function translateCmdPart(part: string): string {
   const expanded = part
     .replace(/%([\w()]+)%/g, '$env:$1')
     .replace(/\^(.)/g, '$1')
@@ -64,20 +64,20 @@ function one(part: string): string {
   return `Remove-Item ${recurse}${rest.replace(/(?:^|\s)\/+[a-z](?::\S*)?(?=\s|$)/gi, ' ').trim()}`
 }
 
-const wsl = does((call, run) => {
-  const words = call.positional.map((value) => exact(value) ?? '"$unknown_part"')
-  run.lower(run.scribe.runsShell({ text: words.join(' '), sources: [] }, 'wsl'))
+const wslCmdlet = voidCmdlet((call, run) => {
+  const words = call.positional.map((value) => exactText(value) ?? '"$unknown_part"')
+  run.lower(run.recorder.runsShell({ text: words.join(' '), sources: [] }, 'wsl'))
 })
 
-const READERS = new Map<string, Cmdlet>([
-  ['powershell', powershell],
-  ['pwsh', powershell],
-  ['powershell_ise', powershell],
-  ['cmd', cmd],
-  ['command.com', cmd],
-  ['wsl', wsl],
+const SHELL_CMDLETS = new Map<string, Cmdlet>([
+  ['powershell', powershellCmdlet],
+  ['pwsh', powershellCmdlet],
+  ['powershell_ise', powershellCmdlet],
+  ['cmd', cmdCmdlet],
+  ['command.com', cmdCmdlet],
+  ['wsl', wslCmdlet],
 ])
 
-export function shellProgram(name: string): Cmdlet | undefined {
-  return READERS.get(name.replace(/^.*[\\/]/, '').replace(/\.exe$/, ''))
+export function shellCmdletFor(name: string): Cmdlet | undefined {
+  return SHELL_CMDLETS.get(name.replace(/^.*[\\/]/, '').replace(/\.exe$/, ''))
 }

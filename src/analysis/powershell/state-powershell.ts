@@ -1,21 +1,21 @@
-import { Run } from '../code/run/run.ts'
+import { CodeRun } from '../code/run/run.ts'
 import type { PathUse } from '../paths.ts'
-import type { Scribe, Standing } from '../programs/program.ts'
+import type { CommandGrade, EffectRecorder } from '../programs/program.ts'
 import { PowerShell } from './evaluate.ts'
 import { windowsPath, windowsTags } from './windows-path.ts'
 
 const MAX_LENGTH = 256 * 1024
-const HIDDEN = /[\u0000-\u0008\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/
+const HIDDEN_CHARACTERS = /[\u0000-\u0008\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/
 
-export function statePowerShell(text: string, scribe: Scribe): PowerShell {
-  const shell = new PowerShell(new Run('powershell', withWindowsPaths(scribe), undefined))
+export function recordPowerShell(text: string, recorder: EffectRecorder): PowerShell {
+  const shell = new PowerShell(new CodeRun('powershell', withWindowsPaths(recorder), undefined))
   readInto(shell, text)
   return shell
 }
 
-export function powerShellStanding(text: string, scribe: Scribe): { read: boolean; standing: Standing } {
-  const { run } = statePowerShell(text, scribe)
-  return { read: run.understood, standing: run.standing }
+export function powerShellGrade(text: string, recorder: EffectRecorder): { read: boolean; grade: CommandGrade } {
+  const { run } = recordPowerShell(text, recorder)
+  return { read: run.understood, grade: run.grade }
 }
 
 function readInto(shell: PowerShell, text: string): void {
@@ -24,7 +24,7 @@ function readInto(shell: PowerShell, text: string): void {
     run.unknown('longer than 256 kB', 'unread')
     return
   }
-  if (HIDDEN.test(text)) run.unknown('the text has characters that do not show')
+  if (HIDDEN_CHARACTERS.test(text)) run.unknown('the text has characters that do not show')
   try {
     const value = shell.text(text)
     run.prints(value.sources, 'output')
@@ -34,27 +34,27 @@ function readInto(shell: PowerShell, text: string): void {
   }
 }
 
-function withWindowsPaths(scribe: Scribe): Scribe {
+function withWindowsPaths(recorder: EffectRecorder): EffectRecorder {
   return {
-    ...scribe,
+    ...recorder,
     path: (word) =>
-      windowsPath(word, scribe.facts) ??
-      tagged(
-        scribe.path({
+      windowsPath(word, recorder.facts) ??
+      withWindowsTags(
+        recorder.path({
           ...word,
-          known: forward(word.known),
-          text: word.text === undefined ? undefined : forward(word.text),
+          known: toForwardSlashes(word.known),
+          text: word.text === undefined ? undefined : toForwardSlashes(word.text),
         }),
       ),
   }
 }
 
 /** A path below a home directory that is not known to lie on a drive may still be one of Windows' own places. */
-function tagged(path: PathUse): PathUse {
+function withWindowsTags(path: PathUse): PathUse {
   const tags = /appdata|start menu|_history|powershell/i.test(path.text) ? windowsTags(path.text.toLowerCase()) : []
   return tags.length === 0 ? path : { ...path, tags: [...new Set([...path.tags, ...tags])] }
 }
 
-function forward(path: string): string {
+function toForwardSlashes(path: string): string {
   return path.replaceAll('\\', '/')
 }

@@ -1,17 +1,27 @@
-import type { Run } from '../code/run/run.ts'
-import { type Abstract, allSources, exact, from, knownOf, reference, shown, text, UNKNOWN } from '../code/run/value.ts'
-import { opensStore } from '../code/tables/acts.ts'
-import { connects, headerSources, mails, payload } from '../code/tables/network-acts.ts'
+import type { CodeRun } from '../code/run/run.ts'
+import {
+  type AbstractValue,
+  allSources,
+  exactText,
+  knownOf,
+  referenceValue,
+  textValue,
+  UNKNOWN_RESULT,
+  valueForDisplay,
+  valueFrom,
+} from '../code/run/value.ts'
+import { exposeSecretStore } from '../code/tables/acts.ts'
+import { headerSources, payloadSources, recordConnection, recordSentMail } from '../code/tables/network-acts.ts'
 import type { EffectKind } from '../effects.ts'
-import { addressOf } from '../hosts.ts'
-import { writesOf } from '../programs/network/ssh.ts'
-import type { Scribe } from '../programs/program.ts'
+import { classifyHost } from '../hosts.ts'
+import { writesByGrade } from '../programs/network/ssh.ts'
+import type { EffectRecorder } from '../programs/program.ts'
 import { aliasesOf } from './aliases.ts'
-import { type Cmdlet, does, has, inputSources, named, parameter } from './call.ts'
-import { made } from './dotnet.ts'
+import { type Cmdlet, hasParameter, inputSources, namedParameter, parameterAt, voidCmdlet } from './call.ts'
+import { createObject } from './dotnet.ts'
 import { MACHINE_CMDLETS } from './machine-cmdlets.ts'
 
-const LOOKS: ReadonlySet<EffectKind> = new Set<EffectKind>([
+const READ_EFFECTS: ReadonlySet<EffectKind> = new Set<EffectKind>([
   'read-path',
   'connect',
   'run-code',
@@ -20,54 +30,54 @@ const LOOKS: ReadonlySet<EffectKind> = new Set<EffectKind>([
 ])
 
 /** Does what is run on another machine change something there? Nothing of it is stated as done here. */
-export function writesThere(run: Run, host: string, work: () => void): 'yes' | 'unknown' {
-  const { scribe } = run
+export function remoteWrites(run: CodeRun, host: string, work: () => void): 'yes' | 'unknown' {
+  const { recorder } = run
   const place = { kind: 'remote', name: host } as const
   let writes: 'yes' | 'unknown' = 'unknown'
-  const there: Scribe = {
-    ...scribe,
+  const there: EffectRecorder = {
+    ...recorder,
     effect: ({ kind }) => {
-      if (!LOOKS.has(kind)) writes = 'yes'
+      if (!READ_EFFECTS.has(kind)) writes = 'yes'
     },
     runs: (words, wrapper) => {
-      const standing = scribe.runs(words, wrapper, { place })
-      if (writesOf(standing) === 'yes') writes = 'yes'
-      return standing
+      const grade = recorder.runs(words, wrapper, { place })
+      if (writesByGrade(grade) === 'yes') writes = 'yes'
+      return grade
     },
-    runsShell: (text, wrapper) => scribe.runsShell(text, wrapper, { place }),
+    runsShell: (text, wrapper) => recorder.runsShell(text, wrapper, { place }),
   }
-  run.scribe = there
+  run.recorder = there
   try {
     work()
   } finally {
-    run.scribe = scribe
+    run.recorder = recorder
   }
   return writes
 }
 
-const requests: Cmdlet = (call, run) => {
-  const url = parameter(call, 0, 'uri') ?? UNKNOWN
-  const body = named(call, 'body', 'form')
-  const file = named(call, 'infile')
-  const headers = headerSources(named(call, 'headers'))
-  const piped = call.input === UNKNOWN ? [] : payload([call.input])
-  const sent = [...(body ? payload([body]) : piped), ...(file ? run.reads(file) : []), ...headers.plain]
-  const method = exact(named(call, 'method')) ?? (body || file ? 'POST' : 'GET')
+const webRequestCmdlet: Cmdlet = (call, run) => {
+  const url = parameterAt(call, 0, 'uri') ?? UNKNOWN_RESULT
+  const body = namedParameter(call, 'body', 'form')
+  const file = namedParameter(call, 'infile')
+  const headers = headerSources(namedParameter(call, 'headers'))
+  const piped = call.input === UNKNOWN_RESULT ? [] : payloadSources([call.input])
+  const sent = [...(body ? payloadSources([body]) : piped), ...(file ? run.reads(file) : []), ...headers.plain]
+  const method = exactText(namedParameter(call, 'method')) ?? (body || file ? 'POST' : 'GET')
   return run.requests({
     url,
     method,
     payload: sent,
     credentials: headers.credentials,
-    savedTo: named(call, 'outfile'),
-    insecure: has(call, 'skipcertificatecheck') ? '-SkipCertificateCheck' : undefined,
+    savedTo: namedParameter(call, 'outfile'),
+    insecure: hasParameter(call, 'skipcertificatecheck') ? '-SkipCertificateCheck' : undefined,
   })
 }
 
-const downloads: Cmdlet = (call, run) => {
-  const source = parameter(call, 0, 'source') ?? UNKNOWN
-  if (/^upload/i.test(shown(named(call, 'transfertype'))))
+const transferCmdlet: Cmdlet = (call, run) => {
+  const source = parameterAt(call, 0, 'source') ?? UNKNOWN_RESULT
+  if (/^upload/i.test(valueForDisplay(namedParameter(call, 'transfertype'))))
     return run.requests({
-      url: parameter(call, 1, 'destination') ?? UNKNOWN,
+      url: parameterAt(call, 1, 'destination') ?? UNKNOWN_RESULT,
       method: 'POST',
       payload: run.reads(source),
     })
@@ -75,18 +85,18 @@ const downloads: Cmdlet = (call, run) => {
     url: source,
     method: 'GET',
     payload: [],
-    savedTo: parameter(call, 1, 'destination') ?? text('.'),
+    savedTo: parameterAt(call, 1, 'destination') ?? textValue('.'),
   })
 }
 
-const starts: Cmdlet = (call, run) => {
-  const file = parameter(call, 0, 'filepath') ?? UNKNOWN
-  const list = parameter(call, 1, 'argumentlist', 'args')
-  if (/^runas$/i.test(shown(named(call, 'verb')))) {
+const startProcessCmdlet: Cmdlet = (call, run) => {
+  const file = parameterAt(call, 0, 'filepath') ?? UNKNOWN_RESULT
+  const list = parameterAt(call, 1, 'argumentlist', 'args')
+  if (/^runas$/i.test(valueForDisplay(namedParameter(call, 'verb')))) {
     run.acts({
       kind: 'grant',
       what: 'administrator rights',
-      to: shown(file),
+      to: valueForDisplay(file),
       reach: 'machine',
       by: 'Start-Process -Verb RunAs',
     })
@@ -95,76 +105,76 @@ const starts: Cmdlet = (call, run) => {
   const words =
     list?.items ??
     (list
-      ? (exact(list)
+      ? (exactText(list)
           ?.split(/\s+/)
-          .map((word) => text(word)) ?? [list])
+          .map((word) => textValue(word)) ?? [list])
       : [])
   return call.external([file, ...words])
 }
 
-const invokes: Cmdlet = (call, run) => {
-  const host = named(call, 'computername', 'hostname', 'session')
-  if (!host) return jobs(call, run)
-  const there = shown(host.items?.[0] ?? host)
-  const writes = writesThere(run, there, () => jobs(call, run))
+const invokeCommandCmdlet: Cmdlet = (call, run) => {
+  const host = namedParameter(call, 'computername', 'hostname', 'session')
+  if (!host) return startJobCmdlet(call, run)
+  const there = valueForDisplay(host.items?.[0] ?? host)
+  const writes = remoteWrites(run, there, () => startJobCmdlet(call, run))
   run.acts({ kind: 'remote-exec', host: there, writes })
-  return from([{ kind: 'network', url: shown(host) }])
+  return valueFrom([{ kind: 'network', url: valueForDisplay(host) }])
 }
 
-const jobs: Cmdlet = (call) => {
-  const block = named(call, 'scriptblock') ?? call.positional.find((value) => value.type === 'block')
-  return block ? call.runBlock(block, UNKNOWN) : UNKNOWN
+const startJobCmdlet: Cmdlet = (call) => {
+  const block = namedParameter(call, 'scriptblock') ?? call.positional.find((value) => value.type === 'block')
+  return block ? call.runBlock(block, UNKNOWN_RESULT) : UNKNOWN_RESULT
 }
 
-const eachObject: Cmdlet = (call) => {
+const forEachCmdlet: Cmdlet = (call) => {
   const blocks = [...call.positional, ...call.named.values()].filter((value) => value.type === 'block')
   const results = blocks.map((block) => call.runBlock(block, call.input))
-  return results[0] ?? from(allSources(call.input))
+  return results[0] ?? valueFrom(allSources(call.input))
 }
 
-const filters: Cmdlet = (call) => {
+const filterCmdlet: Cmdlet = (call) => {
   for (const block of call.positional) if (block.type === 'block') call.runBlock(block, call.input)
   return call.input
 }
 
-const clipboard: Cmdlet = (_call, run) => {
+const clipboardCmdlet: Cmdlet = (_call, run) => {
   run.acts({ kind: 'observe', what: 'clipboard' })
   return { sources: [{ kind: 'clipboard' }] }
 }
 
-const secrets: Cmdlet = (call, run) => opensStore(run, call.name)
+const secretCmdlet: Cmdlet = (call, run) => exposeSecretStore(run, call.name)
 
-const sendsMail: Cmdlet = (call, run) => {
-  const attached = named(call, 'attachments')
+const sendMailCmdlet: Cmdlet = (call, run) => {
+  const attached = namedParameter(call, 'attachments')
   const data = [...inputSources(call), ...(attached ? run.reads(attached) : [])]
-  return mails(run, shown(named(call, 'to')), data)
+  return recordSentMail(run, valueForDisplay(namedParameter(call, 'to')), data)
 }
 
-const newObject: Cmdlet = (call, run) => {
-  const type = named(call, 'comobject') ?? parameter(call, 0, 'typename') ?? UNKNOWN
-  const args = named(call, 'argumentlist') ?? call.positional[1]
-  const values: readonly Abstract[] = args?.items ?? (args ? [args] : [])
-  const object = made(shown(type), values)
+const newObjectCmdlet: Cmdlet = (call, run) => {
+  const type = namedParameter(call, 'comobject') ?? parameterAt(call, 0, 'typename') ?? UNKNOWN_RESULT
+  const args = namedParameter(call, 'argumentlist') ?? call.positional[1]
+  const values: readonly AbstractValue[] = args?.items ?? (args ? [args] : [])
+  const object = createObject(valueForDisplay(type), values)
   if (/tcpclient$/.test(object.type ?? '') && values[0]) {
-    connects(run, values[0])
-    if (addressOf(knownOf(values[0])) !== 'loopback') run.connected()
+    recordConnection(run, values[0])
+    if (classifyHost(knownOf(values[0])) !== 'loopback') run.connected()
   }
   return object
 }
 
-const addsType = does((call, run) => {
-  const source = named(call, 'typedefinition', 'memberdefinition') ?? call.positional[0]
-  if (source && !named(call, 'assemblyname')) run.unknown('code of another language is compiled')
-  if (/dllimport/i.test(shown(source)) && /getasynckeystate|setwindowshookex/i.test(shown(source)))
+const addTypeCmdlet = voidCmdlet((call, run) => {
+  const source = namedParameter(call, 'typedefinition', 'memberdefinition') ?? call.positional[0]
+  if (source && !namedParameter(call, 'assemblyname')) run.unknown('code of another language is compiled')
+  if (/dllimport/i.test(valueForDisplay(source)) && /getasynckeystate|setwindowshookex/i.test(valueForDisplay(source)))
     run.state({ kind: 'observe', what: 'keyboard' })
 })
 
-const wmi = does((call, run) => {
+const wmiCmdlet = voidCmdlet((call, run) => {
   run.lower('plain')
-  const host = named(call, 'computername')
-  if (host) run.state({ kind: 'remote-exec', host: shown(host), writes: 'unknown' })
-  const line = named(call, 'argumentlist', 'arguments')
-  const method = shown(named(call, 'name', 'methodname') ?? call.positional[1])
+  const host = namedParameter(call, 'computername')
+  if (host) run.state({ kind: 'remote-exec', host: valueForDisplay(host), writes: 'unknown' })
+  const line = namedParameter(call, 'argumentlist', 'arguments')
+  const method = valueForDisplay(namedParameter(call, 'name', 'methodname') ?? call.positional[1])
   if (/^create$/i.test(method) && line) run.shell(line.fields?.get('commandline') ?? line.items?.[0] ?? line)
   else if (/^uninstall$/i.test(method))
     run.state({ kind: 'weaken', area: 'endpoint-protection', feature: 'a product', certainty: 'likely' })
@@ -172,75 +182,78 @@ const wmi = does((call, run) => {
     run.state({ kind: 'signal-process', target: method, owner: 'unknown' })
 })
 
-const installs = (manager: string): Cmdlet =>
-  does((call, run) =>
+const installCmdlet = (manager: string): Cmdlet =>
+  voidCmdlet((call, run) =>
     run.acts({
       kind: 'install',
       manager,
-      packages: [shown(parameter(call, 0, 'name'))],
+      packages: [valueForDisplay(parameterAt(call, 0, 'name'))],
       origin: 'registry',
       scope: 'user',
     }),
   )
 
 /** A name for a command, from here on: `Set-Alias ls Remove-Item`. */
-const bindsAlias = does((call, run) => {
-  const name = exact(parameter(call, 0, 'name'))
-  const value = exact(parameter(call, 1, 'value', 'definition'))
+const setAliasCmdlet = voidCmdlet((call, run) => {
+  const name = exactText(parameterAt(call, 0, 'name'))
+  const value = exactText(parameterAt(call, 1, 'value', 'definition'))
   if (name === undefined || value === undefined) run.dynamicRun('powershell', 'an alias that is not known')
   else aliasesOf(run).set(name.toLowerCase(), value.toLowerCase())
   run.lower('expected')
 })
 
-const reaches =
+const connectCmdlet =
   (...names: readonly string[]): Cmdlet =>
   (call, run) =>
-    connects(run, parameter(call, 0, ...names) ?? UNKNOWN)
+    recordConnection(run, parameterAt(call, 0, ...names) ?? UNKNOWN_RESULT)
 
 export const SYSTEM_CMDLETS: Readonly<Record<string, Cmdlet>> = {
-  'invoke-expression': (call) => call.runText(parameter(call, 0, 'command') ?? call.input, call.name),
-  'invoke-webrequest invoke-restmethod': requests,
-  'start-bitstransfer': downloads,
-  'start-process': starts,
-  'invoke-item': (call) => call.external([parameter(call, 0, 'path', 'literalpath') ?? UNKNOWN]),
-  'invoke-command': invokes,
+  'invoke-expression': (call) => call.runText(parameterAt(call, 0, 'command') ?? call.input, call.name),
+  'invoke-webrequest invoke-restmethod': webRequestCmdlet,
+  'start-bitstransfer': transferCmdlet,
+  'start-process': startProcessCmdlet,
+  'invoke-item': (call) => call.external([parameterAt(call, 0, 'path', 'literalpath') ?? UNKNOWN_RESULT]),
+  'invoke-command': invokeCommandCmdlet,
   'enter-pssession': (call, run) =>
-    invokes(
-      { ...call, named: new Map([...call.named, ['computername', parameter(call, 0, 'computername') ?? UNKNOWN]]) },
+    invokeCommandCmdlet(
+      {
+        ...call,
+        named: new Map([...call.named, ['computername', parameterAt(call, 0, 'computername') ?? UNKNOWN_RESULT]]),
+      },
       run,
     ),
-  'new-pssession test-netconnection': reaches('computername'),
-  'start-job start-threadjob measure-command': jobs,
-  'foreach-object': eachObject,
-  'where-object sort-object': filters,
+  'new-pssession test-netconnection': connectCmdlet('computername'),
+  'start-job start-threadjob measure-command': startJobCmdlet,
+  'foreach-object': forEachCmdlet,
+  'where-object sort-object': filterCmdlet,
   'select-object': (call) => ({ ...call.input, sources: inputSources(call) }),
-  'get-clipboard': clipboard,
-  'get-credential get-storedcredential get-secret': secrets,
-  'send-mailmessage': sendsMail,
-  'new-object': newObject,
-  'add-type': addsType,
-  'invoke-wmimethod invoke-cimmethod': wmi,
-  'test-connection': reaches('targetname', 'computername'),
-  'resolve-dnsname': reaches('name'),
-  'install-module install-script update-module': installs('powershellget'),
-  'install-package': installs('packagemanagement'),
-  'import-module': does((call, run) => {
-    const module = parameter(call, 0, 'name')
+  'get-clipboard': clipboardCmdlet,
+  'get-credential get-storedcredential get-secret': secretCmdlet,
+  'send-mailmessage': sendMailCmdlet,
+  'new-object': newObjectCmdlet,
+  'add-type': addTypeCmdlet,
+  'invoke-wmimethod invoke-cimmethod': wmiCmdlet,
+  'test-connection': connectCmdlet('targetname', 'computername'),
+  'resolve-dnsname': connectCmdlet('name'),
+  'install-module install-script update-module': installCmdlet('powershellget'),
+  'install-package': installCmdlet('packagemanagement'),
+  'import-module': voidCmdlet((call, run) => {
+    const module = parameterAt(call, 0, 'name')
     run.lower('expected')
     if (module && /[\\/]|\.(?:psm1|psd1|dll|ps1)$/i.test(knownOf(module)))
-      for (const path of run.paths(module)) run.lower(run.scribe.runsFile(path, 'powershell', call.name))
+      for (const path of run.paths(module)) run.lower(run.recorder.runsFile(path, 'powershell', call.name))
   }),
-  'set-alias new-alias': bindsAlias,
+  'set-alias new-alias': setAliasCmdlet,
   'get-command': (call) => {
-    const name = exact(parameter(call, 0, 'name'))
+    const name = exactText(parameterAt(call, 0, 'name'))
     // Of one name it is that command, which `&` may then run; a pattern may be any.
-    return name !== undefined && /^[\w.:\\/ -]+$/.test(name) ? text(name) : UNKNOWN
+    return name !== undefined && /^[\w.:\\/ -]+$/.test(name) ? textValue(name) : UNKNOWN_RESULT
   },
-  'register-objectevent start-sleep set-strictmode new-timespan new-variable clear-host': () => UNKNOWN,
-  'set-variable set-clipboard': does((_call, run) => run.lower('expected')),
-  'read-host': () => from([{ kind: 'argument' }]),
-  'convertto-securestring': (call) => from(inputSources(call)),
-  'new-guid get-date': () => text('\0'),
-  'get-random': () => reference('random'),
+  'register-objectevent start-sleep set-strictmode new-timespan new-variable clear-host': () => UNKNOWN_RESULT,
+  'set-variable set-clipboard': voidCmdlet((_call, run) => run.lower('expected')),
+  'read-host': () => valueFrom([{ kind: 'argument' }]),
+  'convertto-securestring': (call) => valueFrom(inputSources(call)),
+  'new-guid get-date': () => textValue('\0'),
+  'get-random': () => referenceValue('random'),
   ...MACHINE_CMDLETS,
 }

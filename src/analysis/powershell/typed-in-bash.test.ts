@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { reading } from '../testing.ts'
+import { readCommand } from '../testing.ts'
 
 function kinds(command: string): readonly string[] {
-  return reading(command).effects.map(({ kind }) => kind)
+  return readCommand(command).effects.map(({ kind }) => kind)
 }
 
 describe('words of Windows in the place of a command', () => {
@@ -39,6 +39,6 @@ describe('words of Windows in the place of a command', () => {
     'format-check src',
     'get-caller-identity',
   ])('%s stays what Bash makes of it', (command) => {
-    expect(reading(command).effects.filter(({ via }) => via.includes('PowerShell'))).toEqual([])
+    expect(readCommand(command).effects.filter(({ wrapperNames }) => wrapperNames.includes('PowerShell'))).toEqual([])
   })
 })

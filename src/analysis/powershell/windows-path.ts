@@ -3,36 +3,36 @@ import { tagsOf } from '../path-tags.ts'
 import { type PathTag, type PathUse, RECOVERABLE, type Zone } from '../paths.ts'
 import type { Word } from '../words.ts'
 
-const DRIVE = /^(?:\\\\[?.]\\)?([a-zA-Z]):(?:[\\/]|$)/
-const REGISTRY =
+const DRIVE_PREFIX = /^(?:\\\\[?.]\\)?([a-zA-Z]):(?:[\\/]|$)/
+const REGISTRY_PATH =
   /^(?:registry::|microsoft\.powershell\.core\\registry::)?(?:hk(?:lm|cu|cr|u|cc)|hkey_[a-z_]+)(?::|\\|$)/i
 
 export function windowsPath(word: Word, facts: Facts): PathUse | undefined {
-  if (REGISTRY.test(word.known)) return use(word, word.known, 'system', [])
+  if (REGISTRY_PATH.test(word.known)) return windowsPathUse(word, word.known, 'system', [])
   const known = plainSpelling(word.known)
-  if (known.startsWith('\\\\') && !DRIVE.test(known)) {
+  if (known.startsWith('\\\\') && !DRIVE_PREFIX.test(known)) {
     const share = /^\\\\([^\\?.][^\\]*)/.exec(known)?.[1]
     return {
-      ...use(word, known, 'outside', windowsTags(fold(known))),
+      ...windowsPathUse(word, known, 'outside', windowsTags(foldWindowsPath(known))),
       ...(share && { beyond: { kind: 'share', host: share } }),
     }
   }
-  if (!DRIVE.test(known)) return undefined
-  const folded = fold(known)
+  if (!DRIVE_PREFIX.test(known)) return undefined
+  const folded = foldWindowsPath(known)
   const tags = tagsOf(folded.slice(2).replace(/^\/users\//, '/Users/'), facts)
-  return use(word, known, zoneOf(folded, facts), tags.length > 0 ? tags : windowsTags(folded))
+  return windowsPathUse(word, known, windowsZone(folded, facts), tags.length > 0 ? tags : windowsTags(folded))
 }
 
 function plainSpelling(known: string): string {
   const bare = known.replace(/^\\\\\?\\UNC\\/i, '\\\\').replace(/^(?:\\\\\?|\\\?\?)\\(?=[A-Za-z]:)/, '')
-  if (!DRIVE.test(bare) && !bare.startsWith('\\\\')) return known
+  if (!DRIVE_PREFIX.test(bare) && !bare.startsWith('\\\\')) return known
   return bare.replace(/(?<=[^\\/:]{2}):[^\\/]*/g, '').replace(/(?<=[^\\/. ])[. ]+(?=[\\/]|$)/g, '')
 }
 
-function use(word: Word, known: string, zone: Zone, tags: readonly PathTag[]): PathUse {
+function windowsPathUse(word: Word, known: string, zone: Zone, tags: readonly PathTag[]): PathUse {
   return {
     text: known.replaceAll('\0', '…'),
-    real: word.dynamic || word.glob ? undefined : fold(known),
+    real: word.dynamic || word.glob ? undefined : foldWindowsPath(known),
     zone,
     tags,
     glob: word.glob,
@@ -42,7 +42,7 @@ function use(word: Word, known: string, zone: Zone, tags: readonly PathTag[]): P
   }
 }
 
-function fold(path: string): string {
+function foldWindowsPath(path: string): string {
   const parts: string[] = []
   for (const part of path.replace(/^\\\\[?.]\\/, '').split(/[\\/]+/)) {
     if (part === '..' && parts.length > 1) parts.pop()
@@ -51,18 +51,20 @@ function fold(path: string): string {
   return parts.length === 1 ? `${parts[0]}/` : parts.join('/')
 }
 
-function inside(path: string, directory: string): boolean {
-  const folded = fold(directory)
-  return DRIVE.test(directory) && (path === folded || path.startsWith(folded.endsWith('/') ? folded : `${folded}/`))
+function isInsideFolder(path: string, directory: string): boolean {
+  const folded = foldWindowsPath(directory)
+  return (
+    DRIVE_PREFIX.test(directory) && (path === folded || path.startsWith(folded.endsWith('/') ? folded : `${folded}/`))
+  )
 }
 
-function zoneOf(path: string, facts: Facts): Zone {
+function windowsZone(path: string, facts: Facts): Zone {
   const start = path.replace(/[*?\0[].*$/, '')
   const covers = start !== path
   if (/^[a-z]:\/?$/.test(start)) return 'root'
   for (const root of [facts.projectRoot, facts.cwd, ...facts.workingDirectories]) {
-    if (!inside(start.replace(/\/$/, ''), root)) continue
-    return fold(root) === start.replace(/\/$/, '') ? 'project-root' : 'project'
+    if (!isInsideFolder(start.replace(/\/$/, ''), root)) continue
+    return foldWindowsPath(root) === start.replace(/\/$/, '') ? 'project-root' : 'project'
   }
   if (/^[a-z]:\/users\/[^/]+\/appdata\/local\/temp\/./.test(start) || /^[a-z]:\/(?:windows\/)?temp\/./.test(start))
     return 'temp'

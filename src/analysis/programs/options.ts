@@ -1,17 +1,17 @@
-import { loadsCode, optionSays, verbSays, wordsOfName } from '../role-words.ts'
+import { isCodeLoadingWord, optionRole, verbRole, wordsOfName } from '../role-words.ts'
 import type { Word } from '../words.ts'
 
 /** Option names in one line: `-abc` lists short ones, other words are long names. */
-export type Names = string
+export type OptionNames = string
 
 /** How a program reads its options. Long names may be cut short as far as they stay clear. */
 export interface Grammar {
   /** Options that stand alone. */
-  readonly flags?: Names
+  readonly flags?: OptionNames
   /** Options that take a value: `-o x`, `-ox`, `--out x`, `--out=x`. */
-  readonly values?: Names
+  readonly values?: OptionNames
   /** Options whose value may only be attached: `--color=auto`, `-i.bak`. */
-  readonly optional?: Names
+  readonly optional?: OptionNames
   /** One dash introduces long names, whole ones (`-exec`, `-version`): find, java, terraform, go. */
   readonly singleDash?: boolean
   /** Everything from the first operand on is operands (wrappers such as `env`, `sudo`). */
@@ -32,17 +32,17 @@ export interface Options {
   values(...names: readonly string[]): readonly Word[]
 }
 
-interface Listed {
+interface IndexedGrammar {
   readonly flags: ReadonlySet<string>
   readonly values: ReadonlySet<string>
   readonly optional: ReadonlySet<string>
   readonly longs: readonly string[]
 }
 
-const LISTED = new WeakMap<Grammar, Listed>()
+const INDEXED_GRAMMARS = new WeakMap<Grammar, IndexedGrammar>()
 
 /** The names of a line: `-ab out` are `a`, `b` and `out`. */
-export function namesIn(line: Names = ''): readonly string[] {
+export function parseOptionNames(line: OptionNames = ''): readonly string[] {
   return line
     .split(/\s+/)
     .filter((item) => item !== '')
@@ -50,37 +50,37 @@ export function namesIn(line: Names = ''): readonly string[] {
 }
 
 /** The names of a grammar as sets, made once for each. */
-function listedIn(grammar: Grammar): Listed {
-  const known = LISTED.get(grammar)
+function indexGrammar(grammar: Grammar): IndexedGrammar {
+  const known = INDEXED_GRAMMARS.get(grammar)
   if (known) return known
-  const flags = new Set(namesIn(grammar.flags))
-  const values = new Set(namesIn(grammar.values))
-  const optional = new Set(namesIn(grammar.optional))
+  const flags = new Set(parseOptionNames(grammar.flags))
+  const values = new Set(parseOptionNames(grammar.values))
+  const optional = new Set(parseOptionNames(grammar.optional))
   const listed = {
     flags,
     values,
     optional,
     longs: [...flags, ...values, ...optional].filter(({ length }) => length > 1),
   }
-  LISTED.set(grammar, listed)
+  INDEXED_GRAMMARS.set(grammar, listed)
   return listed
 }
 
 /** Words for what an option could start, beyond those that load code. */
-const STARTS = /^(?:pager|shell|editor|browser|ext|filter|pre|rsh|delete|fix)$/
+const PROGRAM_STARTING_WORD = /^(?:pager|shell|editor|browser|ext|filter|pre|rsh|delete|fix)$/
 
 /** Does an option's name say that it writes, changes, loads or starts something? */
-function doesMore(name: string): boolean {
+function hasSideEffectName(name: string): boolean {
   return (
-    optionSays(name) === 'write' ||
-    verbSays(name) === 'does' ||
-    wordsOfName(name).some((word) => loadsCode(word) || STARTS.test(word))
+    optionRole(name) === 'write' ||
+    verbRole(name) === 'does' ||
+    wordsOfName(name).some((word) => isCodeLoadingWord(word) || PROGRAM_STARTING_WORD.test(word))
   )
 }
 
 /** Reads argv by a grammar. Total: anything it does not know is listed in `unknown`, never dropped. */
 export function readOptions(words: readonly Word[], grammar: Grammar): Options {
-  const { flags, values, optional, longs } = listedIn(grammar)
+  const { flags, values, optional, longs } = indexGrammar(grammar)
   const given = new Map<string, (Word | undefined)[]>()
   const operands: Word[] = []
   const unknown: Word[] = []
@@ -106,11 +106,11 @@ export function readOptions(words: readonly Word[], grammar: Grammar): Options {
     if (name === undefined) {
       // Without a flag for letters of both cases, which takes longest of all to compile.
       const plain = /^[A-Za-z][\w.-]*$/.test(named) && !longs.some((long) => long.startsWith(named))
-      if (!grammar.lenient || !plain || doesMore(named)) unknown.push(word)
-      else note(named, equals < 0 ? undefined : part(word, word.known.length - (body.length - equals - 1)))
+      if (!grammar.lenient || !plain || hasSideEffectName(named)) unknown.push(word)
+      else note(named, equals < 0 ? undefined : sliceWord(word, word.known.length - (body.length - equals - 1)))
       return
     }
-    if (equals >= 0) note(name, part(word, word.known.length - (body.length - equals - 1)))
+    if (equals >= 0) note(name, sliceWord(word, word.known.length - (body.length - equals - 1)))
     else if (values.has(name)) note(name, words[++index])
     else note(name, undefined)
   }
@@ -119,11 +119,11 @@ export function readOptions(words: readonly Word[], grammar: Grammar): Options {
       const letter = body[at] ?? ''
       if (values.has(letter)) {
         const attached = body.slice(at + 1)
-        note(letter, attached === '' ? words[++index] : part(word, word.known.length - attached.length))
+        note(letter, attached === '' ? words[++index] : sliceWord(word, word.known.length - attached.length))
         return
       }
       if (optional.has(letter)) {
-        note(letter, at + 1 < body.length ? part(word, word.known.length - (body.length - at - 1)) : undefined)
+        note(letter, at + 1 < body.length ? sliceWord(word, word.known.length - (body.length - at - 1)) : undefined)
         return
       }
       if (!flags.has(letter)) {
@@ -172,7 +172,7 @@ export function readOptions(words: readonly Word[], grammar: Grammar): Options {
 }
 
 /** The rest of a word from an offset of its known text: the value in `--out=value`. */
-export function part(word: Word, from: number): Word {
+export function sliceWord(word: Word, from: number): Word {
   const known = word.known.slice(from)
   const dynamic = known.includes('\0')
   return { ...word, known, dynamic, text: dynamic ? undefined : known, glob: word.glob && /[*?[]/.test(known) }

@@ -1,10 +1,10 @@
 import type { UnknownKind } from '../action.ts'
-import type { CodeLanguage, EffectDraft, Stage } from '../effects.ts'
+import type { CodeLanguage, EffectDraft, Environment } from '../effects.ts'
 import type { Facts } from '../facts.ts'
-import type { Layer } from '../layers.ts'
+import type { Wrapper } from '../layers.ts'
 import type { PathUse } from '../paths.ts'
 import type { Provenance } from '../provenance.ts'
-import type { KeptTexts } from '../shell/frame.ts'
+import type { StoredTextBudget } from '../shell/frame.ts'
 import type { Command, Value, Word } from '../words.ts'
 
 /**
@@ -14,23 +14,23 @@ import type { Command, Value, Word } from '../words.ts'
  * `plain`: understood, but neither.
  * `unknown`: an option or form the reader does not know.
  */
-export type Standing = 'proven' | 'expected' | 'plain' | 'unknown'
+export type CommandGrade = 'proven' | 'expected' | 'plain' | 'unknown'
 
 /** How a program's reader states what it found. Every method is total: hostile input never throws. */
-export interface Scribe {
+export interface EffectRecorder {
   readonly facts: Facts
   /** How deep this is in texts that are kept to be run later. */
-  readonly kept: KeptTexts
+  readonly kept: StoredTextBudget
   /** States an effect; span, via, `by` (program name) and certainty (`certain`) are filled in. */
   effect(draft: EffectDraft): void
   path(word: Word): PathUse
   pathOf(text: string): PathUse
   /** The program runs another one with these words: the first is its name. `wrapper` names this layer for `via`. */
-  runs(words: readonly Word[], wrapper: string, options?: RunOptions): Standing
-  runsShell(text: Value, wrapper: string, options?: RunOptions): Standing
-  runsCode(language: CodeLanguage, text: Value, wrapper: string): Standing
+  runs(words: readonly Word[], wrapper: string, options?: RunOptions): CommandGrade
+  runsShell(text: Value, wrapper: string, options?: RunOptions): CommandGrade
+  runsCode(language: CodeLanguage, text: Value, wrapper: string): CommandGrade
   /** The program runs this file: its text is read through Facts or the session's memory. */
-  runsFile(path: PathUse, language: CodeLanguage | undefined, wrapper: string, args?: readonly Word[]): Standing
+  runsFile(path: PathUse, language: CodeLanguage | undefined, wrapper: string, args?: readonly Word[]): CommandGrade
   /** A script of the project whose text is not known is run with these words: its name and they speak for it. */
   unread(script: string, args: readonly Word[]): void
   /** Something in this command was not understood; rules out both grades. */
@@ -38,7 +38,7 @@ export interface Scribe {
   /** Notes that HEAD is now on this branch; `made` when the command created it. */
   onBranch(name: string, made: boolean): void
   /** The stage that the words and variables of this command speak of. */
-  stage(): Stage
+  environment(): Environment
   /** The branch HEAD is on as far as this reading moved it; undefined when it did not. */
   branch(): { readonly name: string; readonly made: boolean } | undefined
   onSetting(key: string, value: string): void
@@ -65,7 +65,7 @@ export interface RunOptions {
   readonly cwd?: string | undefined
   readonly stdin?: Value
   /** What this layer does to what it runs, where the program's name does not say it. */
-  readonly layer?: Layer
+  readonly wrappedBy?: Wrapper
   /** It is typed into a program that is not known to be a shell: mistakes in it say nothing. */
   readonly typed?: true
 }
@@ -74,9 +74,9 @@ export interface RunOptions {
 export interface Program {
   /** Lower-case base names, without `.exe`. */
   readonly names: readonly string[]
-  read(command: Command, scribe: Scribe): Standing
+  read(command: Command, recorder: EffectRecorder): CommandGrade
   /** What the command would print, when that is constant or its origin matters (`echo`, `base64 -d`, `curl`). */
-  output?(command: Command, scribe: Scribe): Value | undefined
+  output?(command: Command, recorder: EffectRecorder): Value | undefined
   /** Other ways to write the same call, which rules may have meant. */
   spellings?(args: readonly string[]): readonly string[]
   /** What it is given is source that it looks at, tidies up or translates, and never runs. */

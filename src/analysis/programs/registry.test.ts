@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { SHELVES } from './families.ts'
-import { namesClaimedTwice, programFor } from './registry.ts'
+import { PROGRAM_LOADERS } from './families.ts'
+import { duplicateProgramNames, programFor } from './registry.ts'
 
 it('every program has one reader', () => {
-  expect(namesClaimedTwice()).toEqual([])
+  expect(duplicateProgramNames()).toEqual([])
 })
 
 it('every reader can be reached by each of its names', () => {
-  for (const program of SHELVES.flatMap((shelf) => shelf())) {
+  for (const program of PROGRAM_LOADERS.flatMap((shelf) => shelf())) {
     for (const name of program.names) expect(programFor(name), name).toBe(program)
   }
 })

@@ -1,10 +1,10 @@
-import type { Standing } from './program.ts'
+import type { CommandGrade } from './program.ts'
 
-const ORDER: readonly Standing[] = ['proven', 'expected', 'plain', 'unknown']
+const GRADE_ORDER: readonly CommandGrade[] = ['proven', 'expected', 'plain', 'unknown']
 
 /** The weakest of several standings; `proven` when there are none. What does not apply says nothing. */
-export function weakest(...standings: readonly (Standing | false | undefined)[]): Standing {
+export function weakestGrade(...grades: readonly (CommandGrade | false | undefined)[]): CommandGrade {
   let found = 0
-  for (const standing of standings) if (standing) found = Math.max(found, ORDER.indexOf(standing))
-  return ORDER[found] ?? 'unknown'
+  for (const grade of grades) if (grade) found = Math.max(found, GRADE_ORDER.indexOf(grade))
+  return GRADE_ORDER[found] ?? 'unknown'
 }

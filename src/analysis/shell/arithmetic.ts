@@ -13,13 +13,13 @@ export interface ArithmeticContext {
   element(name: string, subscript: string): number | undefined
 }
 
-const ASSIGNMENTS = new Set(['=', '+=', '-=', '*=', '/=', '%=', '<<=', '>>=', '&=', '|=', '^='])
+const ASSIGNMENT_OPERATORS = new Set(['=', '+=', '-=', '*=', '/=', '%=', '<<=', '>>=', '&=', '|=', '^='])
 
 /** The parser drops what lies deeper than 256 without a word. */
 const MAX_DEPTH = 120
 
 /** The value of an expression when it is constant. Visits every part, so that no substitution is missed. */
-export function evaluate(
+export function evaluateArithmetic(
   node: ArithmeticExpression | undefined,
   context: ArithmeticContext,
   depth = 0,
@@ -32,52 +32,53 @@ export function evaluate(
   switch (node.type) {
     case 'ArithmeticWord':
     case 'ArithmeticCommandExpansion':
-      return operand(context.word(node), context)
+      return operandValue(context.word(node), context)
     case 'ArithmeticGroup':
-      return evaluate(node.expression, context, depth + 1)
+      return evaluateArithmetic(node.expression, context, depth + 1)
     case 'ArithmeticTernary': {
-      const test = evaluate(node.test, context, depth + 1)
-      const yes = evaluate(node.consequent, context, depth + 1)
-      const no = evaluate(node.alternate, context, depth + 1)
+      const test = evaluateArithmetic(node.test, context, depth + 1)
+      const yes = evaluateArithmetic(node.consequent, context, depth + 1)
+      const no = evaluateArithmetic(node.alternate, context, depth + 1)
       return test === undefined ? undefined : test !== 0 ? yes : no
     }
     case 'ArithmeticUnary': {
-      const value = evaluate(node.operand, context, depth + 1)
-      if (node.operator === '++' || node.operator === '--') return step(node, value, context)
-      return value === undefined ? undefined : unary(node.operator, value)
+      const value = evaluateArithmetic(node.operand, context, depth + 1)
+      if (node.operator === '++' || node.operator === '--') return applyIncrement(node, value, context)
+      return value === undefined ? undefined : applyUnaryOperator(node.operator, value)
     }
     case 'ArithmeticBinary':
-      return chain(node, context, depth)
+      return evaluateChain(node, context, depth)
   }
 }
 
-type Binary = Extract<ArithmeticExpression, { type: 'ArithmeticBinary' }>
+type BinaryExpression = Extract<ArithmeticExpression, { type: 'ArithmeticBinary' }>
 
 /** A long sum leans to the left: its parts are taken in a loop, not in calls. */
-function chain(node: Binary, context: ArithmeticContext, depth: number): number | undefined {
-  const spine: Binary[] = []
+function evaluateChain(node: BinaryExpression, context: ArithmeticContext, depth: number): number | undefined {
+  const spine: BinaryExpression[] = []
   let at: ArithmeticExpression = node
   for (; at.type === 'ArithmeticBinary'; at = at.left) spine.push(at)
-  let value = evaluate(at, context, depth + 1)
-  for (const one of spine.reverse()) value = combine(one, value, evaluate(one.right, context, depth + 1), context)
+  let value = evaluateArithmetic(at, context, depth + 1)
+  for (const one of spine.reverse())
+    value = combineOperands(one, value, evaluateArithmetic(one.right, context, depth + 1), context)
   return value
 }
 
-function combine(
-  node: Binary,
+function combineOperands(
+  node: BinaryExpression,
   left: number | undefined,
   right: number | undefined,
   context: ArithmeticContext,
 ): number | undefined {
   const both = (operator: string) =>
-    left === undefined || right === undefined ? undefined : binary(operator, left, right)
-  if (!ASSIGNMENTS.has(node.operator)) return both(node.operator)
+    left === undefined || right === undefined ? undefined : applyBinaryOperator(operator, left, right)
+  if (!ASSIGNMENT_OPERATORS.has(node.operator)) return both(node.operator)
   const value = node.operator === '=' ? right : both(node.operator.slice(0, -1))
   assignTo(node.left, value, context)
   return value
 }
 
-function step(
+function applyIncrement(
   node: Extract<ArithmeticExpression, { type: 'ArithmeticUnary' }>,
   value: number | undefined,
   context: ArithmeticContext,
@@ -91,7 +92,7 @@ function assignTo(target: ArithmeticExpression, value: number | undefined, conte
   if (target.type === 'ArithmeticWord' && /^[A-Za-z_]\w*$/.test(target.value)) context.assign(target.value, value)
 }
 
-function operand(text: string | undefined, context: ArithmeticContext): number | undefined {
+function operandValue(text: string | undefined, context: ArithmeticContext): number | undefined {
   if (text === undefined) return undefined
   if (/^\d{1,15}$/.test(text)) return text.startsWith('0') ? Number.parseInt(text, 8) : Number(text)
   if (/^0[xX][\da-fA-F]{1,12}$/.test(text)) return Number(text)
@@ -105,7 +106,7 @@ function operand(text: string | undefined, context: ArithmeticContext): number |
   return /^[A-Za-z_]\w*$/.test(text) ? context.variable(text) : undefined
 }
 
-function unary(operator: string, value: number): number | undefined {
+function applyUnaryOperator(operator: string, value: number): number | undefined {
   switch (operator) {
     case '-':
       return -value
@@ -120,12 +121,12 @@ function unary(operator: string, value: number): number | undefined {
   }
 }
 
-function binary(operator: string, left: number, right: number): number | undefined {
-  const value = COMPUTE[operator]?.(left, right)
+function applyBinaryOperator(operator: string, left: number, right: number): number | undefined {
+  const value = BINARY_OPERATIONS[operator]?.(left, right)
   return value !== undefined && Number.isSafeInteger(value) ? value : undefined
 }
 
-const COMPUTE: Readonly<Record<string, (left: number, right: number) => number | undefined>> = {
+const BINARY_OPERATIONS: Readonly<Record<string, (left: number, right: number) => number | undefined>> = {
   '+': (left, right) => left + right,
   '-': (left, right) => left - right,
   '*': (left, right) => left * right,
@@ -176,7 +177,7 @@ export function evaluateText(text: string, host: ExpandHost): number | undefined
   if (!/[A-Za-z_]/.test(text) && !/^[\d\s+*/%()-]+$/.test(text)) return undefined
   if (!host.affords(text)) return undefined
   const node = parseShell(`((${text}))`)?.commands[0]?.command
-  return node?.type === 'ArithmeticCommand' ? evaluate(node.expression, host.arithmetic()) : undefined
+  return node?.type === 'ArithmeticCommand' ? evaluateArithmetic(node.expression, host.arithmetic()) : undefined
 }
 
 /** `name[subscript]`, wherever the shell takes a name: only its subscript is evaluated. */

@@ -1,26 +1,26 @@
-import type { Standing } from '../programs/program.ts'
-import { isTelling, stateAssignment } from '../programs/shell/assignments.ts'
-import { weakest } from '../programs/standing.ts'
+import type { CommandGrade } from '../programs/program.ts'
+import { isSensitiveVariable, recordAssignment } from '../programs/shell/assignments.ts'
+import { weakestGrade } from '../programs/standing.ts'
 import { evaluateWord } from './arithmetic.ts'
-import { standsFor } from './builtins/input.ts'
+import { bindProgramName } from './builtins/input.ts'
 import type { Declaration } from './dispatch.ts'
 import { type Frame, noteUnread } from './frame.ts'
-import { hostFor } from './host.ts'
+import { expandHostFor } from './host.ts'
 import { LIMITS } from './limits.ts'
-import { getVariable, referred, setVariable } from './scope.ts'
-import type { CoreScribe } from './scribe.ts'
+import { getVariable, resolveReference, setVariable } from './scope.ts'
+import type { CoreRecorder } from './scribe.ts'
 import { dynamicWord, joinSources, joinText } from './values.ts'
 
-export function assign(declaration: Declaration, frame: Frame): void {
-  store(declaration, frame)
-  isJudged(frame, declaration.name)
+export function assignVariable(declaration: Declaration, frame: Frame): void {
+  storeVariable(declaration, frame)
+  clearFreshVariable(frame, declaration.name)
 }
 
-function store(declaration: Declaration, frame: Frame): void {
+function storeVariable(declaration: Declaration, frame: Frame): void {
   const { name, word, append, indexed, elements } = declaration
   const { scope } = frame
   bindNames(declaration, frame)
-  if (scope.shell.integers.has(name)) evaluateWord(word, hostFor(frame))
+  if (scope.shell.integers.has(name)) evaluateWord(word, expandHostFor(frame))
   const before = append || indexed ? getVariable(scope, name) : undefined
   if (indexed) {
     const sources = joinSources(before?.word.sources ?? [], word.sources)
@@ -44,32 +44,32 @@ function store(declaration: Declaration, frame: Frame): void {
   } else setVariable(scope, name, word)
 }
 
-const TABLES = new Set(['BASH_CMDS', 'BASH_ALIASES', 'aliases', 'galiases', 'commands', 'functions'])
+const NAME_TABLES = new Set(['BASH_CMDS', 'BASH_ALIASES', 'aliases', 'galiases', 'commands', 'functions'])
 
 /** `BASH_ALIASES[x]=text`. */
 function bindNames({ name, key, word, entries }: Declaration, frame: Frame): void {
-  if (!TABLES.has(name)) return
-  if (key !== undefined) standsFor(key, word, frame)
+  if (!NAME_TABLES.has(name)) return
+  if (key !== undefined) bindProgramName(key, word, frame)
   for (const entry of entries ?? []) {
     const match = /^\[(.*?)\]=/s.exec(entry.known)
     if (!match) continue
     const known = entry.known.slice(match[0].length)
-    standsFor(match[1], { ...entry, known, text: entry.text === undefined ? undefined : known }, frame)
+    bindProgramName(match[1], { ...entry, known, text: entry.text === undefined ? undefined : known }, frame)
   }
 }
 
 /** States what names became that got their value otherwise than by an assignment: `${x:=…}`, `printf -v`, `mapfile`, a reference. */
-export function stateFresh({ scope }: Frame, scribe: CoreScribe): Standing {
+export function recordFreshVariables({ scope }: Frame, recorder: CoreRecorder): CommandGrade {
   const { fresh } = scope.shell
   if (fresh.size === 0) return 'proven'
-  const names = [...fresh].filter(([name]) => isTelling(name))
+  const names = [...fresh].filter(([name]) => isSensitiveVariable(name))
   fresh.clear()
-  return names.reduce<Standing>(
-    (standing, [name, word]) => weakest(standing, stateAssignment(name, word, scribe)),
+  return names.reduce<CommandGrade>(
+    (grade, [name, word]) => weakestGrade(grade, recordAssignment(name, word, recorder)),
     'proven',
   )
 }
 
-export function isJudged({ scope }: Frame, name: string): void {
-  if (referred(scope, name) === name) scope.shell.fresh.delete(name)
+export function clearFreshVariable({ scope }: Frame, name: string): void {
+  if (resolveReference(scope, name) === name) scope.shell.fresh.delete(name)
 }

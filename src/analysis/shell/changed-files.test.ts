@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type FixedFacts, fixedFacts } from '../../facts/fixed.ts'
 import type { FileFact } from '../facts.ts'
-import { reading } from '../testing.ts'
+import { readCommand } from '../testing.ts'
 import { sessionText } from './overlay.ts'
 
 const ROOT = '/home/dev/project'
@@ -24,7 +24,7 @@ const GONE = 'rm -rf /home/dev/notes'
 
 /** The deletion was found, or it was said that something unread is run. */
 function isSeen(command: string, facts: FixedFacts = DISK): boolean {
-  return reading(command, facts).effects.some(
+  return readCommand(command, facts).effects.some(
     (effect) =>
       (effect.kind === 'delete-path' && effect.path.real === '/home/dev/notes') ||
       (effect.kind === 'run-code' && !effect.read && /^(?:session-file|dynamic|inline)$/.test(effect.origin)),
@@ -114,7 +114,7 @@ describe('what may not have happened leaves both', () => {
   )
 
   it('says once what every reading finds', () => {
-    const deletions = reading(`rm -rf ~/a; ${written}; echo ls > w; sh w`, DISK).effects.filter(
+    const deletions = readCommand(`rm -rf ~/a; ${written}; echo ls > w; sh w`, DISK).effects.filter(
       ({ kind }) => kind === 'delete-path',
     )
     expect(deletions).toHaveLength(2)

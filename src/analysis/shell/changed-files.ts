@@ -1,29 +1,29 @@
 import { join, normalize } from 'node:path/posix'
-import { fits } from '../path-tag-tree.ts'
+import { matchesGlob } from '../path-tag-tree.ts'
 import type { PathUse } from '../paths.ts'
 import type { Overlay } from './overlay.ts'
 
 export type TextChange = (text: string | undefined) => string | undefined
 
-export interface Files {
+export interface FileSet {
   test(path: string): boolean
 }
 
 export interface FileChange {
-  readonly files: Files
+  readonly files: FileSet
   readonly change: TextChange
 }
 
 const MAX_CHANGES = 200
 /** Files that may follow their folders: a folder copied into itself again and again doubles them each time. */
-const MAX_COPIED = 4_000
-const LOOKS = 20
+const MAX_COPIED_FILES = 4_000
+const LOOKUPS_PER_COPY = 20
 
 /** Notes that files change: those written by this text at once, those on the disk when they are looked at. */
-export function noteChange(overlay: Overlay, files: Files, change: TextChange): void {
+export function trackTextChange(overlay: Overlay, files: FileSet, change: TextChange): void {
   if (!overlay.files.happens('a change')) return
   if (overlay.changes.length >= MAX_CHANGES) {
-    forget(overlay)
+    forgetContents(overlay)
     return
   }
   overlay.changes.push({ files, change })
@@ -31,48 +31,51 @@ export function noteChange(overlay: Overlay, files: Files, change: TextChange): 
     if (files.test(path)) overlay.files.set(path, { ...file, text: change(file.text) })
 }
 
-export function changed(overlay: Overlay, path: string, text: string | undefined): string | undefined {
+export function applyChanges(overlay: Overlay, path: string, text: string | undefined): string | undefined {
   return overlay.changes.reduce((now, { files, change }) => (files.test(path) ? change(now) : now), text)
 }
 
 export function isChanged(overlay: Overlay, path: string): boolean {
-  return overlay.changes.some(({ files }) => files.test(path)) || copyOf(overlay, path) !== undefined
+  return overlay.changes.some(({ files }) => files.test(path)) || copySource(overlay, path) !== undefined
 }
 
 /** The files that a path with wildcards or unknown parts may name; undefined when that could be any. */
-export function filesOf({ text, real }: Pick<PathUse, 'text' | 'real'>, cwd: string | undefined): Files | undefined {
-  if (real !== undefined) return exactly(real)
+export function filesNamedBy(
+  { text, real }: Pick<PathUse, 'text' | 'real'>,
+  cwd: string | undefined,
+): FileSet | undefined {
+  if (real !== undefined) return singleFile(real)
   const literal = text.slice(0, text.search(/[*?[…\0]/))
   if (!literal.includes('/') && (cwd === undefined || /^(?:…|\0|\*+$)/.test(text))) return undefined
   const place = text.startsWith('/') ? text : cwd === undefined ? undefined : join(cwd, text)
-  return place === undefined || place.length > 1_000 ? undefined : matching(normalize(place))
+  return place === undefined || place.length > 1_000 ? undefined : matchingFiles(normalize(place))
 }
 
 /** Files by a pattern. Linear in the path for each star: a regular expression of many stars is not. */
-function matching(pattern: string): Files {
+function matchingFiles(pattern: string): FileSet {
   // Folders that are not known may be none at all.
   const loose = pattern.replaceAll(/\/[…\0]+\//g, '/…').replaceAll(/\*\*\/?|[…\0]+/g, '*')
   const folder = /\/[…\0]+$/.test(pattern) ? pattern.replace(/\/[…\0]+$/, '').replaceAll(/[…\0]+/g, '*') : undefined
   if (loose !== pattern)
-    return { test: (path) => fits(path, loose) || (folder !== undefined && matching(folder).test(path)) }
+    return { test: (path) => matchesGlob(path, loose) || (folder !== undefined && matchingFiles(folder).test(path)) }
   const parts = pattern.split('/')
   return {
     test: (path) => {
       const names = path.split('/')
-      return names.length === parts.length && parts.every((part, at) => fits(names[at] ?? '', part))
+      return names.length === parts.length && parts.every((part, at) => matchesGlob(names[at] ?? '', part))
     },
   }
 }
 
-export function exactly(path: string): Files {
+export function singleFile(path: string): FileSet {
   return { test: (other) => other === path }
 }
 
-const ANY: Files = { test: () => true }
+const ANY_FILE: FileSet = { test: () => true }
 
-function forget(overlay: Overlay): void {
-  if (overlay.changes.at(-1)?.files === ANY) return
-  overlay.changes.push({ files: ANY, change: () => undefined })
+function forgetContents(overlay: Overlay): void {
+  if (overlay.changes.at(-1)?.files === ANY_FILE) return
+  overlay.changes.push({ files: ANY_FILE, change: () => undefined })
   for (const [path, file] of overlay.files) overlay.files.set(path, { ...file, text: undefined })
 }
 
@@ -83,27 +86,27 @@ export interface FolderCopy {
   readonly whole: boolean
 }
 
-export function keptCopies({ copies, gone }: Overlay, path: string): readonly string[] {
+export function existingCopies({ copies, gone }: Overlay, path: string): readonly string[] {
   const kept = copies.filter(({ from, to, whole }) => whole && from === path && !gone.has(to))
   return kept.map(({ to }) => to).filter((to) => !to.startsWith(`${path}/`))
 }
 
-export function movedFrom({ copies, copiedTo, gone }: Overlay, path: string): string | undefined {
-  if (copies.length === 0 || !wasFilled(copiedTo, path)) return undefined
+export function findMoveSource({ copies, copiedTo, gone }: Overlay, path: string): string | undefined {
+  if (copies.length === 0 || !isInCopyTarget(copiedTo, path)) return undefined
   const move = copies.findLast(({ from, to }) => gone.has(from) && (path === to || path.startsWith(`${to}/`)))
   return move && move.from + path.slice(move.to.length)
 }
 
-function wasFilled(copiedTo: Overlay['copiedTo'], path: string): boolean {
+function isInCopyTarget(copiedTo: Overlay['copiedTo'], path: string): boolean {
   for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1))
     if (copiedTo.has(path.slice(0, end))) return true
   return false
 }
 
-export function noteCopy(overlay: Overlay, { from, to, whole }: FolderCopy): void {
+export function trackFolderCopy(overlay: Overlay, { from, to, whole }: FolderCopy): void {
   if (from === to) return
-  if (overlay.copies.length >= MAX_CHANGES || overlay.copied > MAX_COPIED) {
-    forget(overlay)
+  if (overlay.copies.length >= MAX_CHANGES || overlay.copied > MAX_COPIED_FILES) {
+    forgetContents(overlay)
     return
   }
   overlay.copiedTo.set(to, overlay.copies.length)
@@ -111,9 +114,9 @@ export function noteCopy(overlay: Overlay, { from, to, whole }: FolderCopy): voi
   const folder = `${from}/`
   const inside: string[] = []
   for (const path of overlay.files.keys()) if (path.startsWith(folder)) inside.push(path)
-  overlay.copied += inside.length + overlay.files.size / LOOKS
-  if (overlay.copied > MAX_COPIED) {
-    forget(overlay)
+  overlay.copied += inside.length + overlay.files.size / LOOKUPS_PER_COPY
+  if (overlay.copied > MAX_COPIED_FILES) {
+    forgetContents(overlay)
     return
   }
   for (const path of inside) {
@@ -123,7 +126,7 @@ export function noteCopy(overlay: Overlay, { from, to, whole }: FolderCopy): voi
 }
 
 /** Where the text of a file comes from that lies in a folder which was copied there; the latest copy counts. */
-export function copyOf(overlay: Overlay, path: string): string | undefined {
+export function copySource(overlay: Overlay, path: string): string | undefined {
   const { copies, copiedTo } = overlay
   if (copies.length === 0) return undefined
   let latest = copiedTo.get('/') ?? -1

@@ -1,38 +1,38 @@
 import type { Effect } from '../effects.ts'
-import type { Standing } from '../programs/program.ts'
-import { stateGiven } from '../programs/shell/given-names.ts'
-import { weakest } from '../programs/standing.ts'
-import { stateSpoken } from '../programs/unlisted/spoken.ts'
+import type { CommandGrade } from '../programs/program.ts'
+import { recordVariableRole } from '../programs/shell/given-names.ts'
+import { weakestGrade } from '../programs/standing.ts'
+import { applyGenericRules } from '../programs/unlisted/spoken.ts'
 import type { Command, Value, Word } from '../words.ts'
-import { isJudged, stateFresh } from './assign.ts'
+import { clearFreshVariable, recordFreshVariables } from './assign.ts'
 import { builtinFor } from './builtins/index.ts'
-import { stateSettings } from './by-setting.ts'
-import { isWrittenAway, stateExposure } from './flows.ts'
+import { recordSettingEffects } from './by-setting.ts'
+import { isWrittenToFile, recordExposure } from './flows.ts'
 import {
   type Frame,
-  isUntouched,
+  hasNoPriorChanges,
   lessCertain,
   noteCommand,
-  noteReader,
-  noteStanding,
+  noteCommandGrade,
+  noteGrade,
   noteUnknown,
   spend,
 } from './frame.ts'
-import { stateGuarded } from './guarded.ts'
-import { withCarriedWords } from './handed-words.ts'
-import { stateDevices, stateInnerCommand } from './inner-command.ts'
-import { stateLeaving, stateLeavingThrough } from './leaving.ts'
+import { recordProtectedTouches } from './guarded.ts'
+import { withVariableArgs } from './handed-words.ts'
+import { recordDevices, recordInnerCommand } from './inner-command.ts'
+import { recordExfiltration, recordWrapperExfiltration } from './leaving.ts'
 import { LIMITS } from './limits.ts'
-import { withPrinted } from './listing.ts'
-import { callAlias, callFunction, isInAlias, readEarlier } from './living.ts'
-import { stateOwnLoads } from './own-loads.ts'
-import { type Bound, type DescriptorTable, stateRedirects } from './redirects.ts'
+import { withPrintedKind } from './listing.ts'
+import { callAlias, callFunction, isInAlias, readEarlierDefinitions } from './living.ts'
+import { recordSessionFileLoads } from './own-loads.ts'
+import { type BoundRedirect, type DescriptorTable, recordRedirects } from './redirects.ts'
 import { resolveProgram } from './resolve.ts'
-import { fork, getAlias, getFunction, isInherited, setVariable } from './scope.ts'
-import { type CoreScribe, scribeFor } from './scribe.ts'
-import { stateSettingTexts } from './setting-texts.ts'
+import { forkScope, getAlias, getFunction, isInheritedFunction, setVariable } from './scope.ts'
+import { type CoreRecorder, recorderFor } from './scribe.ts'
+import { recordStoredScripts } from './setting-texts.ts'
 import { joinSources, UNKNOWN_VALUE } from './values.ts'
-import { variantsOf, withOwnPlaces } from './variants.ts'
+import { variantsOf, withSessionPlaces } from './variants.ts'
 
 export interface Declaration {
   readonly name: string
@@ -53,93 +53,93 @@ export interface Call {
   /** Assignments among the arguments: `export A=b`. */
   readonly declarations: readonly Declaration[]
   readonly given: readonly Declaration[]
-  readonly bound: readonly Bound[]
+  readonly bound: readonly BoundRedirect[]
   readonly table: DescriptorTable
   /** `command x`, `builtin x`, `exec x`: functions and aliases are passed over. */
   readonly direct?: boolean
 }
 
 export interface CallOutcome {
-  readonly standing: Standing
+  readonly grade: CommandGrade
   readonly output: Value
   /** It was another command, read on its own, that printed this. */
   readonly passed?: boolean
 }
 
 /** What a command, and each of its words, costs to read. */
-const WORK = 20
-const WORD = 10
+const COMMAND_COST = 20
+const WORD_COST = 10
 
-const EFFECT = 36
-const MOST_EFFECTS = 8
-const UNKNOWN = 30
-const REDIRECT = 20
+const EFFECT_COST = 36
+const MAX_COUNTED_EFFECTS = 8
+const UNKNOWN_COST = 30
+const REDIRECT_COST = 20
 
 /** Letters that are read for one unit of work; those of ordinary words are in the price of the word. */
-const LETTERS = 24
-const ORDINARY = 2_000
+const LETTERS_PER_UNIT = 24
+const MAX_FREE_LETTERS = 2_000
 /** Past the bound of commands the answer is settled but for what is forbidden: less is spent on looking for that. */
-const BEYOND = 4
+const OVERRUN_FACTOR = 4
 
-function workOf({ args, head }: Command, { analysis }: Frame): number {
+function commandCost({ args, head }: Command, { analysis }: Frame): number {
   let letters = head?.known.length ?? 0
   for (const { known } of args) letters += known.length
-  const work = WORK + args.length * WORD + (letters > ORDINARY ? letters / LETTERS : 0)
-  return analysis.count < LIMITS.commands ? work : work * BEYOND
+  const work = COMMAND_COST + args.length * WORD_COST + (letters > MAX_FREE_LETTERS ? letters / LETTERS_PER_UNIT : 0)
+  return analysis.count < LIMITS.commands ? work : work * OVERRUN_FACTOR
 }
 
 /** Reads a command and its redirects; gives what a pipe after it would read. */
 export function runCall(call: Call): Value {
   const { frame, command, bound, table } = call
-  if (!spend(frame, workOf(command, frame), command.span)) return UNKNOWN_VALUE
+  if (!spend(frame, commandCost(command, frame), command.span)) return UNKNOWN_VALUE
   const place = noteCommand(frame, command)
-  const scribe = scribeFor(command, frame)
+  const recorder = recorderFor(command, frame)
   const { effects } = frame.analysis.book
   const from = effects.length
-  const judged = stateFresh(frame, scribe)
-  const done = runOutcome(call, scribe)
-  const ran = { ...done, standing: weakest(weakest(judged, done.standing), stateFresh(frame, scribe)) }
+  const judged = recordFreshVariables(frame, recorder)
+  const done = runOutcome(call, recorder)
+  const ran = { ...done, grade: weakestGrade(weakestGrade(judged, done.grade), recordFreshVariables(frame, recorder)) }
   const stated = effects.slice(from)
-  spend(frame, Math.min(stated.length, MOST_EFFECTS) * EFFECT, command.span)
-  const outcome = ran.passed ? ran : { ...ran, output: withPrinted(withShown(ran.output, stated), command) }
-  if (ran.passed) stateLeavingThrough(command, stated, scribe)
-  else stateLeaving(command, stated, scribe, ran.standing)
-  noteStanding(frame, outcome.standing)
-  noteReader(frame, place, command, outcome.standing)
-  if (outcome.standing === 'unknown') {
-    spend(frame, UNKNOWN, command.span)
+  spend(frame, Math.min(stated.length, MAX_COUNTED_EFFECTS) * EFFECT_COST, command.span)
+  const outcome = ran.passed ? ran : { ...ran, output: withPrintedKind(withShownSecrets(ran.output, stated), command) }
+  if (ran.passed) recordWrapperExfiltration(command, stated, recorder)
+  else recordExfiltration(command, stated, recorder, ran.grade)
+  noteGrade(frame, outcome.grade)
+  noteCommandGrade(frame, place, command, outcome.grade)
+  if (outcome.grade === 'unknown') {
+    spend(frame, UNKNOWN_COST, command.span)
     noteUnknown(frame, `${command.name ?? 'a command'} is not understood`, command.span)
   }
-  if (!outcome.passed && !isWrittenAway(command, stated)) stateExposure(command, outcome.output, scribe)
+  if (!outcome.passed && !isWrittenToFile(command, stated)) recordExposure(command, outcome.output, recorder)
   if (bound.length === 0 && table.size === 0) return outcome.output
-  spend(frame, bound.length * REDIRECT, command.span)
+  spend(frame, bound.length * REDIRECT_COST, command.span)
   const silent = outcome.output.text === ''
-  const [standing, rest] = stateRedirects({ bound, table, output: outcome.output, silent }, scribe, frame)
-  noteStanding(frame, standing)
+  const [grade, rest] = recordRedirects({ bound, table, output: outcome.output, silent }, recorder, frame)
+  noteGrade(frame, grade)
   return rest
 }
 
 /** What a program's reader says is shown, is in its output: whoever reads that gets it. */
-function withShown(output: Value, stated: readonly Effect[]): Value {
+function withShownSecrets(output: Value, stated: readonly Effect[]): Value {
   const shown = stated.flatMap((effect) =>
     effect.kind === 'expose-secret' && effect.sink === 'output' ? [effect.source] : [],
   )
   return shown.length === 0 ? output : { ...output, sources: joinSources(output.sources, shown) }
 }
 
-export function runOutcome(call: Call, scribe: CoreScribe): CallOutcome {
+export function runOutcome(call: Call, recorder: CoreRecorder): CallOutcome {
   const { command, frame } = call
   const builtin = command.name === undefined ? undefined : builtinFor(command.name)
-  const variants = builtin ? undefined : variantsOf(withOwnPlaces(command, frame))
-  if (!variants) return resolve(call, scribe)
+  const variants = builtin ? undefined : variantsOf(withSessionPlaces(command, frame))
+  if (!variants) return resolveWithGiven(call, recorder)
   const certainty = lessCertain(frame.certainty, variants.open ? 'likely' : frame.certainty)
   const outcomes = variants.commands.map((variant) => {
     const inner = { ...frame, certainty }
-    return resolve({ ...call, command: variant, frame: inner }, scribeFor(variant, inner))
+    return resolveWithGiven({ ...call, command: variant, frame: inner }, recorderFor(variant, inner))
   })
-  if (variants.open) outcomes.push(resolve(call, scribe))
+  if (variants.open) outcomes.push(resolveWithGiven(call, recorder))
   return outcomes.reduce((left, right) => ({
-    standing: weakest(left.standing, right.standing),
+    grade: weakestGrade(left.grade, right.grade),
     output: {
       text: left.output.text === right.output.text ? left.output.text : undefined,
       sources: joinSources(left.output.sources, right.output.sources),
@@ -147,32 +147,32 @@ export function runOutcome(call: Call, scribe: CoreScribe): CallOutcome {
   }))
 }
 
-function resolve(call: Call, scribe: CoreScribe): CallOutcome {
+function resolveWithGiven(call: Call, recorder: CoreRecorder): CallOutcome {
   const { command, frame, given } = call
-  let standing: Standing = 'proven'
-  for (const { name, word } of given) standing = weakest(standing, stateGiven(name, word, scribe))
-  const outcome = given.length === 0 ? resolveName(call, scribe) : withVariables(call, scribe)
+  let grade: CommandGrade = 'proven'
+  for (const { name, word } of given) grade = weakestGrade(grade, recordVariableRole(name, word, recorder))
+  const outcome = given.length === 0 ? resolveAllNames(call, recorder) : withVariables(call, recorder)
   const { name } = command
   if (name !== undefined) frame.scope.shell.called.add(name)
-  return { ...outcome, standing: weakest(standing, outcome.standing) }
+  return { ...outcome, grade: weakestGrade(grade, outcome.grade) }
 }
 
 /** Assignments before a name hold for that command alone, builtins included. */
-function withVariables(call: Call, scribe: CoreScribe): CallOutcome {
+function withVariables(call: Call, recorder: CoreRecorder): CallOutcome {
   const builtin = call.command.name === undefined ? undefined : builtinFor(call.command.name)
-  const scope = builtin ? call.frame.scope : fork(call.frame.scope, true)
+  const scope = builtin ? call.frame.scope : forkScope(call.frame.scope, true)
   const before = builtin ? new Map(scope.variables) : undefined
   for (const { name, word } of call.given) {
     setVariable(scope, name, word)
-    isJudged(call.frame, name)
+    clearFreshVariable(call.frame, name)
   }
   const frame = { ...call.frame, scope }
-  const outcome = resolveName({ ...call, frame }, builtin ? scribe : scribeFor(call.command, frame))
-  if (before) restore(call, before)
+  const outcome = resolveAllNames({ ...call, frame }, builtin ? recorder : recorderFor(call.command, frame))
+  if (before) restoreVariables(call, before)
   return outcome
 }
 
-function restore(call: Call, before: Call['frame']['scope']['variables']): void {
+function restoreVariables(call: Call, before: Call['frame']['scope']['variables']): void {
   const { variables } = call.frame.scope
   for (const { name } of call.given) {
     if (before.has(name)) variables.set(name, before.get(name))
@@ -180,46 +180,47 @@ function restore(call: Call, before: Call['frame']['scope']['variables']): void 
   }
 }
 
-const NONE: readonly Effect[] = []
+const NO_EFFECTS: readonly Effect[] = []
 
-function since(from: number, { analysis }: Frame): readonly Effect[] {
+function effectsSince(from: number, { analysis }: Frame): readonly Effect[] {
   const { effects } = analysis.book
-  return effects.length > from ? effects.slice(from) : NONE
+  return effects.length > from ? effects.slice(from) : NO_EFFECTS
 }
 
-function resolveName(call: Call, scribe: CoreScribe): CallOutcome {
-  const outcome = resolveNamed(call, scribe)
-  for (const command of withCarriedWords(call.command, call.frame.scope)) {
-    if (!spend(call.frame, workOf(command, call.frame), command.span)) break
-    resolveNamed({ ...call, command }, scribeFor(command, call.frame))
+function resolveAllNames(call: Call, recorder: CoreRecorder): CallOutcome {
+  const outcome = resolveCommandName(call, recorder)
+  for (const command of withVariableArgs(call.command, call.frame.scope)) {
+    if (!spend(call.frame, commandCost(command, call.frame), command.span)) break
+    resolveCommandName({ ...call, command }, recorderFor(command, call.frame))
   }
   return outcome
 }
 
-function resolveNamed(call: Call, scribe: CoreScribe): CallOutcome {
+function resolveCommandName(call: Call, recorder: CoreRecorder): CallOutcome {
   const { command, frame } = call
   const { name } = command
-  if (name === undefined) return resolveProgram(call, scribe)
+  if (name === undefined) return resolveProgram(call, recorder)
   if (!call.direct) {
     const alias = getAlias(frame.scope, name)
     if (alias !== undefined && !isInAlias(name, command)) callAlias(name, alias, call)
     const bodies = getFunction(frame.scope, name)
-    const ran = bodies.length > 0 ? callFunction(name, bodies, call, scribe) : undefined
+    const ran = bodies.length > 0 ? callFunction(name, bodies, call, recorder) : undefined
     // Another shell than bash, and what starts programs, may find the program of that name instead.
-    if (ran && (frame.scope.shell.imports || !isInherited(frame.scope, name))) return ran
-    if (alias === undefined && !ran) readEarlier(name, call, scribe)
+    if (ran && (frame.scope.shell.imports || !isInheritedFunction(frame.scope, name))) return ran
+    if (alias === undefined && !ran) readEarlierDefinitions(name, call, recorder)
   }
   const builtin = builtinFor(name)
-  if (builtin) return builtin(call, scribe)
-  stateInnerCommand(call)
+  if (builtin) return builtin(call, recorder)
+  recordInnerCommand(call)
   const from = frame.analysis.book.effects.length
-  const outcome = resolveProgram(call, scribe)
-  stateGuarded(command, outcome.standing, from, scribe)
-  if (outcome.standing !== 'proven') stateDevices(command, () => since(from, frame), scribe)
-  stateSettings(command, outcome.standing, from, scribe)
+  const outcome = resolveProgram(call, recorder)
+  recordProtectedTouches(command, outcome.grade, from, recorder)
+  if (outcome.grade !== 'proven') recordDevices(command, () => effectsSince(from, frame), recorder)
+  recordSettingEffects(command, outcome.grade, from, recorder)
   // Words that only may be a command of their own say nothing for themselves.
-  if (frame.place === 'here' && !frame.maybe) stateSpoken(command, outcome.standing, since(from, frame), scribe)
-  stateSettingTexts(command, { outcome, stated: since(from, frame), reader: frame.analysis.reader }, scribe)
-  if (!isUntouched(frame)) stateOwnLoads(command, outcome.standing, scribe)
+  if (frame.place === 'here' && !frame.maybe)
+    applyGenericRules(command, outcome.grade, effectsSince(from, frame), recorder)
+  recordStoredScripts(command, { outcome, stated: effectsSince(from, frame), reader: frame.analysis.reader }, recorder)
+  if (!hasNoPriorChanges(frame)) recordSessionFileLoads(command, outcome.grade, recorder)
   return outcome
 }

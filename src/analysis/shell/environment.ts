@@ -1,27 +1,27 @@
 import type { Facts } from '../facts.ts'
 import type { Scope } from './scope.ts'
 
-const HARMLESS = new Set(
+const HARMLESS_VARIABLES = new Set(
   'RANDOM SRANDOM SECONDS EPOCHSECONDS EPOCHREALTIME LINENO UID EUID GID PPID BASHPID SHLVL COLUMNS LINES HOSTNAME HOSTTYPE OSTYPE MACHTYPE BASH_VERSION OPTIND'.split(
     ' ',
   ),
 )
 
-export function isHarmlessName(name: string): boolean {
-  return HARMLESS.has(name)
+export function isHarmlessVariable(name: string): boolean {
+  return HARMLESS_VARIABLES.has(name)
 }
 
-const ALWAYS_SET = new Set(
+const ALWAYS_SET_VARIABLES = new Set(
   'PATH LANG TERM SHELL CLAUDE_PROJECT_DIR GITHUB_WORKSPACE CI_PROJECT_DIR BASH_SOURCE FUNCNAME PIPESTATUS OPTARG REPLY BASH'.split(
     ' ',
   ),
 )
 
 export function isAlwaysSet(name: string): boolean {
-  return ALWAYS_SET.has(name) || HARMLESS.has(name)
+  return ALWAYS_SET_VARIABLES.has(name) || HARMLESS_VARIABLES.has(name)
 }
 
-export function wellKnown(name: string, scope: Scope, facts: Facts): string | undefined {
+export function wellKnownVariable(name: string, scope: Scope, facts: Facts): string | undefined {
   switch (name) {
     case 'HOME':
       return facts.home
@@ -57,12 +57,12 @@ export function tildePrefix(text: string, scope: Scope, facts: Facts): string | 
   const slash = text.indexOf('/')
   const name = slash < 0 ? text.slice(1) : text.slice(1, slash)
   const rest = slash < 0 ? '' : text.slice(slash)
-  const base = homeOf(name, scope, facts)
+  const base = tildeHome(name, scope, facts)
   if (base === undefined) return undefined
   return base + rest
 }
 
-function homeOf(name: string, scope: Scope, facts: Facts): string | undefined {
+function tildeHome(name: string, scope: Scope, facts: Facts): string | undefined {
   switch (name) {
     case '':
       return facts.home

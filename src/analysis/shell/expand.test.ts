@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { reading } from '../testing.ts'
+import { readCommand } from '../testing.ts'
 
 /** Each line prints its words in bash; the reader must find the same words. */
 const CASES: readonly string[] = [
@@ -139,7 +139,7 @@ describe('words are expanded as bash does', () => {
   const real = inBash(CASES, directory)
   rmSync(directory, { recursive: true })
   it.each(CASES.map((script, index) => [script, index] as const))('%s', (script, index) => {
-    const read = reading(script, { cwd: directory })
+    const read = readCommand(script, { cwd: directory })
     const calls = read.commands.filter((command) => command.name === 'probe')
     expect(calls.map((command) => command.args.map((word) => word.text))).toEqual(real[index])
   })

@@ -1,9 +1,9 @@
 import type { Command as CommandNode, ParsedScript, Redirection, Word as ShellWord, WordPart } from 'unbash'
 import type { UnknownKind } from '../action.ts'
 import type { Facts } from '../facts.ts'
-import { hasControl, hasInvisible } from '../hidden-signs.ts'
+import { hasControlCharacter, hasInvisibleCharacter } from '../hidden-signs.ts'
 import type { Span, Value, Word } from '../words.ts'
-import { type ArithmeticContext, evaluate } from './arithmetic.ts'
+import { type ArithmeticContext, evaluateArithmetic } from './arithmetic.ts'
 import { tildePrefix } from './environment.ts'
 import { LIMITS } from './limits.ts'
 import { expandParameter, variablePieces } from './parameter.ts'
@@ -13,16 +13,16 @@ import { getVariable, type Scope, setVariable } from './scope.ts'
 import {
   constantPiece,
   dynamicWord,
+  EMPTY_SPAN,
   globPiece,
+  joinPieces,
   literalWord,
-  NOWHERE,
   type Piece,
+  splitIntoWords,
   textPiece,
   unknownPiece,
   valuePiece,
   withoutLastNewlines,
-  wordOf,
-  wordsFrom,
 } from './values.ts'
 
 export interface ExpandHost {
@@ -49,11 +49,11 @@ export function expandWord(word: ShellWord, host: ExpandHost): Word[] {
     const expanded = bracedWords(word, host)
     if (expanded) return expanded
   }
-  return fieldsOf(piecesOf(word, host, false), word, host)
+  return wordsOfPieces(piecesOf(word, host, false), word, host)
 }
 
-function fieldsOf(pieces: readonly Piece[], word: ShellWord, host: ExpandHost): Word[] {
-  const words = wordsFrom(pieces, word.text, spanOf(word), separators(host.scope))
+function wordsOfPieces(pieces: readonly Piece[], word: ShellWord, host: ExpandHost): Word[] {
+  const words = splitIntoWords(pieces, word.text, spanOf(word), separators(host.scope))
   if (words.length > LIMITS.arguments) host.unread('too many words')
   return words
 }
@@ -62,7 +62,7 @@ function fieldsOf(pieces: readonly Piece[], word: ShellWord, host: ExpandHost): 
 export function expandSingle(word: ShellWord, host: ExpandHost, assignment = false): Word {
   if (!word.parts && !assignment) return plainWord(word, host)
   const pieces = piecesOf(word, host, assignment).filter((piece) => !piece.nothing)
-  return { ...wordOf(pieces, word.text, spanOf(word)), ...(assignment && { glob: false }) }
+  return { ...joinPieces(pieces, word.text, spanOf(word)), ...(assignment && { glob: false }) }
 }
 
 function spanOf(node: { pos: number; end: number }): Span {
@@ -71,12 +71,12 @@ function spanOf(node: { pos: number; end: number }): Span {
 
 function plainWord(word: ShellWord, host: ExpandHost): Word {
   checkLiteral(word.value, word, host)
-  if (word.text.startsWith('~')) return wordOf([tildePiece(word.value, host)], word.text, spanOf(word))
+  if (word.text.startsWith('~')) return joinPieces([tildePiece(word.value, host)], word.text, spanOf(word))
   if (word.value === word.text) return literalWord(word.value, spanOf(word))
   return { ...literalWord(word.value, spanOf(word)), raw: word.text, quoted: word.text.includes("'") }
 }
 
-const PART = 2
+const PART_COST = 2
 
 export function piecesOf(word: ShellWord, host: ExpandHost, assignment: boolean, quoted = false): Piece[] {
   const { parts } = word
@@ -85,7 +85,7 @@ export function piecesOf(word: ShellWord, host: ExpandHost, assignment: boolean,
     if (quoted) return [constantPiece(word.value, true)]
     return [literalPiece(word.text, word.value, host, assignment)]
   }
-  if (!host.spend(parts.length * PART, spanOf(word))) return [unknownPiece(quoted, [], false)]
+  if (!host.spend(parts.length * PART_COST, spanOf(word))) return [unknownPiece(quoted, [], false)]
   const pieces: Piece[] = []
   parts.forEach((part, index) => {
     if (part.type === 'Literal' && !quoted && (index === 0 || assignment)) {
@@ -115,7 +115,7 @@ function tildePiece(text: string, host: ExpandHost): Piece {
 }
 
 function checkLiteral(value: string, node: { pos: number; end: number }, host: ExpandHost): void {
-  if (hasInvisible(value) || (value.length > 0 && hasControl(value)))
+  if (hasInvisibleCharacter(value) || (value.length > 0 && hasControlCharacter(value)))
     host.unknown('an invisible character outside quotes', spanOf(node), 'person')
 }
 
@@ -144,7 +144,9 @@ export function expandPart(part: WordPart, host: ExpandHost, quoted: boolean): P
     case 'CommandExpansion':
       return [valuePiece(host.substitute(part.script), quoted)]
     case 'ArithmeticExpansion': {
-      const value = part.expression ? evaluate(part.expression, arithmeticContext(host)) : unread(part, host)
+      const value = part.expression
+        ? evaluateArithmetic(part.expression, arithmeticContext(host))
+        : recordUnreadArithmetic(part, host)
       return [value === undefined ? numberPiece(quoted) : textPiece(String(value), quoted)]
     }
     case 'ProcessSubstitution':
@@ -157,7 +159,7 @@ export function expandPart(part: WordPart, host: ExpandHost, quoted: boolean): P
 }
 
 /** Arithmetic that could not be parsed may still run substitutions. */
-function unread(part: { text: string; pos: number; end: number }, host: ExpandHost): undefined {
+function recordUnreadArithmetic(part: { text: string; pos: number; end: number }, host: ExpandHost): undefined {
   if (part.text.length <= 6) return undefined
   host.unknown('arithmetic that is not understood', spanOf(part))
   host.hidden({ text: part.text.slice(3, -2), sources: [] })
@@ -176,7 +178,7 @@ export function numberPiece(quoted: boolean): Piece {
 
 function doubleQuoted(parts: readonly WordPart[], host: ExpandHost): Piece[] {
   if (parts.length === 0) return [constantPiece('', true)]
-  if (!host.spend(parts.length * PART, NOWHERE)) return [unknownPiece(true, [], false)]
+  if (!host.spend(parts.length * PART_COST, EMPTY_SPAN)) return [unknownPiece(true, [], false)]
   return parts.flatMap((part) => expandPart(part, host, true))
 }
 
@@ -192,7 +194,7 @@ function bracedWords(word: ShellWord, host: ExpandHost): Word[] | undefined {
     const inner = command?.type === 'Command' ? command.args[0] : undefined
     if (inner?.type !== 'Word') return undefined
     const pieces = piecesOf(inner, host, false)
-    for (const result of fieldsOf(pieces, word, host)) words.push(result)
+    for (const result of wordsOfPieces(pieces, word, host)) words.push(result)
   }
   return words
 }
@@ -202,27 +204,27 @@ export function separators(scope: Scope): string {
 }
 
 export function expandBody(parts: readonly WordPart[], host: ExpandHost): Word {
-  if (!host.spend(parts.length * PART, NOWHERE)) return dynamicWord('', [])
+  if (!host.spend(parts.length * PART_COST, EMPTY_SPAN)) return dynamicWord('', [])
   const pieces = parts.flatMap((part) => expandPart(part, host, true))
-  return wordOf(
+  return joinPieces(
     pieces.filter((piece) => !piece.nothing),
     '',
     { start: 0, end: 0 },
   )
 }
 
-const MOST_EXPRESSIONS = 8
+const MAX_EXPRESSIONS = 8
 
 export function arithmeticContext(host: ExpandHost, followed: readonly string[] = []): ArithmeticContext {
   const { scope } = host
   const expression = (text: string, name: string): number | undefined => {
     // A name that stands for itself ends in an error.
     if (followed.includes(name)) return undefined
-    const far = followed.length >= MOST_EXPRESSIONS
+    const far = followed.length >= MAX_EXPRESSIONS
     if (far) host.unread('nested too deep')
     const node = !far && host.affords(text) ? parseShell(`((${text}))`)?.commands[0] : undefined
     const inner = node?.command.type === 'ArithmeticCommand' ? node.command.expression : undefined
-    return evaluate(inner, arithmeticContext(host, [...followed, name]))
+    return evaluateArithmetic(inner, arithmeticContext(host, [...followed, name]))
   }
   const numberIn = (text: string, name: string, sources: Word['sources']): number | undefined => {
     if (/^-?\d{1,15}$/.test(text)) return Number(text)
@@ -251,7 +253,7 @@ export function arithmeticContext(host: ExpandHost, followed: readonly string[] 
       const pieces = node.parts
         ? node.parts.flatMap((part) => expandPart(part, host, true))
         : variablePieces(name ?? '', host, true)
-      const word = wordOf(pieces, node.value, spanOf(node))
+      const word = joinPieces(pieces, node.value, spanOf(node))
       if (word.text === undefined) meant(word, node.value)
       return word.text
     },
@@ -270,19 +272,19 @@ export function arithmeticContext(host: ExpandHost, followed: readonly string[] 
 /** The shell a host starts is not known: what zsh alone reads otherwise is read its way beside bash's. */
 
 /** Glob qualifiers that run something for every file: `*(e:'cmd':)`, `*(.e{cmd})`, `*(+function)`. */
-const CODE = /^(?:#q)?[^\s|'"]*?e([:;,{[<'"@%!~#=])([\s\S]+)$/
-const CALLS = /^(?:#q)?[-^@=./*%\w[\],]*\+([A-Za-z_][\w-]*)/
+const GLOB_CODE = /^(?:#q)?[^\s|'"]*?e([:;,{[<'"@%!~#=])([\s\S]+)$/
+const GLOB_FUNCTION = /^(?:#q)?[-^@=./*%\w[\],]*\+([A-Za-z_][\w-]*)/
 
 function runQualifier(pattern: string, host: ExpandHost): void {
-  const [, delimiter = '', rest = ''] = CODE.exec(pattern) ?? []
-  const inner = delimiter === '' ? CALLS.exec(pattern)?.[1] : rest.slice(0, -1)
+  const [, delimiter = '', rest = ''] = GLOB_CODE.exec(pattern) ?? []
+  const inner = delimiter === '' ? GLOB_FUNCTION.exec(pattern)?.[1] : rest.slice(0, -1)
   if (inner === undefined || inner === '') return
   const [, , quoted] = /^(['"])([\s\S]*)\1$/.exec(inner) ?? []
   host.runs({ text: quoted ?? inner, sources: [] })
 }
 
 /** `${(e)name}` expands the value once more; other flags change its looks. False when it is none of zsh's. */
-export function readFlags(operator: string, host: ExpandHost): boolean {
+export function readZshFlags(operator: string, host: ExpandHost): boolean {
   const [, flags, name] = /^\(([^()]*)\)(\w*)/.exec(operator) ?? []
   if (flags === undefined || name === undefined) return false
   if (!flags.includes('e')) return true
@@ -293,7 +295,7 @@ export function readFlags(operator: string, host: ExpandHost): boolean {
 }
 
 /** `>! file` and `>>! file` write to the file, where bash writes to one called `!`: nobody means that. */
-export function withClobbers(node: CommandNode): readonly Redirection[] {
+export function withZshClobbers(node: CommandNode): readonly Redirection[] {
   if (!node.redirects.some(isClobber)) return node.redirects
   const words = [node.name, ...node.args].filter((item): item is ShellWord => item?.type === 'Word')
   return node.redirects.map((item) => {
@@ -307,29 +309,29 @@ function isClobber(item: Redirection): boolean {
 }
 
 /** `=name` is the path of that program; `zf_name` the shell's own copy of it. */
-export function lookedUpName(name: string | undefined): string | undefined {
+export function zshProgramName(name: string | undefined): string | undefined {
   if (name?.startsWith('=')) return /^=[A-Za-z_][\w.-]*$/.test(name) ? name.slice(1) : name
   return name?.startsWith('zf_') ? name.replace(/^zf_(?=[a-z]+$)/, '') : name
 }
 
 /** Functions that the shell calls by itself: before and after commands, on signals, when a name is not found. */
-export function isHook(name: string): boolean {
+export function isShellHook(name: string): boolean {
   return /^(?:command_not_found_handler?|preexec|precmd|chpwd|periodic|zshaddhistory|zshexit|TRAP[A-Z]+\d*)$/.test(name)
 }
 
-const MOST = 8
-const LONGEST = 32_000
+const MAX_ROUNDS = 8
+const MAX_TEXT_LENGTH = 32_000
 /** Qualifiers that only choose and sort: `*.rs(N)`, `*(.om[1,5])`. */
-const CHOOSING = /^\((?:#q)?[-^@=./*%rwxRWXAIEsStFUGNDTMnYofmacLkMGhdOul,0-9[\]+]{1,24}(?::[a-zA-Z]{1,4})*\)/
+const CHOOSING_QUALIFIERS = /^\((?:#q)?[-^@=./*%rwxRWXAIEsStFUGNDTMnYofmacLkMGhdOul,0-9[\]+]{1,24}(?::[a-zA-Z]{1,4})*\)/
 
 /** The tree of a text in which qualifiers stand behind globs that bash knows nothing of; undefined when that does not help. */
 export function parseQualified(text: string, script: ParsedScript): ParsedScript | undefined {
-  if (text.length > LONGEST) return undefined
+  if (text.length > MAX_TEXT_LENGTH) return undefined
   let now = text
   let tree: ParsedScript | undefined = script
-  for (let round = 0; round < MOST && tree?.errors; round++) {
+  for (let round = 0; round < MAX_ROUNDS && tree?.errors; round++) {
     const [error] = tree.errors
-    const group = error && CHOOSING.exec(now.slice(error.pos))?.[0]
+    const group = error && CHOOSING_QUALIFIERS.exec(now.slice(error.pos))?.[0]
     if (!error || group === undefined || !/[\w*?\]}/.]/.test(now.charAt(error.pos - 1))) return undefined
     now = now.slice(0, error.pos) + ' '.repeat(group.length) + now.slice(error.pos + group.length)
     tree = parseShell(now)

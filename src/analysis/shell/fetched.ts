@@ -1,18 +1,18 @@
 import { basename } from 'node:path/posix'
 import { pathUse } from '../path-use.ts'
-import { type Elsewhere, isVouched, provenanceOf } from '../provenance.ts'
+import { type ForeignSource, provenanceOf, wasShownBefore } from '../provenance.ts'
 import { endingOf } from '../remote-shape.ts'
-import { loadsCode, wordsOfName } from '../role-words.ts'
+import { isCodeLoadingWord, wordsOfName } from '../role-words.ts'
 import type { Command, DataSource, Word } from '../words.ts'
 import { type Frame, spend } from './frame.ts'
-import { hostOf, type Overlay, sourceOf } from './overlay.ts'
-import { matches } from './pattern.ts'
-import { exported } from './pointed.ts'
+import { networkHostOf, networkSourceOf, type Overlay } from './overlay.ts'
+import { matchesShellPattern } from './pattern.ts'
+import { exportedVariables } from './pointed.ts'
 import { type Slot, slotsOf } from './slots.ts'
 import { literalWord } from './values.ts'
 
-export interface Fetched {
-  readonly from: Elsewhere
+export interface ForeignFile {
+  readonly from: ForeignSource
   readonly ending: string
   /** `text`: inside a statement for another program. */
   readonly at: 'operand' | 'option' | 'text' | 'variable' | 'stdin'
@@ -27,32 +27,32 @@ export interface Fetched {
 }
 
 /** Names of everything that came from elsewhere: what holds none of them needs no closer look. */
-interface Names {
+interface ForeignNames {
   readonly all: Set<string>
   readonly byStem: readonly Map<string, string[]>[]
   readonly taken: number[]
 }
 
-const NAMES = new WeakMap<Overlay, Names>()
+const FOREIGN_NAMES = new WeakMap<Overlay, ForeignNames>()
 
-function namesOf({ analysis: { overlay }, facts: { session } }: Frame): Names {
-  let names = NAMES.get(overlay)
+function foreignNamesOf({ analysis: { overlay }, facts: { session } }: Frame): ForeignNames {
+  let names = FOREIGN_NAMES.get(overlay)
   if (!names) {
     const stems = () => new Map<string, string[]>()
     names = { all: new Set(), byStem: [stems(), stems(), stems(), stems(), stems()], taken: [0, 0, 0] }
-    NAMES.set(overlay, names)
-    for (const path of session.downloaded.keys()) takeName(path, names, 3)
-    for (const path of session.links?.keys() ?? []) takeName(path, names, 4)
+    FOREIGN_NAMES.set(overlay, names)
+    for (const path of session.downloaded.keys()) addForeignName(path, names, 3)
+    for (const path of session.links?.keys() ?? []) addForeignName(path, names, 4)
   }
   const { taken } = names
   for (const [place, { order }] of [overlay.files, overlay.trees, overlay.links].entries()) {
-    for (let at = taken[place] ?? 0; at < order.length; at++) takeName(order[at] ?? '', names, place)
+    for (let at = taken[place] ?? 0; at < order.length; at++) addForeignName(order[at] ?? '', names, place)
     taken[place] = order.length
   }
   return names
 }
 
-function takeName(path: string, { all, byStem }: Names, place: number): void {
+function addForeignName(path: string, { all, byStem }: ForeignNames, place: number): void {
   const name = basename(path)
   if (all.has(name)) return
   all.add(name)
@@ -64,60 +64,63 @@ function takeName(path: string, { all, byStem }: Names, place: number): void {
 }
 
 /** Everything from elsewhere that a command names, in whatever position; code that was read and shown counts no more. */
-export function fetchedIn(command: Command, frame: Frame): readonly Fetched[] {
-  const inside = command.cwd !== undefined && elsewhereAt(command.cwd, command, frame) !== undefined
-  const look: Look = { command, frame, names: namesOf(frame), inside }
-  const found: Fetched[] = []
+export function foreignFilesIn(command: Command, frame: Frame): readonly ForeignFile[] {
+  const inside = command.cwd !== undefined && foreignSourceAt(command.cwd, command, frame) !== undefined
+  const look: LookupContext = { command, frame, names: foreignNamesOf(frame), inside }
+  const found: ForeignFile[] = []
   let operands = 0
   const verbs: string[] = []
   const end = command.args.find(({ known }) => known === '--')?.span.start ?? Number.POSITIVE_INFINITY
   for (const slot of slotsOf(command.args).slots) {
-    found.push(...inSlot(slot, () => ({ operands, verbs: [...verbs], behind: slot.word.span.start > end }), look))
+    found.push(
+      ...foreignInSlot(slot, () => ({ operands, verbs: [...verbs], behind: slot.word.span.start > end }), look),
+    )
     const { known } = slot.word
     if (slot.kind === 'operand') operands++
     if (slot.kind !== 'option' && /^[A-Za-z][\w:-]{0,40}$/.test(known)) verbs.push(known.toLowerCase())
   }
   const place = () => ({ operands, verbs, behind: false })
-  for (const { known } of command.args) if (/^-[A-Za-z][\w.]+$/.test(known)) found.push(...attached(known, place, look))
-  for (const [name, word] of variablesOf(command, frame))
-    for (const each of inSlot({ word, name, kind: 'key' }, place, look)) found.push({ ...each, at: 'variable' })
-  return [...found, ...piped(command, place, look)]
+  for (const { known } of command.args)
+    if (/^-[A-Za-z][\w.]+$/.test(known)) found.push(...attachedValue(known, place, look))
+  for (const [name, word] of loadVariablesOf(command, frame))
+    for (const each of foreignInSlot({ word, name, kind: 'key' }, place, look)) found.push({ ...each, at: 'variable' })
+  return [...found, ...foreignInput(command, place, look)]
 }
 
-const SEARCHED = /(?:PATH|LIB|OPTS|OPTIONS)$/
+const SEARCH_PATH_VARIABLES = /(?:PATH|LIB|OPTS|OPTIONS)$/
 
-function variablesOf({ assignments }: Command, frame: Frame): readonly (readonly [string, Word])[] {
+function loadVariablesOf({ assignments }: Command, frame: Frame): readonly (readonly [string, Word])[] {
   const given = assignments.map(({ name, value }) => [name, value] as const)
-  const lasting = exported(frame.scope).filter(
-    ([name]) => name !== 'PATH' && (SEARCHED.test(name) || wordsOfName(name).some(loadsCode)),
+  const lasting = exportedVariables(frame.scope).filter(
+    ([name]) => name !== 'PATH' && (SEARCH_PATH_VARIABLES.test(name) || wordsOfName(name).some(isCodeLoadingWord)),
   )
   return [...given, ...lasting.map(([name, text]) => [name, literalWord(text)] as const)]
 }
 
-interface Look {
+interface LookupContext {
   readonly command: Command
   readonly frame: Frame
-  readonly names: Names
+  readonly names: ForeignNames
   readonly inside: boolean
 }
 
-type Place = () => Pick<Fetched, 'operands' | 'verbs' | 'behind'>
+type SlotPlace = () => Pick<ForeignFile, 'operands' | 'verbs' | 'behind'>
 
 /** `-rname.rb`: the option's letter is no part of the name. */
-function attached(known: string, place: Place, look: Look): readonly Fetched[] {
+function attachedValue(known: string, place: SlotPlace, look: LookupContext): readonly ForeignFile[] {
   const name = known.slice(1, 2)
-  return inSlot({ word: literalWord(known.slice(2)), name, kind: 'option' }, place, look)
+  return foreignInSlot({ word: literalWord(known.slice(2)), name, kind: 'option' }, place, look)
 }
 
-const BETWEEN = /[=,:;\s'"`()[\]{}<>|&@]/
-const ENDS = /[,;\n|&]/
+const PART_SEPARATOR = /[=,:;\s'"`()[\]{}<>|&@]/
+const STATEMENT_END = /[,;\n|&]/
 
-function inSlot({ word, name, kind }: Slot, place: Place, look: Look): readonly Fetched[] {
+function foreignInSlot({ word, name, kind }: Slot, place: SlotPlace, look: LookupContext): readonly ForeignFile[] {
   const text = word.known
   const own = name === undefined ? [] : optionWords(name)
   const prose = /\s/.test(text.trim())
   const at = prose ? 'text' : kind === 'operand' ? 'operand' : 'option'
-  const make = (from: Elsewhere, path: string, said: readonly string[]): Fetched => ({
+  const make = (from: ForeignSource, path: string, said: readonly string[]): ForeignFile => ({
     from,
     ending: endingOf(path.replace(/\/+$/, '')),
     at,
@@ -125,30 +128,30 @@ function inSlot({ word, name, kind }: Slot, place: Place, look: Look): readonly 
     said,
     ...place(),
   })
-  const brought = text === '\0' ? broughtBy(word, look.frame) : undefined
+  const brought = text === '\0' ? downloadedBy(word, look.frame) : undefined
   if (brought) return [make(brought, brought.address, own)]
-  const whole = thingAt(text, look)
+  const whole = foreignFileAt(text, look)
   if (whole) return [make(whole, text, own)]
-  const module = name === undefined ? undefined : moduleAt(text, look)
+  const module = name === undefined ? undefined : foreignModuleAt(text, look)
   if (module) return [{ ...make(module, '', own), module: true }]
-  const found: Fetched[] = []
+  const found: ForeignFile[] = []
   let said: string[] = []
-  for (const [part = '', between = ''] of partsOf(text)) {
-    const from = part === text ? undefined : thingAt(part, look)
+  for (const [part = '', between = ''] of wordParts(text)) {
+    const from = part === text ? undefined : foreignFileAt(part, look)
     if (from) found.push(make(from, part, [...own, ...said]))
     else if (/^[\w.-]{1,60}$/.test(part)) said.push(...wordsOfName(part))
-    if (ENDS.test(between)) said = []
+    if (STATEMENT_END.test(between)) said = []
   }
   return found
 }
 
-function* partsOf(text: string): Generator<readonly [string, string]> {
+function* wordParts(text: string): Generator<readonly [string, string]> {
   let from = 0
   while (from < text.length) {
     let end = from
-    while (end < text.length && !BETWEEN.test(text[end] ?? '')) end++
+    while (end < text.length && !PART_SEPARATOR.test(text[end] ?? '')) end++
     let next = end
-    while (next < text.length && BETWEEN.test(text[next] ?? '')) next++
+    while (next < text.length && PART_SEPARATOR.test(text[next] ?? '')) next++
     if (end > from) yield [text.slice(from, end), text.slice(end, next)]
     from = next
   }
@@ -160,74 +163,74 @@ function optionWords(name: string): readonly string[] {
   return /^[A-Z][a-z]{2}/.test(name) ? [...words, ...wordsOfName(name.slice(1))] : words
 }
 
-function thingAt(text: string, look: Look): Elsewhere | undefined {
+function foreignFileAt(text: string, look: LookupContext): ForeignSource | undefined {
   if (text === '' || text.length > 4_096) return undefined
-  if (/[*?]/.test(text)) return matched(text, look)
+  if (/[*?]/.test(text)) return foreignMatching(text, look)
   const known = text.replace(/^file:(?:\/\/)?/, '')
   const parts = known.split('/')
   if (!look.inside && !parts.some((part) => look.names.all.has(part))) return undefined
   // Below a folder where the command works, a name without a slash is as often something else.
   if (parts.length === 1 && !look.names.all.has(known)) return undefined
-  return elsewhereAt(known, look.command, look.frame)
+  return foreignSourceAt(known, look.command, look.frame)
 }
 
 /** `--load=rules`. */
-function moduleAt(text: string, { command, frame, names }: Look): Elsewhere | undefined {
+function foreignModuleAt(text: string, { command, frame, names }: LookupContext): ForeignSource | undefined {
   if (!/^\w[\w.-]*$/.test(text) || text.includes('\0')) return undefined
   const stem = text.split('.').at(-1) ?? ''
   for (const each of names.byStem.flatMap((stems) => stems.get(stem) ?? [])) {
-    const from = elsewhereAt([...text.split('.').slice(0, -1), each].join('/'), command, frame)
+    const from = foreignSourceAt([...text.split('.').slice(0, -1), each].join('/'), command, frame)
     if (from) return from
   }
   return undefined
 }
 
-function matched(text: string, { command, frame }: Look): Elsewhere | undefined {
+function foreignMatching(text: string, { command, frame }: LookupContext): ForeignSource | undefined {
   const { real } = pathUse(literalWord(text), command.cwd, frame.facts)
   const { files, trees } = frame.analysis.overlay
   const many = files.size + trees.size + frame.facts.session.downloaded.size
   if (real === undefined || !spend(frame, many, command.span)) return undefined
   for (const paths of [files, trees, frame.facts.session.downloaded])
     for (const path of paths.keys())
-      if (matches(real, path)) {
-        const from = elsewhereAt(path, command, frame)
+      if (matchesShellPattern(real, path)) {
+        const from = foreignSourceAt(path, command, frame)
         if (from) return from
       }
   return undefined
 }
 
 /** Where a path comes from; a folder that other things lie in as well does not count for what was unpacked there. */
-export function elsewhereAt(text: string, command: Command, frame: Frame): Elsewhere | undefined {
+export function foreignSourceAt(text: string, command: Command, frame: Frame): ForeignSource | undefined {
   const { overlay } = frame.analysis
   const { real } = pathUse(literalWord(text), command.cwd, frame.facts)
   if (real === undefined || overlay.trees.get(real)?.shared) return undefined
   const from = provenanceOf(real, frame.facts, overlay)
   if (from.kind !== 'elsewhere') return undefined
-  const shown = isVouched(real, from, frame.facts) && frame.facts.text(real).kind === 'text'
+  const shown = wasShownBefore(real, from, frame.facts) && frame.facts.text(real).kind === 'text'
   return shown ? undefined : from
 }
 
-function piped({ stdin }: Command, place: Place, { command, frame }: Look): readonly Fetched[] {
+function foreignInput({ stdin }: Command, place: SlotPlace, { command, frame }: LookupContext): readonly ForeignFile[] {
   if (stdin.kind !== 'value') return []
   const { sources } = stdin.value
   // What another program made of it is something else, unless it only unpacked it.
-  if (sources.some((source) => source.kind === 'command' && !UNPACKS.test(source.program))) return []
+  if (sources.some((source) => source.kind === 'command' && !DECOMPRESSORS.test(source.program))) return []
   const said: readonly string[] = []
-  const files = sources.flatMap((source) => fileFrom(source, command, frame))
+  const files = sources.flatMap((source) => foreignFileSource(source, command, frame))
   const name = undefined
   const [file] = files
   if (file) return [{ ...file, at: 'stdin', name, said, ...place() }]
-  const address = sourceOf(sources)
-  const host = hostOf(sources)
+  const address = networkSourceOf(sources)
+  const host = networkHostOf(sources)
   if (address === undefined || host === undefined) return []
-  const from: Elsewhere = { kind: 'elsewhere', address, host, when: 'now', inside: false }
+  const from: ForeignSource = { kind: 'elsewhere', address, host, when: 'now', inside: false }
   const path = address.replace(/[?#].*$/s, '').replace(/^[a-z]+:\/\/[^/]*/i, '')
-  return [{ from, ending: endingOf(path.replace(PACKED, '')), at: 'stdin', name, said, ...place() }]
+  return [{ from, ending: endingOf(path.replace(COMPRESSED_ENDING, '')), at: 'stdin', name, said, ...place() }]
 }
 
 /** `install $(curl -O …)`. */
-function broughtBy({ span }: Word, { analysis }: Frame): Elsewhere | undefined {
-  for (const effect of analysis.book.effects.slice(-LATEST)) {
+function downloadedBy({ span }: Word, { analysis }: Frame): ForeignSource | undefined {
+  for (const effect of analysis.book.effects.slice(-MAX_RECENT_EFFECTS)) {
     if (effect.kind !== 'download' || effect.to === undefined) continue
     if (effect.span.start < span.start || effect.span.end > span.end) continue
     return { kind: 'elsewhere', address: effect.url, host: effect.host, when: 'now', inside: false }
@@ -235,13 +238,17 @@ function broughtBy({ span }: Word, { analysis }: Frame): Elsewhere | undefined {
   return undefined
 }
 
-const LATEST = 20
+const MAX_RECENT_EFFECTS = 20
 
-const UNPACKS = /^(?:.*\/)?(?:g|bz|xz|zstd?|lz|lz4|lzma)?(?:z?cat|unzip|unz|gzip|bzip2|xz|zstd|lz4)$|^decoded$/
-const PACKED = /\.(?:gz|bz2|xz|zst|lz4?)$/i
+const DECOMPRESSORS = /^(?:.*\/)?(?:g|bz|xz|zstd?|lz|lz4|lzma)?(?:z?cat|unzip|unz|gzip|bzip2|xz|zstd|lz4)$|^decoded$/
+const COMPRESSED_ENDING = /\.(?:gz|bz2|xz|zst|lz4?)$/i
 
-function fileFrom(source: DataSource, command: Command, frame: Frame): readonly Pick<Fetched, 'from' | 'ending'>[] {
+function foreignFileSource(
+  source: DataSource,
+  command: Command,
+  frame: Frame,
+): readonly Pick<ForeignFile, 'from' | 'ending'>[] {
   if (source.kind !== 'file') return []
-  const from = elsewhereAt(source.path, command, frame)
-  return from ? [{ from, ending: endingOf(source.path.replace(PACKED, '')) }] : []
+  const from = foreignSourceAt(source.path, command, frame)
+  return from ? [{ from, ending: endingOf(source.path.replace(COMPRESSED_ENDING, '')) }] : []
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fishAsShell } from './fish.ts'
+import { translateFish } from './fish.ts'
 
 describe('fish text in the words of a POSIX shell', () => {
   it.each([
@@ -12,9 +12,9 @@ describe('fish text in the words of a POSIX shell', () => {
     ['function f; ls; end; funcsave f', 'f() {\nls\n}\nf\n: > ~/.config/fish/functions/f.fish\n'],
     ['alias --save g git', 'g\n: > ~/.config/fish/functions/g.fish\n'],
     ["echo 'it\\'s'", "echo 'it'\\''s'\n"],
-  ])('%s', (text, shell) => expect(fishAsShell(text)).toBe(shell))
+  ])('%s', (text, shell) => expect(translateFish(text)).toBe(shell))
 
   it.each(['echo "open', 'for f in a; echo', 'end', 'echo )'])('what does not end is not read: %s', (text) =>
-    expect(fishAsShell(text)).toBeUndefined(),
+    expect(translateFish(text)).toBeUndefined(),
   )
 })

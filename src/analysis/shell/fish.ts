@@ -1,21 +1,21 @@
-import { like, undashed, unlike } from '../programs/unlisted/shapes.ts'
+import { isNotOptionLike, matching, notMatching } from '../programs/unlisted/shapes.ts'
 
 /** Fish in the words of a POSIX shell, block by block: a generous reading that never proves anything. */
 
-const MAX = 64 * 1024
+const MAX_LENGTH = 64 * 1024
 
-interface Statement {
+interface FishStatement {
   readonly words: readonly string[]
   readonly end: string
 }
 
-export function fishAsShell(text: string): string | undefined {
-  const statements = text.length > MAX ? undefined : statementsOf(text)
+export function translateFish(text: string): string | undefined {
+  const statements = text.length > MAX_LENGTH ? undefined : parseStatements(text)
   if (!statements) return undefined
   const blocks: string[] = []
   let out = ''
   for (const { words, end } of statements) {
-    const piece = translated(words, blocks)
+    const piece = translateStatement(words, blocks)
     if (piece === undefined) return undefined
     const opened = /(?:\bdo|\bthen|\{)$/.test(piece)
     out += opened ? `${piece}\n` : `${piece}${end === ';' ? '\n' : ` ${end} `}`
@@ -23,7 +23,7 @@ export function fishAsShell(text: string): string | undefined {
   return blocks.length === 0 ? out : undefined
 }
 
-function translated(words: readonly string[], blocks: string[]): string | undefined {
+function translateStatement(words: readonly string[], blocks: string[]): string | undefined {
   const [first = '', ...rest] = words
   const line = rest.join(' ')
   switch (first) {
@@ -42,10 +42,10 @@ function translated(words: readonly string[], blocks: string[]): string | undefi
       return rest[0] === 'if' ? `elif ${rest.slice(1).join(' ')}; then` : 'else :'
     case 'begin':
       blocks.push('}')
-      return `{ :;\n${translated(rest, blocks) ?? ''}`
+      return `{ :;\n${translateStatement(rest, blocks) ?? ''}`
     case 'function':
       blocks.push('}')
-      return `${rest.find(like(/^[\w-]+$/)) ?? 'f'}() {`
+      return `${rest.find(matching(/^[\w-]+$/)) ?? 'f'}() {`
     // Every branch may be the one that runs.
     case 'switch':
       blocks.push('}')
@@ -56,15 +56,17 @@ function translated(words: readonly string[], blocks: string[]): string | undefi
     case 'or':
     case 'command':
     case 'builtin':
-      return translated(rest, blocks)
+      return translateStatement(rest, blocks)
     case 'not':
-      return `! ${translated(rest, blocks) ?? ''}`
+      return `! ${translateStatement(rest, blocks) ?? ''}`
     case 'set':
-      return assigned(rest)
+      return translateSet(rest)
     case 'funcsave':
-      return rest.map(kept).join('\n')
+      return rest.map(savedFunction).join('\n')
     case 'alias':
-      return rest.some(like(/^(?:-s|--save)$/)) ? kept(rest.find(undashed)?.split('=', 1)[0] ?? 'f') : words.join(' ')
+      return rest.some(matching(/^(?:-s|--save)$/))
+        ? savedFunction(rest.find(isNotOptionLike)?.split('=', 1)[0] ?? 'f')
+        : words.join(' ')
     case 'source':
     case '.':
       return line === '' || line === '-' ? '. /dev/stdin' : `. ${line}`
@@ -74,14 +76,14 @@ function translated(words: readonly string[], blocks: string[]): string | undefi
 }
 
 /** A function that every later shell finds: what it does is done one day, and it lies among what fish loads. */
-function kept(name: string): string {
+function savedFunction(name: string): string {
   return /^[\w-]+$/.test(name) ? `${name}\n: > ~/.config/fish/functions/${name}.fish` : `: ${name}`
 }
 
 /** `set -gx name a b`, `set -e name`. */
-function assigned(words: readonly string[]): string {
-  const flags = words.filter(like(/^-/)).join('')
-  const [name = '', ...values] = words.filter(unlike(/^-/))
+function translateSet(words: readonly string[]): string {
+  const flags = words.filter(matching(/^-/)).join('')
+  const [name = '', ...values] = words.filter(notMatching(/^-/))
   if (!/^[A-Za-z_]\w*$/.test(name)) return `: ${words.join(' ')}`
   if (/e/.test(flags)) return `unset ${name}`
   const value = values.length === 1 ? values[0] : values.length === 0 ? '' : `"${values.join(' ').replaceAll('"', '')}"`
@@ -89,8 +91,8 @@ function assigned(words: readonly string[]): string {
 }
 
 /** The statements of a text, each as its words; `(…)` is a substitution. */
-function statementsOf(text: string): readonly Statement[] | undefined {
-  const found: Statement[] = []
+function parseStatements(text: string): readonly FishStatement[] | undefined {
+  const found: FishStatement[] = []
   let words: string[] = []
   let word = ''
   let depth = 0
@@ -109,9 +111,9 @@ function statementsOf(text: string): readonly Statement[] | undefined {
       word += text.slice(at, at + 2)
       at++
     } else if (sign === "'" || sign === '"') {
-      const close = closing(text, at)
+      const close = closingQuote(text, at)
       if (close === undefined) return undefined
-      word += sign === "'" ? posixQuoted(text.slice(at + 1, close)) : text.slice(at, close + 1)
+      word += sign === "'" ? toPosixQuotes(text.slice(at + 1, close)) : text.slice(at, close + 1)
       at = close
     } else if (sign === '(') {
       word += word.endsWith('$') ? '(' : '$('
@@ -138,7 +140,7 @@ function lineEnd(text: string, from: number): number {
   return end < 0 ? text.length : end
 }
 
-function closing(text: string, open: number): number | undefined {
+function closingQuote(text: string, open: number): number | undefined {
   const quote = text.charAt(open)
   for (let at = open + 1; at < text.length; at++) {
     if (text.charAt(at) === '\\') at++
@@ -148,7 +150,7 @@ function closing(text: string, open: number): number | undefined {
 }
 
 /** In fish's single quotes `\'` and `\\` are escapes. */
-function posixQuoted(inner: string): string {
+function toPosixQuotes(inner: string): string {
   const plain = inner.replace(/\\(['\\])/g, '$1')
   return `'${plain.replaceAll("'", `'\\''`)}'`
 }

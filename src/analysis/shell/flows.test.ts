@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Effect } from '../effects.ts'
-import { reading } from '../testing.ts'
+import { readCommand } from '../testing.ts'
 
 function some<Kind extends Effect['kind']>(
   text: string,
   kind: Kind,
   fits: (effect: Extract<Effect, { kind: Kind }>) => boolean,
 ): boolean {
-  return reading(text).effects.some((effect) => effect.kind === kind && fits(effect as Extract<Effect, { kind: Kind }>))
+  return readCommand(text).effects.some(
+    (effect) => effect.kind === kind && fits(effect as Extract<Effect, { kind: Kind }>),
+  )
 }
 
 describe('code that was downloaded is known as such when it runs', () => {
@@ -81,27 +83,27 @@ describe('what is written and then run is read', () => {
 
   it('reads a script of the project with its parameters', () => {
     const files = { '/home/dev/project/clean.sh': 'rm -rf "$1"' }
-    const { effects } = reading('./clean.sh /etc', { files })
-    expect(effects).toContainEqual(expect.objectContaining({ kind: 'delete-path', via: ['./clean.sh'] }))
+    const { effects } = readCommand('./clean.sh /etc', { files })
+    expect(effects).toContainEqual(expect.objectContaining({ kind: 'delete-path', wrapperNames: ['./clean.sh'] }))
     expect(effects).toContainEqual(expect.objectContaining({ kind: 'run-code', origin: 'project-file', read: true }))
   })
 
   it('reads what the session wrote, and notes what it read from disk', () => {
     const session = { written: new Map([['/home/dev/project/a.sh', 'rm -rf /etc']]) }
-    expect(reading('sh a.sh', { session }).effects).toContainEqual(
+    expect(readCommand('sh a.sh', { session }).effects).toContainEqual(
       expect.objectContaining({ kind: 'run-code', origin: 'session-file', read: true }),
     )
     const files = { '/home/dev/project/b.sh': 'ls' }
-    expect(reading('sh b.sh', { files }).reads).toEqual([{ path: '/home/dev/project/b.sh', hash: 'fixed:2' }])
+    expect(readCommand('sh b.sh', { files }).reads).toEqual([{ path: '/home/dev/project/b.sh', hash: 'fixed:2' }])
   })
 
   it('does not take a file in a writable place for the program it is named after', () => {
     const files = { '/home/dev/project/cat': 'rm -rf /' }
-    const { effects, grade } = reading('./cat README.md', { files })
+    const { effects, grade } = readCommand('./cat README.md', { files })
     expect(grade).toBeUndefined()
     expect(effects).toContainEqual(expect.objectContaining({ kind: 'delete-path' }))
-    expect(reading('/tmp/git status').grade).toBeUndefined()
-    expect(reading('/usr/bin/cat README.md').grade).toBe('proven')
+    expect(readCommand('/tmp/git status').grade).toBeUndefined()
+    expect(readCommand('/usr/bin/cat README.md').grade).toBe('proven')
   })
 })
 
@@ -124,7 +126,7 @@ describe('secrets are followed', () => {
     'bash -c "echo $NPM_TOKEN"',
   ])('shown: %s', (text) => {
     expect(some(text, 'expose-secret', (effect) => effect.sink === 'output')).toBe(true)
-    expect(reading(text).grade).toBeUndefined()
+    expect(readCommand(text).grade).toBeUndefined()
   })
 
   it.each([
@@ -236,7 +238,7 @@ describe('redirects', () => {
 
   it.each(['ls > /dev/null', 'ls 2>/dev/null', 'ls 2>&1', 'ls >&2', 'ls < a.txt', 'ls 2>&-'])('nothing: %s', (text) => {
     expect(some(text, 'write-path', () => true)).toBe(false)
-    expect(reading(text).grade).toBe('proven')
+    expect(readCommand(text).grade).toBe('proven')
   })
 
   it('wipes a disk', () => {

@@ -1,21 +1,21 @@
 import { baseName } from '../base-name.ts'
 import type { CodeOrigin, Effect } from '../effects.ts'
 import { pathUse } from '../path-use.ts'
-import { like } from '../programs/unlisted/shapes.ts'
+import { matching } from '../programs/unlisted/shapes.ts'
 import { isSecretOrigin } from '../secrets.ts'
 import type { Command, DataSource, Value } from '../words.ts'
 import type { Frame } from './frame.ts'
 import { LIMITS } from './limits.ts'
-import { hostOf, sessionText, sourceOf, throughLinks } from './overlay.ts'
-import type { CoreScribe } from './scribe.ts'
+import { networkHostOf, networkSourceOf, resolveLinks, sessionText } from './overlay.ts'
+import type { CoreRecorder } from './scribe.ts'
 import { joinSources, literalWord } from './values.ts'
 
-export function readInput(value: Value, frame: Frame): Value {
-  return { ...value, ...resolved(value, frame) }
+export function resolveInput(value: Value, frame: Frame): Value {
+  return { ...value, ...resolveSources(value, frame) }
 }
 
 /** Follows sources through files that this text wrote: what was put there comes out again. */
-export function resolved(value: Value, frame: Frame): Value {
+export function resolveSources(value: Value, frame: Frame): Value {
   if (!value.sources.some((source) => source.kind === 'file')) return value
   const { overlay } = frame.analysis
   let { text } = value
@@ -30,7 +30,7 @@ export function resolved(value: Value, frame: Frame): Value {
       continue
     }
     const use = pathUse(literalWord(source.path), frame.scope.cwd, frame.facts)
-    const real = use.real === undefined ? undefined : throughLinks(overlay, use.real)
+    const real = use.real === undefined ? undefined : resolveLinks(overlay, use.real)
     const file = real === undefined ? undefined : overlay.files.get(real)
     if (value.sources.length === 1 && real !== undefined) text ??= file ? file.text : sessionText(frame.facts, real)
     const linked = real !== undefined && real !== use.real ? pathUse(literalWord(real), undefined, frame.facts) : use
@@ -44,7 +44,7 @@ export function resolved(value: Value, frame: Frame): Value {
   return { ...value, text, sources }
 }
 
-const NETWORK_TALKERS = new Set(['nc', 'ncat', 'netcat', 'socat', 'telnet', 'websocat'])
+const NETWORK_PROGRAMS = new Set(['nc', 'ncat', 'netcat', 'socat', 'telnet', 'websocat'])
 
 /** What a program prints when its reader does not say: its input may come through, and its words. */
 export function defaultOutput(command: Command): Value {
@@ -60,20 +60,20 @@ export function defaultOutput(command: Command): Value {
     const telling = word.sources.filter((source) => isSecretOrigin(source) || source.kind === 'network')
     sources = joinSources(sources, telling)
   }
-  if (NETWORK_TALKERS.has(baseName(program))) {
+  if (NETWORK_PROGRAMS.has(baseName(program))) {
     const host = command.args.find((word) => !word.known.startsWith('-'))
     sources = joinSources(sources, [{ kind: 'network', url: `tcp://${host?.text ?? 'unknown'}` }])
   }
   return { text: undefined, sources }
 }
 
-export function stateExposure(command: Command, output: Value, scribe: CoreScribe): void {
+export function recordExposure(command: Command, output: Value, recorder: CoreRecorder): void {
   if (command.stdout !== 'terminal' && command.stdout !== 'file') return
   for (const source of output.sources) {
-    if (!isSecretOrigin(source) || isUsed(source, command)) continue
-    if (command.stdout === 'terminal') scribe.effect({ kind: 'expose-secret', source, sink: 'output' })
+    if (!isSecretOrigin(source) || isUsedNotShown(source, command)) continue
+    if (command.stdout === 'terminal') recorder.effect({ kind: 'expose-secret', source, sink: 'output' })
     else if (source.kind !== 'file' && !isDiscarded(command))
-      scribe.effect({ kind: 'expose-secret', source, sink: 'file' })
+      recorder.effect({ kind: 'expose-secret', source, sink: 'file' })
   }
 }
 
@@ -81,17 +81,17 @@ const OUTPUT_OPTION = /^(?:-o|-out|--out|--output|--output-file)(?:=|$)/
 const ARCHIVERS = new Set(['tar', 'bsdtar', 'gtar', 'zip', '7z', '7za', '7zz', 'rar'])
 
 /** The result goes into a file that the command names itself, and not to the screen; the file carries it from then on. */
-export function isWrittenAway({ name = '', args }: Command, stated: readonly Effect[]): boolean {
+export function isWrittenToFile({ name = '', args }: Command, stated: readonly Effect[]): boolean {
   if (!stated.some((effect) => effect.kind === 'write-path' && !effect.path.tags.includes('null-device'))) return false
-  return ARCHIVERS.has(baseName(name)) || args.some(like(OUTPUT_OPTION))
+  return ARCHIVERS.has(baseName(name)) || args.some(matching(OUTPUT_OPTION))
 }
 
-const USERS =
+const SECRET_USING_PROGRAMS =
   /^(?:gh|glab|docker|podman|nerdctl|terraform|tofu|terragrunt|pulumi|cdk|sam|serverless|uv|npm|pnpm|yarn|bun|pip3?|poetry|twine|cargo|kubectl|helm|aws|gcloud|az|doctl|flyctl|fly|vercel|netlify|wrangler|supabase|firebase|stripe|sentry-cli|snyk|vault|ansible-playbook)$/
-const SCRIPTS = /^(?:python[\d.]*|node|deno|tsx|ts-node|ruby|php|perl|go|java)$/
-const INLINE = /^-(?:[A-Za-z]*[cepr]|-eval|-print|-command)$/
+const SCRIPT_INTERPRETERS = /^(?:python[\d.]*|node|deno|tsx|ts-node|ruby|php|perl|go|java)$/
+const INLINE_CODE_OPTIONS = /^-(?:[A-Za-z]*[cepr]|-eval|-print|-command)$/
 
-function isUsed(source: DataSource, { name, args, stdin }: Command): boolean {
+function isUsedNotShown(source: DataSource, { name, args, stdin }: Command): boolean {
   if (source.kind !== 'environment' || source.name === '*' || name === undefined) return false
   const program = baseName(name)
   const holds = ({ sources }: Value) =>
@@ -100,12 +100,12 @@ function isUsed(source: DataSource, { name, args, stdin }: Command): boolean {
   if (!inWords && !(stdin.kind === 'value' && holds(stdin.value))) return false
   // A password among the words of a login stands in the list of processes.
   const shows = inWords ? /^(?:exec|run|echo|login|config:get)$/ : /^(?:exec|run)$/
-  if (USERS.test(program)) return !args.some(like(shows))
+  if (SECRET_USING_PROGRAMS.test(program)) return !args.some(matching(shows))
   return (
-    SCRIPTS.test(program) &&
+    SCRIPT_INTERPRETERS.test(program) &&
     stdin.kind !== 'value' &&
     /\.\w{1,4}$/.test(args[0]?.text ?? '') &&
-    !args.some(like(INLINE))
+    !args.some(matching(INLINE_CODE_OPTIONS))
   )
 }
 
@@ -120,8 +120,8 @@ export interface Origin {
 }
 
 export function originOf(value: Value, frame: Frame): Origin {
-  const host = hostOf(value.sources)
-  const address = sourceOf(value.sources)
+  const host = networkHostOf(value.sources)
+  const address = networkSourceOf(value.sources)
   if (host !== undefined && address !== undefined) return { origin: 'download', host, address }
   const file = value.sources.find((source) => source.kind === 'file')
   const decoded = value.sources.some((source) => source.kind === 'command' && source.program === 'decoded')

@@ -1,41 +1,48 @@
 import type { ParsedScript } from 'unbash'
 import type { TextRead, Unknown, UnknownKind } from '../action.ts'
-import { type Doer, doerOf } from '../doer.ts'
+import { type Actor, actorOf } from '../doer.ts'
 import type { Certainty, Effect, EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
-import type { stateFileEffects, stateRecipe } from '../files/file-effects.ts'
-import type { Layer } from '../layers.ts'
-import { isActing, isHiddenAway, isPersonalFolder, isPersonalKind, isWholeHome, type PathUse } from '../paths.ts'
-import type { Standing } from '../programs/program.ts'
-import { weakest } from '../programs/standing.ts'
+import type { recordFileEffects, recordRecipe } from '../files/file-effects.ts'
+import type { Wrapper } from '../layers.ts'
+import {
+  isActingPath,
+  isInHiddenTempFolder,
+  isPersonalFolder,
+  isPersonalGlob,
+  isWholeHome,
+  type PathUse,
+} from '../paths.ts'
+import type { CommandGrade } from '../programs/program.ts'
+import { weakestGrade } from '../programs/standing.ts'
 import { isSecretOrigin } from '../secrets.ts'
 import type { Command, Span, Stdin, Word } from '../words.ts'
 import type { runCall, runOutcome } from './dispatch.ts'
 import { LIMITS } from './limits.ts'
 import type { Overlay } from './overlay.ts'
-import { closesNothing } from './parse.ts'
-import type { readLayer, runFile } from './run-file.ts'
+import { hasStrayBracket } from './parse.ts'
+import type { readInnerShell, runFile } from './run-file.ts'
 import type { Scope } from './scope.ts'
 import type { walk, walkAll } from './walk.ts'
 
-export interface Book {
+export interface AnalysisLog {
   readonly commands: Command[]
   /** Commands that words of others spell: run, as far as anybody can tell. */
   readonly possible: Command[]
   readonly effects: Effect[]
   readonly unknowns: Unknown[]
   readonly reads: TextRead[]
-  standing: Standing
+  grade: CommandGrade
   /** An effect was found that no grade goes with, whatever the readers say. */
   spoiled: boolean
 }
 
 export interface Analysis {
   readonly reader: ShellReader
-  readonly book: Book
+  readonly book: AnalysisLog
   readonly overlay: Overlay
   readonly wrappers: ReadonlySet<string>
-  readonly kept: KeptTexts
+  readonly kept: StoredTextBudget
   count: number
   /** Names met beyond the limit of commands. */
   readonly met: Map<string, number>
@@ -63,8 +70,8 @@ export interface Frame {
   readonly stdout: Command['stdout']
   readonly background: boolean
   readonly piped: boolean
-  readonly via: readonly string[]
-  readonly through: readonly Layer[]
+  readonly wrapperNames: readonly string[]
+  readonly wrappers: readonly Wrapper[]
   readonly depth: number
   readonly certainty: Certainty
   /** A reading of what may be: states effects, and nothing else. */
@@ -108,18 +115,21 @@ export function noteCommand(frame: Frame, command: Command): number | undefined 
 }
 
 /** What the reader of a noted command said of it. */
-export function noteReader(frame: Frame, place: number | undefined, command: Command, standing: Standing): void {
-  if (place !== undefined) frame.analysis.book.commands[place] = { ...command, standing }
+export function noteCommandGrade(frame: Frame, place: number | undefined, command: Command, grade: CommandGrade): void {
+  if (place !== undefined) frame.analysis.book.commands[place] = { ...command, grade }
 }
 
 /** Notes words or a file that a deeper reading tells the use of. A wrapper may have copied a word: it is told by its place. */
-export function noteHanded({ analysis: { handed }, depth, maybe }: Frame, what: readonly Word[] | PathUse): void {
+export function noteHandledDeeper(
+  { analysis: { handed }, depth, maybe }: Frame,
+  what: readonly Word[] | PathUse,
+): void {
   if (maybe || handed.size > LIMITS.words) return
   if (!('real' in what)) for (const { known, span } of what) handed.add(`${depth} ${span.start} ${known}`)
   else handed.add(`${depth} ${what.real ?? what.text}`)
 }
 
-export function wasHanded({ analysis: { handed }, depth }: Frame, what: Word | PathUse): boolean {
+export function isHandledDeeper({ analysis: { handed }, depth }: Frame, what: Word | PathUse): boolean {
   if (handed.size === 0) return false
   return handed.has('real' in what ? `${depth} ${what.real ?? what.text}` : `${depth} ${what.span.start} ${what.known}`)
 }
@@ -147,32 +157,32 @@ export function noteOverrun(frame: Frame, why: string, span: Span): void {
   book.effects.push(unreadEffect(why, span, { ...frame, certainty: 'certain' }))
 }
 
-export function noteStanding(frame: Frame, standing: Standing): void {
-  if (!frame.maybe) frame.analysis.book.standing = weakest(frame.analysis.book.standing, standing)
+export function noteGrade(frame: Frame, grade: CommandGrade): void {
+  if (!frame.maybe) frame.analysis.book.grade = weakestGrade(frame.analysis.book.grade, grade)
 }
 
-const NOT_CLOSED = /^unterminated|^expected .* to close/
+const UNCLOSED_ERROR = /^unterminated|^expected .* to close/
 /** Quotes that do not end take in what follows, in this text or in the next that the shell is given. */
-const OPEN_QUOTE = /unterminated .*quote/
+const OPEN_QUOTE_ERROR = /unterminated .*quote/
 
 /** Notes what the parser did not understand. It leaves out what lies deeper than it goes: that part was not read. */
-export function noteMistakes({ errors = [] }: ParsedScript, frame: Frame, text = ''): void {
+export function noteParseErrors({ errors = [] }: ParsedScript, frame: Frame, text = ''): void {
   if (frame.typed && errors.length > 0) {
     noteUnknown(frame, 'typed into another program', { start: 0, end: text.length })
     return
   }
-  const open = errors.findLast(({ message }) => OPEN_QUOTE.test(message))
+  const open = errors.findLast(({ message }) => OPEN_QUOTE_ERROR.test(message))
   if (open && /[;&|\n`]|\$\(/.test(text.slice(open.pos)))
     noteHidden(frame, 'a quote that does not end, with commands behind it', { start: open.pos, end: text.length })
-  const stray = errors.length > 0 && closesNothing(text)
+  const stray = errors.length > 0 && hasStrayBracket(text)
   for (const { message, pos } of errors) {
     const at = { start: pos, end: pos }
     if (/depth exceeded/.test(message)) noteUnread(frame, `nested too deep: ${message}`, at)
-    else noteUnknown(frame, `syntax: ${message}`, at, stray || NOT_CLOSED.test(message) ? 'unclosed' : 'syntax')
+    else noteUnknown(frame, `syntax: ${message}`, at, stray || UNCLOSED_ERROR.test(message) ? 'unclosed' : 'syntax')
   }
 }
 
-const NOBODY: Doer = { name: '', words: [], roles: [] }
+const NO_ACTOR: Actor = { name: '', words: [], roles: [] }
 
 export function noteUnread(frame: Frame, why: string, span: Span, kind: UnknownKind = 'unread'): void {
   noteUnknown(frame, why, span, kind)
@@ -182,7 +192,7 @@ export function noteUnread(frame: Frame, why: string, span: Span, kind: UnknownK
 function unreadEffect(
   why: string,
   span: Span,
-  { via, through, certainty }: Pick<Frame, 'via' | 'through' | 'certainty'>,
+  { wrapperNames, wrappers, certainty }: Pick<Frame, 'wrapperNames' | 'wrappers' | 'certainty'>,
 ): Effect {
   return {
     kind: 'run-code',
@@ -191,31 +201,31 @@ function unreadEffect(
     read: false,
     host: undefined,
     span,
-    via,
-    through,
+    wrapperNames,
+    wrappers,
     certainty,
     by: why,
-    doer: NOBODY,
+    actor: NO_ACTOR,
   }
 }
 
-export function noteOf(command: Command, draft: EffectDraft, frame: Frame): void {
+export function noteDraft(command: Command, draft: EffectDraft, frame: Frame): void {
   const by = command.name ?? '?'
-  const { span, via, through } = command
-  noteEffect(frame, { certainty: 'certain', by, ...draft, doer: doerOf(by), span, via, through } as Effect)
+  const { span, wrapperNames, wrappers } = command
+  noteEffect(frame, { certainty: 'certain', by, ...draft, actor: actorOf(by), span, wrapperNames, wrappers } as Effect)
 }
 
 export function noteEffect(frame: Frame, effect: Effect): void {
   const { book } = frame.analysis
   const { effects } = book
-  if (!frame.maybe && spoils(effect)) book.spoiled = true
+  if (!frame.maybe && preventsGrade(effect)) book.spoiled = true
   const certainty = lessCertain(effect.certainty, frame.certainty)
   if (effects.length < LIMITS.kept) effects.push(certainty === effect.certainty ? effect : { ...effect, certainty })
   else noteOverrun(frame, 'too many effects', effect.span)
 }
 
 /** Nothing was written, made, fetched or unpacked before, by this text or in the session: there is nothing of that to be loaded. */
-export function isUntouched({ analysis: { overlay }, facts: { session } }: Frame): boolean {
+export function hasNoPriorChanges({ analysis: { overlay }, facts: { session } }: Frame): boolean {
   const { files, trees, unpacked, brought, directories, changes } = overlay
   const { written, created, downloaded } = session
   return (
@@ -225,30 +235,30 @@ export function isUntouched({ analysis: { overlay }, facts: { session } }: Frame
 }
 
 /** How deep a reading is in texts that are kept to be run later, each inside another. */
-export interface KeptTexts {
+export interface StoredTextBudget {
   nested: number
   settings: number
   characters: number
 }
 
 /** Of a reading that is a part of another one: what the outermost setting holds is counted together. */
-export function keptInside(outer: KeptTexts | undefined): KeptTexts {
+export function nestedTextBudget(outer: StoredTextBudget | undefined): StoredTextBudget {
   return outer && outer.settings > 0 ? outer : { nested: outer?.nested ?? 0, settings: 0, characters: 0 }
 }
 
 /** Effects that no grade goes with: a second look at what program readers call proven or expected. */
-export function spoils(effect: Effect): boolean {
+export function preventsGrade(effect: Effect): boolean {
   switch (effect.kind) {
     case 'read-path':
       return (
         !effect.list &&
         (effect.path.tags.includes('secret') ||
           isPersonalFolder(effect.path) ||
-          isPersonalKind(effect.path) ||
-          isWholeHome(effect.path, effect.through))
+          isPersonalGlob(effect.path) ||
+          isWholeHome(effect.path, effect.wrappers))
       )
     case 'write-path':
-      return writeStanding(effect.path) === 'plain' || isHiddenAway(effect.path)
+      return writeGrade(effect.path) === 'plain' || isInHiddenTempFolder(effect.path)
     case 'delete-path':
       return effect.wipe || !(effect.path.zone === 'project' || effect.path.zone === 'temp' || effect.path.sessionMade)
     case 'run-program':
@@ -293,9 +303,9 @@ export function spoils(effect: Effect): boolean {
   }
 }
 
-export function writeStanding(path: PathUse): Standing {
+export function writeGrade(path: PathUse): CommandGrade {
   if (path.tags.includes('null-device')) return 'proven'
-  if (isActing(path)) return 'plain'
+  if (isActingPath(path)) return 'plain'
   return path.zone === 'project' || path.zone === 'temp' || path.sessionMade ? 'expected' : 'plain'
 }
 
@@ -303,10 +313,10 @@ export function writeStanding(path: PathUse): Standing {
 export interface ShellReader {
   readonly walk: typeof walk
   readonly walkAll: typeof walkAll
-  readonly readLayer: typeof readLayer
+  readonly readLayer: typeof readInnerShell
   readonly runCall: typeof runCall
   readonly runOutcome: typeof runOutcome
   readonly runFile: typeof runFile
-  readonly stateFileEffects: typeof stateFileEffects
-  readonly stateRecipe: typeof stateRecipe
+  readonly stateFileEffects: typeof recordFileEffects
+  readonly stateRecipe: typeof recordRecipe
 }

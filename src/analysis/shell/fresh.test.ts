@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { effectsOf, reading } from '../testing.ts'
+import { effectsOf, readCommand } from '../testing.ts'
 
 const ROOT = '/home/dev/project'
 const session = {
@@ -43,7 +43,7 @@ describe('a name gets its value in other ways than by an assignment', () => {
   it.each(['ENV=staging; echo $ENV', ': ${ENV:=staging}; echo $ENV', 'for ENV in one two; do echo $ENV; done'])(
     'a stage is no start file: %s',
     (command) => {
-      expect(reading(command).effects.some((effect) => effect.kind === 'run-code')).toBe(false)
+      expect(readCommand(command).effects.some((effect) => effect.kind === 'run-code')).toBe(false)
     },
   )
 })

@@ -7,10 +7,10 @@ import { wordsOfName } from '../role-words.ts'
 import type { Command, Word } from '../words.ts'
 import type { Call } from './dispatch.ts'
 import { spend } from './frame.ts'
-import { knownLanguage, languageOf } from './language.ts'
-import { madeHere } from './overlay.ts'
-import { ownsNothing } from './own-files.ts'
-import type { CoreScribe } from './scribe.ts'
+import { fileLanguage, knownFileLanguage } from './language.ts'
+import { isMadeByText } from './overlay.ts'
+import { hasNoSessionFiles } from './own-files.ts'
+import type { CoreRecorder } from './scribe.ts'
 
 const AWAY: ReadonlySet<Zone> = new Set<Zone>(['root', 'home-root', 'home', 'outside'])
 const INTERPRETERS =
@@ -22,43 +22,43 @@ const WORK = 400
  * A program that this session wrote or built is given a place outside the project. What is read of it names no such place: unless its
  * text shows that it only reads what it is told of, only a person can tell what becomes of the place.
  */
-export function stateGivenPlaces({ command, frame }: Call, scribe: CoreScribe): void {
-  if (frame.place !== 'here' || ownsNothing(frame) || command.args.length === 0) return
-  const away = command.args.flatMap((word, at) => (isSettings(command.args, at) ? [] : placeAway(word, scribe)))
+export function recordGivenPlaces({ command, frame }: Call, recorder: CoreRecorder): void {
+  if (frame.place !== 'here' || hasNoSessionFiles(frame) || command.args.length === 0) return
+  const away = command.args.flatMap((word, at) => (isSettings(command.args, at) ? [] : placeAway(word, recorder)))
   const [first] = away
   if (!first) return
-  const sources = sourcesOf(command, scribe).filter((path) => !away.some(({ real }) => real === path))
+  const sources = sourcesOf(command, recorder).filter((path) => !away.some(({ real }) => real === path))
   if (sources.length === 0 || !spend(frame, WORK * Math.min(sources.length, MOST_SOURCES), command.span)) return
-  const deeds = sources.slice(0, MOST_SOURCES).map((path) => {
-    const text = scribe.readText(path)
-    return text === undefined ? 'changes' : deedOnGiven(text, path, languageOf(path, text), scribe)
+  const acts = sources.slice(0, MOST_SOURCES).map((path) => {
+    const text = recorder.readText(path)
+    return text === undefined ? 'changes' : deedOnGiven(text, path, fileLanguage(path, text), recorder)
   })
   // What it writes is most often the place beside the others that is the project's own.
-  const writes = deeds.includes('writes') && !command.args.some((word) => isOwnPlace(word, sources, scribe))
-  if (writes || deeds.includes('changes') || sources.length > MOST_SOURCES)
-    scribe.unknown(`${command.name} is given ${first.text}, and nothing shows that it only reads there`, 'unread')
+  const writes = acts.includes('writes') && !command.args.some((word) => isOwnPlace(word, sources, recorder))
+  if (writes || acts.includes('changes') || sources.length > MOST_SOURCES)
+    recorder.unknown(`${command.name} is given ${first.text}, and nothing shows that it only reads there`, 'unread')
 }
 
 /** A word that is a path, or the value of an option that is one. */
-function pathIn(word: Word, scribe: CoreScribe): PathUse | undefined {
+function pathIn(word: Word, recorder: CoreRecorder): PathUse | undefined {
   const text = word.text?.replace(/^--?[\w-]+=/, '')
   return text === undefined || !/^(?:\.\.?|~)$|^[^\s:]*\/[^\s]*$/.test(text) || text.includes('://')
     ? undefined
-    : scribe.pathOf(text)
+    : recorder.pathOf(text)
 }
 
 /** A bare word is a path where something of that name lies: `cd ~ && python3 app/tidy.py Pictures`. */
-function namedHere({ text }: Word, scribe: CoreScribe): PathUse | undefined {
-  const use = text === undefined || !/^\w[\w.-]*$/.test(text) ? undefined : scribe.pathOf(text)
+function namedHere({ text }: Word, recorder: CoreRecorder): PathUse | undefined {
+  const use = text === undefined || !/^\w[\w.-]*$/.test(text) ? undefined : recorder.pathOf(text)
   const { real, zone } = use ?? {}
   if (real === undefined || zone === undefined || !AWAY.has(zone)) return undefined
-  return /^(?:file|directory)$/.test(scribe.facts.file(real).kind) ? use : undefined
+  return /^(?:file|directory)$/.test(recorder.facts.file(real).kind) ? use : undefined
 }
 
-function placeAway(word: Word, scribe: CoreScribe): readonly PathUse[] {
-  const use = pathIn(word, scribe) ?? namedHere(word, scribe)
+function placeAway(word: Word, recorder: CoreRecorder): readonly PathUse[] {
+  const use = pathIn(word, recorder) ?? namedHere(word, recorder)
   if (!use || !AWAY.has(use.zone) || use.sessionMade) return []
-  const isNew = use.real !== undefined && madeHere(scribe.frame.analysis.overlay, use.real)
+  const isNew = use.real !== undefined && isMadeByText(recorder.frame.analysis.overlay, use.real)
   return isNew ? [] : [use]
 }
 
@@ -68,15 +68,15 @@ function isSettings(args: readonly Word[], at: number): boolean {
   return option !== undefined && wordsOfName(option).some((word) => /^(?:conf|config|cfg|settings)$/.test(word))
 }
 
-function isOwnPlace(word: Word, sources: readonly string[], scribe: CoreScribe): boolean {
+function isOwnPlace(word: Word, sources: readonly string[], recorder: CoreRecorder): boolean {
   const text = word.text?.replace(/^--?[\w-]+=/, '')
   if (text === undefined || !/[./]/.test(text) || text.startsWith('-')) return false
-  const { real, zone } = scribe.pathOf(text)
+  const { real, zone } = recorder.pathOf(text)
   return (zone === 'project' || zone === 'temp') && real !== undefined && !sources.includes(real)
 }
 
 /** The files of this session that the command runs: by their path, as a module, as what it builds, or as a command of the project's program. */
-function sourcesOf(command: Command, scribe: CoreScribe): readonly string[] {
+function sourcesOf(command: Command, recorder: CoreRecorder): readonly string[] {
   const { name = '', args } = command
   const base = baseName(name)
   const runs = INTERPRETERS.test(base) || name.includes('/')
@@ -87,24 +87,24 @@ function sourcesOf(command: Command, scribe: CoreScribe): readonly string[] {
     : []
   const found = new Set<string>()
   const take = (path: string | undefined) => {
-    if (path !== undefined && isOwn(path, scribe) && isCode(path)) found.add(path)
+    if (path !== undefined && isOwn(path, recorder) && isCode(path)) found.add(path)
   }
-  for (const text of named) take(scribe.pathOf(text).real)
-  for (const path of runs ? modulesOf(command) : []) take(scribe.pathOf(path).real)
-  for (const path of runs ? compiledSources(command, base, scribe) : []) found.add(path)
+  for (const text of named) take(recorder.pathOf(text).real)
+  for (const path of runs ? modulesOf(command) : []) take(recorder.pathOf(path).real)
+  for (const path of runs ? compiledSources(command, base, recorder) : []) found.add(path)
   if (args.some(({ text }) => /^(?:run|r|exec:java|runMain)$/.test(text ?? '')))
-    for (const path of builtFrom(base, command, scribe)) found.add(path)
-  if (runs) for (const path of commandsOf(command, scribe)) found.add(path)
+    for (const path of builtFrom(base, command, recorder)) found.add(path)
+  if (runs) for (const path of commandsOf(command, recorder)) found.add(path)
   return [...found]
 }
 
-function isOwn(path: string, { facts, frame }: CoreScribe): boolean {
+function isOwn(path: string, { facts, frame }: CoreRecorder): boolean {
   return facts.session.written.has(path) || frame.analysis.overlay.files.has(path)
 }
 
 /** A shell reads its words itself: what a script of it does with them is known. */
 function isCode(path: string): boolean {
-  const language = knownLanguage(path, undefined)
+  const language = knownFileLanguage(path, undefined)
   return isCompiled(path) || (language !== undefined && language !== 'shell')
 }
 
@@ -125,7 +125,7 @@ const BUILDERS: readonly (readonly [RegExp, RegExp])[] = [
   [/^dart$/, /\.dart$/],
 ]
 
-function builtFrom(base: string, { cwd }: Command, { facts }: CoreScribe): readonly string[] {
+function builtFrom(base: string, { cwd }: Command, { facts }: CoreRecorder): readonly string[] {
   const files = BUILDERS.find(([tool]) => tool.test(base))?.[1]
   if (files === undefined) return []
   const folder = `${cwd ?? facts.cwd}/`
@@ -133,7 +133,7 @@ function builtFrom(base: string, { cwd }: Command, { facts }: CoreScribe): reado
 }
 
 /** `tool tidy …` where this session wrote `…/tidy.py`: a program of the project finds its commands by their files. */
-function commandsOf({ args, cwd }: Command, { facts }: CoreScribe): readonly string[] {
+function commandsOf({ args, cwd }: Command, { facts }: CoreRecorder): readonly string[] {
   const [script, ...rest] = args.filter(({ text }) => text !== undefined && !text.startsWith('-'))
   const file = resolve(cwd ?? facts.cwd, normalize(script?.text ?? '.'))
   const name = rest

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { effectsOf, reading } from '../testing.ts'
+import { effectsOf, readCommand } from '../testing.ts'
 
 /** Role and place of every touch, and of the writes that a reader states itself. */
 function touches(command: string): string[] {
-  return reading(command).effects.flatMap((effect) => {
+  return readCommand(command).effects.flatMap((effect) => {
     if (effect.kind === 'touch-guarded') return [`${effect.role} ${effect.path.real ?? effect.path.text}`]
     return effect.kind === 'write-path' ? [`stated ${effect.path.real ?? effect.path.text}`] : []
   })
@@ -117,7 +117,7 @@ describe('a reader that tells reads from writes is believed', () => {
   })
   it.each(['dos2unix -n a ~/.bashrc', 'scc -o ~/.bashrc .'])('%s', (command) => {
     expect(touches(command)).toContain(`stated ${BASHRC}`)
-    expect(reading(command).grade).toBeUndefined()
+    expect(readCommand(command).grade).toBeUndefined()
   })
 })
 
@@ -152,7 +152,7 @@ describe('code', () => {
 
 it('comes to an end on many options', () => {
   const words = Array.from({ length: 3_000 }, (_, at) => `--o${at} /home/dev/.ssh/k${at},a=/b${at}`).join(' ')
-  reading(`frobnicate ${words}`)
+  readCommand(`frobnicate ${words}`)
 })
 
 describe("git's own folder as the last operand", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { effectsOf, reading } from '../testing.ts'
+import { effectsOf, readCommand } from '../testing.ts'
 
 const deletions = (command: string): string[] =>
   effectsOf(command).flatMap((effect) =>
@@ -25,7 +25,7 @@ describe('a file as a substitution is what cat of it would be', () => {
     'git $(<steps)',
   ])('%s runs what is not known', (command) => {
     expect(unseen(command)).toBe(true)
-    expect(reading(command).grade).toBeUndefined()
+    expect(readCommand(command).grade).toBeUndefined()
   })
 
   it('text that the same command wrote is read', () => {
@@ -47,7 +47,7 @@ describe('a file as a substitution is what cat of it would be', () => {
   })
 
   it.each(['v=$(<VERSION); echo "$v"', 'echo "$(<README.md)"'])('%s stays proven', (command) => {
-    expect(reading(command).grade).toBe('proven')
+    expect(readCommand(command).grade).toBe('proven')
   })
 })
 
@@ -69,7 +69,7 @@ describe('words behind the end of the options', () => {
   })
 
   it.each(['command -- ls', 'env - ls', 'command -v git', 'exec -- git status'])('%s is proven', (command) => {
-    expect(reading(command).grade).toBe('proven')
+    expect(readCommand(command).grade).toBe('proven')
   })
 })
 
@@ -89,7 +89,7 @@ describe('builtins that run code', () => {
     'BASH_ARGV0=rm; $0 -rf ~/notes',
   ])('%s', (command) => {
     expect(deletions(command)).toContain('/home/dev/notes')
-    expect(reading(command).grade).toBeUndefined()
+    expect(readCommand(command).grade).toBeUndefined()
   })
 
   it('a callback that is not known is code that is not known', () => {
@@ -99,7 +99,7 @@ describe('builtins that run code', () => {
   it.each(['mapfile -t lines < README.md', 'compgen -c git', "compgen -W 'a b c' a", 'hash -r'])(
     '%s is proven',
     (command) => {
-      expect(reading(command).grade).toBe('proven')
+      expect(readCommand(command).grade).toBe('proven')
     },
   )
 })
@@ -129,13 +129,13 @@ describe('what the shell evaluates as arithmetic', () => {
     "m='n + 1'; echo ${list[m]}",
   ])('%s', (command) => {
     expect(deletions(BURIED + command)).toContain('/home/dev/notes')
-    expect(reading(BURIED + command).grade).toBeUndefined()
+    expect(readCommand(BURIED + command).grade).toBeUndefined()
   })
 
   it('expressions that stand for ever more expressions end', () => {
     const many = (name: string) => Array(200).fill(name).join('+')
     const command = `a='${many('b')}'; b='${many('c')}'; c='${many('d')}'; d='${many('e')}'; e=1; echo $((a))`
-    expect(reading(command).grade).toBeUndefined()
+    expect(readCommand(command).grade).toBeUndefined()
   })
 
   it.each([
@@ -145,7 +145,7 @@ describe('what the shell evaluates as arithmetic', () => {
     '[[ 3 -gt 2 ]] && echo yes',
     'a[0]=x; echo "${a[0]}"',
   ])('%s is proven', (command) => {
-    expect(reading(command).grade).toBe('proven')
+    expect(readCommand(command).grade).toBe('proven')
   })
 })
 
@@ -169,7 +169,7 @@ describe('names that stand for others, and words put together', () => {
 
   it('a body that writes to its own input ends', () => {
     const command = 'coproc { echo x >&${COPROC[1]}; }; echo y >&${COPROC[1]}; sh <&${COPROC[0]}'
-    expect(reading(command).grade).toBeUndefined()
+    expect(readCommand(command).grade).toBeUndefined()
   })
 
   it('joined with a blank it is a word of its own', () => {

@@ -2,18 +2,18 @@ import type { ParsedScript, WordPart } from 'unbash'
 import type { UnknownKind } from '../action.ts'
 import type { Command, Span, Stdin, Value } from '../words.ts'
 import { arithmeticContext, type ExpandHost, expandBody, expandSingle } from './expand.ts'
-import { type Frame, noteMistakes, noteOverrun, noteUnknown, noteUnread, spend } from './frame.ts'
+import { type Frame, noteOverrun, noteParseErrors, noteUnknown, noteUnread, spend } from './frame.ts'
 import { LIMITS } from './limits.ts'
-import { parseShell, tooDeep } from './parse.ts'
-import { fork } from './scope.ts'
+import { isTooDeep, parseShell } from './parse.ts'
+import { forkScope } from './scope.ts'
 import { literalWord, UNKNOWN_VALUE } from './values.ts'
 
-const SUBSTITUTION = 15
+const SUBSTITUTION_COST = 15
 
-export function hostFor(frame: Frame): ExpandHost {
+export function expandHostFor(frame: Frame): ExpandHost {
   const inner = (stdin: Stdin): Frame => ({
     ...frame,
-    scope: fork(frame.scope),
+    scope: forkScope(frame.scope),
     stdin,
     stdout: 'captured',
     depth: frame.depth + 1,
@@ -24,8 +24,8 @@ export function hostFor(frame: Frame): ExpandHost {
       noteUnread(frame, 'nested too deep', { start: script.pos, end: script.end })
       return UNKNOWN_VALUE
     }
-    if (!spend(frame, SUBSTITUTION, { start: script.pos, end: script.end })) return UNKNOWN_VALUE
-    noteMistakes(script, frame)
+    if (!spend(frame, SUBSTITUTION_COST, { start: script.pos, end: script.end })) return UNKNOWN_VALUE
+    noteParseErrors(script, frame)
     const frameInside = inner(stdin)
     return fileSubstitution(script, frameInside) ?? frame.analysis.reader.walkAll(script.commands, frameInside)
   }
@@ -34,50 +34,50 @@ export function hostFor(frame: Frame): ExpandHost {
     facts: frame.facts,
     substitute: (script) => run(script, frame.stdin),
     process: (part) => processPath(part, frame, run),
-    hidden: (value) => expandAgain(value, frame),
-    runs: (value) => runInside(value, frame),
-    arithmetic: () => arithmeticContext(hostFor(frame)),
-    affords: (text) => affords(text, frame),
+    hidden: (value) => expandValueAgain(value, frame),
+    runs: (value) => runExpandedText(value, frame),
+    arithmetic: () => arithmeticContext(expandHostFor(frame)),
+    affords: (text) => canAfford(text, frame),
     spend: (work, span) => spend(frame, work, span),
     unknown: (why: string, span: Span, kind?: UnknownKind) => noteUnknown(frame, why, span, kind),
     unread: (why: string) => noteUnread(frame, why, { start: 0, end: 0 }),
   }
 }
 
-function runInside(value: Value, frame: Frame): void {
+function runExpandedText(value: Value, frame: Frame): void {
   if (frame.depth >= LIMITS.depth || value.text === undefined) {
     noteUnread(frame, 'a text that is run while a word is expanded', { start: 0, end: 0 })
     return
   }
   const { analysis } = frame
   analysis.characters += value.text.length
-  const script = analysis.characters > LIMITS.allText || tooDeep(value.text) ? undefined : parseShell(value.text)
+  const script = analysis.characters > LIMITS.allText || isTooDeep(value.text) ? undefined : parseShell(value.text)
   if (!script) noteUnread(frame, 'too much text', { start: 0, end: 0 })
   else
     frame.analysis.reader.walkAll(script.commands, {
       ...frame,
-      scope: fork(frame.scope),
+      scope: forkScope(frame.scope),
       stdout: 'captured',
       depth: frame.depth + 1,
     })
 }
 
 /** Expressions may stand for further expressions: each reading is counted as text, a short one as a line of it. */
-const LEAST = 400
+const MIN_TEXT_COST = 400
 
-function affords(text: string, frame: Frame): boolean {
+function canAfford(text: string, frame: Frame): boolean {
   const { analysis } = frame
   if (analysis.characters > LIMITS.allText) return false
-  analysis.characters += Math.max(LEAST, text.length)
+  analysis.characters += Math.max(MIN_TEXT_COST, text.length)
   if (analysis.characters <= LIMITS.allText) return true
   noteOverrun(frame, 'too much text', { start: 0, end: 0 })
   return false
 }
 
-type Run = (script: ParsedScript | undefined, stdin: Stdin) => Value
+type RunScript = (script: ParsedScript | undefined, stdin: Stdin) => Value
 
 /** `<(…)` and `>(…)` stand for a path; what can be read from it is kept in the overlay under that path. */
-function processPath(part: Extract<WordPart, { type: 'ProcessSubstitution' }>, frame: Frame, run: Run): string {
+function processPath(part: Extract<WordPart, { type: 'ProcessSubstitution' }>, frame: Frame, run: RunScript): string {
   const { overlay } = frame.analysis
   const path = `/dev/fd/${63 + overlay.temporary++}`
   if (overlay.temporary > LIMITS.commands) {
@@ -90,25 +90,25 @@ function processPath(part: Extract<WordPart, { type: 'ProcessSubstitution' }>, f
   return path
 }
 
-const END = '_END_OF_VALUE_'
+const END_MARK = '_END_OF_VALUE_'
 
 /** Expands a value once more, as the body of a here-document is: quotes in it mean nothing. */
-function expandAgain(value: Value, frame: Frame): Value {
+function expandValueAgain(value: Value, frame: Frame): Value {
   if (value.text === undefined) return UNKNOWN_VALUE
   if (frame.depth >= LIMITS.depth) {
     noteUnread(frame, 'nested too deep', { start: 0, end: 0 })
     return UNKNOWN_VALUE
   }
   frame.analysis.characters += value.text.length
-  if (frame.analysis.characters > LIMITS.allText || value.text.includes(END) || tooDeep(value.text)) {
+  if (frame.analysis.characters > LIMITS.allText || value.text.includes(END_MARK) || isTooDeep(value.text)) {
     noteUnread(frame, 'too much text', { start: 0, end: 0 })
     return UNKNOWN_VALUE
   }
-  const command = parseShell(`: <<${END}\n${value.text}\n${END}\n`)?.commands[0]?.command
+  const command = parseShell(`: <<${END_MARK}\n${value.text}\n${END_MARK}\n`)?.commands[0]?.command
   const body = command?.type === 'Command' ? command.redirects[0] : undefined
   if (body?.type !== 'HereDoc') return UNKNOWN_VALUE
   if (!body.body.parts) return value
-  const word = expandBody(body.body.parts, hostFor({ ...frame, depth: frame.depth + 1 }))
+  const word = expandBody(body.body.parts, expandHostFor({ ...frame, depth: frame.depth + 1 }))
   return { text: word.text?.replace(/\n$/, ''), sources: word.sources }
 }
 
@@ -126,14 +126,14 @@ function fileSubstitution(script: ParsedScript, frame: Frame): Value | undefined
   const command: Command = {
     name: 'cat',
     head,
-    args: [literalWord('--', span), expandSingle(input.target, hostFor(frame))],
+    args: [literalWord('--', span), expandSingle(input.target, expandHostFor(frame))],
     assignments: [],
     redirects: [],
     stdin: frame.stdin,
     stdout: frame.stdout,
     span,
-    via: frame.via,
-    through: frame.through,
+    wrapperNames: frame.wrapperNames,
+    wrappers: frame.wrappers,
     cwd: frame.scope.cwd,
     background: frame.background,
   }

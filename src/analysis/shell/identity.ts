@@ -1,14 +1,14 @@
 import { isAbsolute, join, normalize } from 'node:path/posix'
 import { baseName } from '../base-name.ts'
 import type { Effect } from '../effects.ts'
-import { markBeside } from '../environments.ts'
+import { venvMarkerOf } from '../environments.ts'
 import type { PathUse } from '../paths.ts'
-import type { Scribe } from '../programs/program.ts'
+import type { EffectRecorder } from '../programs/program.ts'
 import type { Command, Word } from '../words.ts'
 import type { Call } from './dispatch.ts'
 import { type Frame, noteOverrun, spend } from './frame.ts'
 import { getVariable } from './scope.ts'
-import type { CoreScribe } from './scribe.ts'
+import type { CoreRecorder } from './scribe.ts'
 import { literalWord } from './values.ts'
 
 export type ProgramIdentity = Extract<Effect, { kind: 'run-program' }>['identity']
@@ -17,35 +17,35 @@ const HOME_TOOLS =
   /\/(?:\.local\/(?:bin|share|lib|opt)|\.cargo\/bin|go\/bin|\.bun\/bin|\.deno\/bin|\.nvm|\.volta|\.fnm|\.asdf|\.pyenv|\.rbenv|\.rvm|\.sdkman|\.dotnet|\.nix-profile|\.npm-global|\.yarn\/bin|\.krew\/bin|\.poetry\/bin|\.rye|\.pixi|\.foundry|miniconda3|anaconda3|\.mise|\.linuxbrew|bin)\//
 const PROJECT_TOOLS =
   /\/(?:node_modules\/\.bin|[\w.-]*env[\w.-]*\/(?:bin|Scripts)|vendor\/bin|\.[nt]ox\/[^/]+\/bin)\/[^/]+$/
-const STARTERS = new Set(['gradlew', 'mvnw', 'mvnw.cmd', 'gradlew.bat'])
+const BUILD_WRAPPERS = new Set(['gradlew', 'mvnw', 'mvnw.cmd', 'gradlew.bat'])
 
 /**
  * How far a program that is named by its path may be taken for what its name says.
  * `installed`: as much as one found by name. `tool`: a known tool inside the project. `file`: only by its content.
  */
-export function trustOf(use: PathUse): 'installed' | 'tool' | 'file' {
+export function programTrust(use: PathUse): 'installed' | 'tool' | 'file' {
   const real = use.real
   if (real === undefined || use.sessionMade) return 'file'
   if (use.zone === 'system' && !real.startsWith('/var/')) return 'installed'
   if (use.zone === 'home' && HOME_TOOLS.test(real)) return 'installed'
   if (real.startsWith('/nix/store/') || real.startsWith('/home/linuxbrew/')) return 'installed'
-  if (use.zone === 'project' && (PROJECT_TOOLS.test(real) || STARTERS.has(baseName(real)))) return 'tool'
+  if (use.zone === 'project' && (PROJECT_TOOLS.test(real) || BUILD_WRAPPERS.has(baseName(real)))) return 'tool'
   return 'file'
 }
 
 /** Where environments and package managers put programs; `made`: did the session put this file there? */
-export function isToolPlace({ real, zone, sessionMade }: PathUse, made: (path: string) => boolean): boolean {
+export function isToolPath({ real, zone, sessionMade }: PathUse, made: (path: string) => boolean): boolean {
   if (real === undefined || !(zone === 'temp' || zone === 'project' || sessionMade)) return false
-  const mark = markBeside(real)
+  const mark = venvMarkerOf(real)
   return PROJECT_TOOLS.test(real) || (mark !== undefined && made(mark))
 }
 
-export function identityOf(name: string, scribe: Scribe): ProgramIdentity {
-  const { facts } = scribe
+export function identityOf(name: string, recorder: EffectRecorder): ProgramIdentity {
+  const { facts } = recorder
   const found = facts.which(name)
   if (found === undefined) return facts.live ? 'missing' : 'unknown'
-  const path = scribe.pathOf(found)
-  if (scribe.provenance(found).kind === 'elsewhere') return 'downloaded'
+  const path = recorder.pathOf(found)
+  if (recorder.provenance(found).kind === 'elsewhere') return 'downloaded'
   if (path.sessionMade) return 'session-made'
   switch (path.zone) {
     case 'temp':
@@ -67,32 +67,32 @@ export function identityOf(name: string, scribe: Scribe): ProgramIdentity {
 }
 
 /** Runners that projects keep a starter of: `bin/rails`, `./sail`. */
-const STARTED = new Set(
+const PROJECT_STARTERS = new Set(
   'rails rake sail bundle rspec rubocop phpunit pest phpstan gradle gradlew mvn mvnw sbt mill mix prisma sequelize knex typeorm drizzle-kit flask alembic celery pytest tox composer vercel netlify wrangler firebase terraform kubectl helm pulumi cdk serverless sls kamal cap goreleaser pants bazel yarn npm pnpm'.split(
     ' ',
   ),
 )
 
-const SCRIPTS: ReadonlyMap<string, string> = new Map([
+const SCRIPT_INTERPRETERS: ReadonlyMap<string, string> = new Map([
   ['manage.py', 'python'],
   ['artisan', 'php'],
   ['console', 'php'],
 ])
 
-interface Runner {
+interface ProjectRunner {
   readonly name: string
   readonly script: boolean
 }
 
-export function runnerFor(path: string): Runner | undefined {
+export function runnerFor(path: string): ProjectRunner | undefined {
   const base = baseName(path)
-  const interpreter = SCRIPTS.get(base)
+  const interpreter = SCRIPT_INTERPRETERS.get(base)
   if (interpreter !== undefined) return { name: interpreter, script: true }
-  return STARTED.has(base) ? { name: base, script: false } : undefined
+  return PROJECT_STARTERS.has(base) ? { name: base, script: false } : undefined
 }
 
 /** The files a plain name may stand for when this text, or an earlier one, set PATH to a place where the session put one of that name. */
-export function foundOnPath({ command, frame }: Call, scribe: CoreScribe): readonly PathUse[] {
+export function sessionProgramsOnPath({ command, frame }: Call, recorder: CoreRecorder): readonly PathUse[] {
   const left = frame.facts.session.shell?.variables.get('PATH')
   const assigned =
     command.assignments.findLast(({ name }) => name === 'PATH')?.value ??
@@ -101,41 +101,41 @@ export function foundOnPath({ command, frame }: Call, scribe: CoreScribe): reado
   if (assigned === undefined || command.name === undefined) return []
   const { overlay } = frame.analysis
   const { written } = frame.facts.session
-  const entries = entriesOf(assigned)
-  if (entries.length > MOST_ENTRIES) {
+  const entries = pathEntries(assigned)
+  if (entries.length > MAX_ENTRIES) {
     noteOverrun(frame, 'a search path too long to follow', command.span)
     return []
   }
-  if (entries.length > FEW_ENTRIES && !spend(frame, entries.length * ENTRY, command.span)) return []
+  if (entries.length > MAX_FREE_ENTRIES && !spend(frame, entries.length * ENTRY_COST, command.span)) return []
   for (const entry of entries) {
     if (entry === '') continue
-    const use = scribe.pathOf(`${entry}/${command.name}`)
+    const use = recorder.pathOf(`${entry}/${command.name}`)
     if (use.real === undefined) continue
     if (use.sessionMade || overlay.files.has(use.real) || written.has(use.real)) return [use]
-    if (isCarried(`${entry}/${command.name}`, command, frame)) return [use]
+    if (isSessionLinkOrCopy(`${entry}/${command.name}`, command, frame)) return [use]
   }
-  if (isOldPath(assigned)) return []
+  if (isExtendedPath(assigned)) return []
   const ending = `/${command.name}`
   const files = [...overlay.files.keys(), ...written.keys()].filter((file) => file.endsWith(ending))
-  return [...new Set(files)].map((file) => scribe.pathOf(file))
+  return [...new Set(files)].map((file) => recorder.pathOf(file))
 }
 
-const ENTRIES = new WeakMap<Word, readonly string[]>()
+const PATH_ENTRY_CACHE = new WeakMap<Word, readonly string[]>()
 
 /** An empty entry is the directory the shell is in. */
-function entriesOf(word: Word): readonly string[] {
-  const known = ENTRIES.get(word)
+function pathEntries(word: Word): readonly string[] {
+  const known = PATH_ENTRY_CACHE.get(word)
   if (known) return known
-  const entries = word.known.split(':', MOST_ENTRIES + 1).flatMap((part) => (part === '' ? ['.'] : part.split('\0')))
-  ENTRIES.set(word, entries)
+  const entries = word.known.split(':', MAX_ENTRIES + 1).flatMap((part) => (part === '' ? ['.'] : part.split('\0')))
+  PATH_ENTRY_CACHE.set(word, entries)
   return entries
 }
 
-const MOST_ENTRIES = 1_000
-const FEW_ENTRIES = 40
-const ENTRY = 2
+const MAX_ENTRIES = 1_000
+const MAX_FREE_ENTRIES = 40
+const ENTRY_COST = 2
 
-function isOldPath({ known, sources }: Word): boolean {
+function isExtendedPath({ known, sources }: Word): boolean {
   const entries = known.split(':')
   const whole = entries.every((entry) => entry === '\0' || !entry.includes('\0'))
   return (
@@ -145,7 +145,7 @@ function isOldPath({ known, sources }: Word): boolean {
 }
 
 /** Is there a link or a copy of the session at this place? */
-function isCarried(text: string, command: Command, frame: Frame): boolean {
+function isSessionLinkOrCopy(text: string, command: Command, frame: Frame): boolean {
   const place = lexicalPlace(text, command, frame)
   if (place === undefined) return false
   const { session } = frame.facts

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { effectsOf, reading } from '../testing.ts'
+import { effectsOf, readCommand } from '../testing.ts'
 
 const deletions = (command: string): string[] =>
   effectsOf(command).flatMap((effect) =>
@@ -29,7 +29,7 @@ describe('a command inside the words of another program', () => {
     'yarn workspace app exec rm -rf ~/notes',
   ])('%s', (command) => {
     expect(deletions(command)).toContain('/home/dev/notes')
-    expect(reading(command).grade).not.toBe('proven')
+    expect(readCommand(command).grade).not.toBe('proven')
   })
 
   it('what stands behind a divider is one command', () => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { FixedFacts } from '../../facts/fixed.ts'
 import { fixedFacts } from '../../facts/fixed.ts'
 import type { Facts } from '../facts.ts'
-import { losesIgnoredData } from '../ignored-data.ts'
-import { effectsOf, reading } from '../testing.ts'
+import { overwritesIgnoredData } from '../ignored-data.ts'
+import { effectsOf, readCommand } from '../testing.ts'
 
 const ROOT = '/home/dev/project'
 const IGNORED = new Set(['records', 'records/people.csv', 'records/orders.sqlite', 'out', 'out/app.js', '.env'])
@@ -18,7 +18,7 @@ const facts: FixedFacts = {
   list: (path) => FOLDERS[path],
 }
 const asked = (command: string, more: FixedFacts = {}) =>
-  reading(command, { ...facts, ...more }).unknowns.some(({ kind }) => kind === 'person')
+  readCommand(command, { ...facts, ...more }).unknowns.some(({ kind }) => kind === 'person')
 
 describe('what git ignores is put into it', () => {
   it.each([
@@ -72,7 +72,7 @@ describe('data files that git ignores are handed out', () => {
 
 describe('a pattern covers data that git ignores', () => {
   const lost = (command: string) =>
-    effectsOf(command, facts).some((effect) => losesIgnoredData(effect, fixedFacts(facts)))
+    effectsOf(command, facts).some((effect) => overwritesIgnoredData(effect, fixedFacts(facts)))
 
   it.each([
     `find . -name '*.csv' -exec sort -u -o {} {} \\;`,

@@ -1,36 +1,36 @@
-import { baseOf } from '../base-name.ts'
+import { commandBaseName } from '../base-name.ts'
 import { isKeptData } from '../ignored-data.ts'
 import { isInside } from '../path-use.ts'
 import type { Command } from '../words.ts'
-import type { CoreScribe } from './scribe.ts'
+import type { CoreRecorder } from './scribe.ts'
 
 const ADDS = /^(?:add|stage)$/
 const FORCES = /^(?:-[A-Za-z]*f[A-Za-z]*|--force)$/
 const MOST = 400
 
 /** What git ignores is put into it after all, by force or under another name: whoever gets the repository gets it. */
-export function stateKeptOut(command: Command, scribe: CoreScribe): void {
-  if (baseOf(command) !== 'git') return
+export function recordKeptOut(command: Command, recorder: CoreRecorder): void {
+  if (commandBaseName(command) !== 'git') return
   const at = command.args.findIndex(({ known }) => ADDS.test(known))
   if (at < 0 || command.args.slice(0, at).some(({ known }) => /^[a-z]/.test(known) && !known.includes('/'))) return
   const words = command.args.slice(at + 1)
   const named = words.filter(({ known }) => known !== '' && !known.startsWith('-'))
-  const added = named.flatMap((word) => scribe.path(word).real ?? [])
-  const roots = named.length === 0 ? [command.cwd ?? scribe.facts.cwd] : added
+  const added = named.flatMap((word) => recorder.path(word).real ?? [])
+  const roots = named.length === 0 ? [command.cwd ?? recorder.facts.cwd] : added
   const forced = words.some(({ known }) => FORCES.test(known)) ? added : []
-  const { facts } = scribe
-  const isKept = (path: string) => isKeptData(path, facts) || scribe.pathOf(path).tags.includes('secret')
+  const { facts } = recorder
+  const isKept = (path: string) => isKeptData(path, facts) || recorder.pathOf(path).tags.includes('secret')
   const data =
     forced.find((path) => isKeptData(path, facts)) ??
-    copiesIn(scribe).find(
+    copiesIn(recorder).find(
       ([path, original]) =>
         facts.tracked(path) !== 'ignored' && isKept(original) && roots.some((root) => isInside(path, root)),
     )?.[1]
-  if (data !== undefined) scribe.unknown(`${data} is kept out of git, and is added to it all the same`, 'person')
+  if (data !== undefined) recorder.unknown(`${data} is kept out of git, and is added to it all the same`, 'person')
 }
 
 /** Files that this session or this text made, and what each of them is a copy of. */
-function copiesIn({ facts: { session }, frame }: CoreScribe): readonly (readonly [copy: string, original: string])[] {
+function copiesIn({ facts: { session }, frame }: CoreRecorder): readonly (readonly [copy: string, original: string])[] {
   const { files } = frame.analysis.overlay
   // What a program printed of a secret file is no copy of it: `sed 's/=.*/=/' .env`.
   const now = [...files]

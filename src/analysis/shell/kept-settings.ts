@@ -1,32 +1,32 @@
-import { baseOf } from '../base-name.ts'
+import { commandBaseName } from '../base-name.ts'
 import type { EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
-import { reachesOut } from '../files/candidate.ts'
-import { isRaised } from '../layers.ts'
-import { namesShelf, namesSource, namesWholeSource, strangenessOf } from '../package-sources.ts'
+import { hasOutsideReference } from '../files/candidate.ts'
+import { isElevated } from '../layers.ts'
+import { classifySource, isSourceKey, isWholeSourceKey, namesPackageIndex } from '../package-sources.ts'
 import { familyFor } from '../programs/registry.ts'
-import { like } from '../programs/unlisted/shapes.ts'
-import { loadsCode, optionSays } from '../role-words.ts'
-import { isHiddenAway, isOwnCode, namesProgram, namesStore } from '../running-keys.ts'
-import { meansEverything, trusting, trustsEverything } from '../trust-lists.ts'
+import { matching } from '../programs/unlisted/shapes.ts'
+import { isCodeLoadingWord, optionRole } from '../role-words.ts'
+import { isHiddenTempProgram, isProgramKey, isProjectCode, isStoreKey } from '../running-keys.ts'
+import { meansEverything, trustEverythingEffect, trustsEverything } from '../trust-lists.ts'
 import { wordsOf } from '../verbs.ts'
-import { hasAny, signsIn } from '../word-signs.ts'
+import { charactersIn, hasAnyCharacter } from '../word-signs.ts'
 import type { Command } from '../words.ts'
 import type { Slot } from './slots.ts'
 
-const KEEPS =
+const SETTING_WORDS =
   /^(?:\w*conf|\w*config\d?|configs|configure|configuration|settings?|set|setenv|setx|preferences?|prefs|defaults|alias|aliases|vars|variables|env|propert(?:y|ies)|profile|credentials?|option|options)$/
-const ONLY_ASKS = /^(?:get|list|ls|show|unset|remove|rm|delete|view|path|validate|check|reset|help|diff|dump)$/
-const ALIAS = /^alias(?:es)?$/
-const FIRST = 4
-const SETS = /^(?:set|write|config)(?:$|-)/
-const SETS_OR_CALLS = /^(?:set|write|config|alias)(?:$|-)/
+const READ_VERBS = /^(?:get|list|ls|show|unset|remove|rm|delete|view|path|validate|check|reset|help|diff|dump)$/
+const ALIAS_WORD = /^alias(?:es)?$/
+const MAX_VERBS = 4
+const SET_OPTIONS = /^(?:set|write|config)(?:$|-)/
+const SET_OR_ALIAS_OPTIONS = /^(?:set|write|config|alias)(?:$|-)/
 
-export function mayKeep(word: string): boolean {
-  return INTO.test(word) || wordsOf(word).some(like(KEEPS))
+export function canPersistSetting(word: string): boolean {
+  return CONFIG_NOUNS.test(word) || wordsOf(word).some(matching(SETTING_WORDS))
 }
 
-export interface SettingLine {
+export interface PersistedSettingLine {
   readonly command: Command
   readonly slots: readonly Slot[]
   readonly options: readonly string[]
@@ -34,42 +34,45 @@ export interface SettingLine {
 }
 
 /** A setting that outlasts the call, whose value is run or loaded, is given somebody's own code. */
-export function keptProgram(line: SettingLine): EffectDraft | undefined {
+export function persistedProgram(line: PersistedSettingLine): EffectDraft | undefined {
   const { command, operands, options } = line
-  const name = baseOf(command)
+  const name = commandBaseName(command)
   // Git's own settings have a reader; a shell's words are its script.
   if (name === 'git' || /^(?:shell|interpreters|files)$/.test(familyFor(name) ?? '')) return undefined
-  const registered = isRaised(command) ? registeredProgram(line) : undefined
-  const verbs = operands.slice(0, FIRST).filter(like(/^[a-z][\w:-]{0,40}$/i))
+  const registered = isElevated(command) ? registeredProgram(line) : undefined
+  const verbs = operands.slice(0, MAX_VERBS).filter(matching(/^[a-z][\w:-]{0,40}$/i))
   // In a store of keys an alias is what a key is called.
-  const ofKeys = options.some(like(/^(?:dest|src)?key-?store$/))
-  const flags = options.filter((option) => (ofKeys ? SETS : SETS_OR_CALLS).test(option))
+  const ofKeys = options.some(matching(/^(?:dest|src)?key-?store$/))
+  const flags = options.filter((option) => (ofKeys ? SET_OPTIONS : SET_OR_ALIAS_OPTIONS).test(option))
   const said = [...verbs, ...flags, name].flatMap(wordsOf)
   // What is kept as a secret is read, never run.
-  if (verbs.some((verb) => ONLY_ASKS.test(verb) || verb.includes('secret'))) return registered
-  if (!said.some(like(KEEPS)) || runsNow(verbs)) return registered
-  const key = (said.some(like(ALIAS)) ? aliasOf(line) : keyOf(line)) ?? hookOf(line, said)
-  return key === undefined ? registered : lasting(`${name} ${key}`)
+  if (verbs.some((verb) => READ_VERBS.test(verb) || verb.includes('secret'))) return registered
+  if (!said.some(matching(SETTING_WORDS)) || isRunCommand(verbs)) return registered
+  const key = (said.some(matching(ALIAS_WORD)) ? aliasKey(line) : programKeyOf(line)) ?? hookKey(line, said)
+  return key === undefined ? registered : persistEffect(`${name} ${key}`)
 }
 
-function lasting(target: string): EffectDraft {
+function persistEffect(target: string): EffectDraft {
   return { kind: 'persist', mechanism: 'other', target: target.slice(0, 120), certainty: 'likely' }
 }
 
 /** A hidden file among temporary ones is named, not to be written: what stands in it is run or believed. */
-export function hiddenPointer({ command, slots }: SettingLine, { session }: Facts): EffectDraft | undefined {
-  if (!hasAny(signsIn(command.args), '/')) return undefined
+export function hiddenFileSetting(
+  { command, slots }: PersistedSettingLine,
+  { session }: Facts,
+): EffectDraft | undefined {
+  if (!hasAnyCharacter(charactersIn(command.args), '/')) return undefined
   for (const { name = '', word } of slots) {
     const [, key = '', value = word.known] = /^([A-Za-z][\w.-]{1,60})=(.+)$/s.exec(word.known) ?? []
-    if (name.length < 3 || !isHiddenAway(value) || session.written.has(value)) continue
+    if (name.length < 3 || !isHiddenTempProgram(value) || session.written.has(value)) continue
     if (
       [name, key].some(
-        (each) => namesStore(each) || optionSays(each) === 'write' || /dir(?:ectory)?$|root$|home$/i.test(each),
+        (each) => isStoreKey(each) || optionRole(each) === 'write' || /dir(?:ectory)?$|root$|home$/i.test(each),
       )
     )
       continue
-    if (key !== '') return lasting(`${baseOf(command)} ${key}`)
-    if (wordsOf(name).some(loadsCode))
+    if (key !== '') return persistEffect(`${commandBaseName(command)} ${key}`)
+    if (wordsOf(name).some(isCodeLoadingWord))
       return {
         kind: 'run-code',
         language: 'other',
@@ -82,23 +85,23 @@ export function hiddenPointer({ command, slots }: SettingLine, { session }: Fact
   return undefined
 }
 
-const IDENTITY =
+const IDENTITY_KEYS =
   /(?:^|[-_.:/])(?:role|role[-_]?arn|assume[-_]?role|impersonat\w*|source[-_]profile|credentials?|credential[-_](?:process|source)|(?:secret[-_])?access[-_]?key(?:[-_]\w+)?|service[-_]account|web[-_]identity\w*|client[-_]secret)$/i
-const INTO = /^(?:configure|config|profiles?|credentials?|auth|contexts?)$/
-const PUTS = /^(?:set|put|add|create|import|set-credentials|update|write)$/
+const CONFIG_NOUNS = /^(?:configure|config|profiles?|credentials?|auth|contexts?)$/
+const PUT_VERBS = /^(?:set|put|add|create|import|set-credentials|update|write)$/
 
 /** As whom this person acts elsewhere, set for good: `configure set role_arn …`, `config set-credentials …`. */
-export function keptIdentity({ command, slots, operands }: SettingLine): EffectDraft | undefined {
-  const family = familyFor(baseOf(command))
+export function persistedIdentity({ command, slots, operands }: PersistedSettingLine): EffectDraft | undefined {
+  const family = familyFor(commandBaseName(command))
   if (family !== undefined && family !== 'cloud' && family !== 'hosting' && family !== 'system') return undefined
-  const verbs = operands.slice(0, FIRST)
-  const at = verbs.findIndex(like(INTO))
-  const put = verbs.slice(at + 1).find(like(PUTS))
+  const verbs = operands.slice(0, MAX_VERBS)
+  const at = verbs.findIndex(matching(CONFIG_NOUNS))
+  const put = verbs.slice(at + 1).find(matching(PUT_VERBS))
   if (at < 0 || put === undefined) return undefined
   const keys = slots.map(({ name, word }) => name ?? word.known)
-  const key = put === 'set-credentials' ? put : keys.find((each) => each.length < 60 && IDENTITY.test(each))
+  const key = put === 'set-credentials' ? put : keys.find((each) => each.length < 60 && IDENTITY_KEYS.test(each))
   if (key === undefined) return undefined
-  const system = baseOf(command)
+  const system = commandBaseName(command)
   return {
     kind: 'resource-change',
     system,
@@ -106,51 +109,52 @@ export function keptIdentity({ command, slots, operands }: SettingLine): EffectD
     target: key,
     targets: [{ kind: 'resource', system, type: 'identity', name: key, amount: 'one' }],
     mass: false,
-    stage: 'unknown',
+    environment: 'unknown',
     family: 'identity',
     certainty: 'likely',
   }
 }
 
 /** `run --set …`, `exec --env …`. */
-function runsNow([first = '']: readonly string[]): boolean {
+function isRunCommand([first = '']: readonly string[]): boolean {
   return /^(?:run|exec|test|build|start|up|install|upgrade|template|create|deploy|apply|plan|dev|serve)$/.test(first)
 }
 
 /** The name of a setting that runs its value: an option, `key=value`, or a word with its value after it. */
-function keyOf({ slots }: SettingLine): string | undefined {
+function programKeyOf({ slots }: PersistedSettingLine): string | undefined {
   const words = slots.map(({ word }) => word.known)
   for (const [at, { name, word, kind }] of slots.entries()) {
     const inner = /^([A-Za-z][\w.:-]{1,80})=(.{1,4000})$/s.exec(word.known)
-    if (inner && runsOwn(inner[1] ?? '', inner[2] ?? '')) return inner[1]
-    if (name !== undefined && name.length > 2 && kind !== 'operand' && runsOwn(name, word.known)) return name
+    if (inner && runsProjectCode(inner[1] ?? '', inner[2] ?? '')) return inner[1]
+    if (name !== undefined && name.length > 2 && kind !== 'operand' && runsProjectCode(name, word.known)) return name
     const value = words[at + 1]
-    if (value !== undefined && runsOwn(word.known, value)) return word.known
-    if (isHiddenAway(word.known) && !namesStore(name ?? words[at - 1] ?? '')) return name ?? word.known
+    if (value !== undefined && runsProjectCode(word.known, value)) return word.known
+    if (isHiddenTempProgram(word.known) && !isStoreKey(name ?? words[at - 1] ?? '')) return name ?? word.known
   }
   return undefined
 }
 
-const CALLED = /^(?:scripts|tasks|commands)\.(?!pre|post|install|uninstall|prepare|prepublish|prepack|dependencies)/
+const SCRIPT_TABLE_KEYS =
+  /^(?:scripts|tasks|commands)\.(?!pre|post|install|uninstall|prepare|prepublish|prepack|dependencies)/
 
 /** A setting runs its value, which is somebody's own code. What stands in a table of commands is judged by what it does. */
-function runsOwn(key: string, value: string): boolean {
-  return namesProgram(key) && isOwnCode(value) && (!CALLED.test(key) || reachesOut(value))
+function runsProjectCode(key: string, value: string): boolean {
+  return isProgramKey(key) && isProjectCode(value) && (!SCRIPT_TABLE_KEYS.test(key) || hasOutsideReference(value))
 }
 
-const LENGTHENS = /^(?:add|append|put|register|install|allow|propset|update|tap)$/
+const ADD_VERBS = /^(?:add|append|put|register|install|allow|propset|update|tap)$/
 
-export function widenedList(line: SettingLine): EffectDraft | undefined {
+export function widenedTrustList(line: PersistedSettingLine): EffectDraft | undefined {
   const { command, slots, operands, options } = line
-  const name = baseOf(command)
-  if (operands.slice(0, FIRST).some(like(ONLY_ASKS))) return undefined
+  const name = commandBaseName(command)
+  if (operands.slice(0, MAX_VERBS).some(matching(READ_VERBS))) return undefined
   // `trust --all`: the verb and its amount.
-  if (operands.slice(0, 3).includes('trust') && options.some(like(/^(?:all|everything)$/)))
-    return trusting(`${name} trust`)
+  if (operands.slice(0, 3).includes('trust') && options.some(matching(/^(?:all|everything)$/)))
+    return trustEverythingEffect(`${name} trust`)
   if (!slots.some(({ word }) => meansEverything(word.known.slice(word.known.indexOf('=') + 1)))) return undefined
-  if (!saidBy(line).some(like(KEEPS, LENGTHENS))) return undefined
+  if (!settingWordsOf(line).some(matching(SETTING_WORDS, ADD_VERBS))) return undefined
   const first = operands
-    .filter(like(/^[a-z][\w-]*$/i))
+    .filter(matching(/^[a-z][\w-]*$/i))
     .slice(0, 2)
     .join('.')
   const found = slots.some(({ name: key, word }, at) => {
@@ -161,28 +165,28 @@ export function widenedList(line: SettingLine): EffectDraft | undefined {
       (each) => each !== undefined && trustsEverything(each, word.known),
     )
   })
-  return found ? trusting(name) : undefined
+  return found ? trustEverythingEffect(name) : undefined
 }
 
 /** Packages are to come from a place that anyone can change, or all of them from one that nobody knows. */
-export function strangeSource(line: SettingLine, facts: Facts): EffectDraft | undefined {
+export function unknownSourceSetting(line: PersistedSettingLine, facts: Facts): EffectDraft | undefined {
   const { command, slots, operands, options } = line
-  if (!hasAny(signsIn(command.args), ':')) return undefined
-  const name = baseOf(command)
-  const said = saidBy(line)
-  const asked = said.some(like(KEEPS, LENGTHENS)) || options.includes('a')
-  if (!asked || operands.slice(0, FIRST).some(like(ONLY_ASKS))) return undefined
+  if (!hasAnyCharacter(charactersIn(command.args), ':')) return undefined
+  const name = commandBaseName(command)
+  const said = settingWordsOf(line)
+  const asked = said.some(matching(SETTING_WORDS, ADD_VERBS)) || options.includes('a')
+  if (!asked || operands.slice(0, MAX_VERBS).some(matching(READ_VERBS))) return undefined
   if (!slots.some(({ word }) => word.known.includes('://'))) return undefined
   const keys = slots.flatMap(({ name: key, word }) =>
     wordsOf(`${key ?? ''} ${/[/\\]/.test(word.known) ? '' : word.known}`),
   )
   const words = [...said, ...keys, ...slots.flatMap(({ word }) => wordsOf(/^[\w.[\]-]+/.exec(word.known)?.[0] ?? ''))]
-  const named = namesSource(words)
+  const named = isSourceKey(words)
   const addresses = slots.flatMap(({ word }) => word.known.match(/https?:\/\/[^\s"',]+/gi) ?? [])
   const found = addresses.find((address) => {
-    if (!named && !namesShelf(words, address)) return false
-    const strange = strangenessOf(address, facts)
-    return strange === 'open' || (strange === 'unknown' && namesWholeSource(words))
+    if (!named && !namesPackageIndex(words, address)) return false
+    const strange = classifySource(address, facts)
+    return strange === 'open' || (strange === 'unknown' && isWholeSourceKey(words))
   })
   return found === undefined
     ? undefined
@@ -201,12 +205,12 @@ const FETCHERS: ReadonlySet<string> = new Set('go cargo rustup brew gradle mvn s
 const NETWORK_PROXY = /^(?:https?|all|no|ftp|socks5?|rsync)_proxy$/i
 
 /** `GOPROXY=address go build`: for this one call packages come from a place that nobody knows. */
-export function givenSource({ command }: SettingLine, facts: Facts): EffectDraft | undefined {
-  const manager = baseOf(command)
+export function givenSource({ command }: PersistedSettingLine, facts: Facts): EffectDraft | undefined {
+  const manager = commandBaseName(command)
   if (familyFor(manager) !== 'packages' && !FETCHERS.has(manager)) return undefined
   for (const { name, value } of command.assignments) {
-    if (NETWORK_PROXY.test(name) || !namesWholeSource(wordsOf(name))) continue
-    const address = value.known.match(/https?:\/\/[^\s"',|]+/gi)?.find((each) => strangenessOf(each, facts))
+    if (NETWORK_PROXY.test(name) || !isWholeSourceKey(wordsOf(name))) continue
+    const address = value.known.match(/https?:\/\/[^\s"',|]+/gi)?.find((each) => classifySource(each, facts))
     if (address !== undefined)
       return {
         kind: 'install',
@@ -220,48 +224,52 @@ export function givenSource({ command }: SettingLine, facts: Facts): EffectDraft
   return undefined
 }
 
-function saidBy({ command, operands, options }: SettingLine): readonly string[] {
-  const verbs = operands.slice(0, FIRST).filter(like(/^[a-z][\w.:-]{0,40}$/i))
-  const flags = options.filter(like(/^(?:set|write|config|alias|add)(?:$|-)/))
-  return [...verbs, ...flags, baseOf(command)].flatMap(wordsOf)
+function settingWordsOf({ command, operands, options }: PersistedSettingLine): readonly string[] {
+  const verbs = operands.slice(0, MAX_VERBS).filter(matching(/^[a-z][\w.:-]{0,40}$/i))
+  const flags = options.filter(matching(/^(?:set|write|config|alias|add)(?:$|-)/))
+  return [...verbs, ...flags, commandBaseName(command)].flatMap(wordsOf)
 }
 
 /** The last word of an alias is what it stands for; its own commands are no code. */
-function aliasOf({ slots }: SettingLine): string | undefined {
+function aliasKey({ slots }: PersistedSettingLine): string | undefined {
   const last = slots.at(-1)?.word.known ?? ''
-  return slots.length > 1 && isOwnCode(last.replace(/^[\w.-]+=/, '')) ? 'alias' : undefined
+  return slots.length > 1 && isProjectCode(last.replace(/^[\w.-]+=/, '')) ? 'alias' : undefined
 }
 
-const RUNS_IT = /^(?:run(?:-shell)?|exec(?:ute)?|shell|spawn|system|call)(?:\s+-\w+)*\s+/
+const RUN_PREFIX = /^(?:run(?:-shell)?|exec(?:ute)?|shell|spawn|system|call)(?:\s+-\w+)*\s+/
 
 /** `set-hook event 'run-shell "sh x"'`. */
-function hookOf({ slots }: SettingLine, said: readonly string[]): string | undefined {
-  if (!said.some(like(/^hooks?$/))) return undefined
-  return slots.some(({ word }) => isOwnCode(word.known.replace(RUNS_IT, ''))) ? 'hook' : undefined
+function hookKey({ slots }: PersistedSettingLine, said: readonly string[]): string | undefined {
+  if (!said.some(matching(/^hooks?$/))) return undefined
+  return slots.some(({ word }) => isProjectCode(word.known.replace(RUN_PREFIX, ''))) ? 'hook' : undefined
 }
 
 /** A program of the project or the home that the machine is told of: `--install name /home/…`, `register /home/…`. */
-function registeredProgram({ command, slots, operands, options }: SettingLine): EffectDraft | undefined {
-  const asked = [...options, ...operands.slice(0, 2)].some(like(/^(?:install|register|add|set|enable|import)$/))
+function registeredProgram({ command, slots, operands, options }: PersistedSettingLine): EffectDraft | undefined {
+  const asked = [...options, ...operands.slice(0, 2)].some(matching(/^(?:install|register|add|set|enable|import)$/))
   if (
     !asked ||
-    !/^(?:update|alternatives|register|binfmt\w*)|(?:conf|binfmts?|alternatives|register)$/.test(baseOf(command))
+    !/^(?:update|alternatives|register|binfmt\w*)|(?:conf|binfmts?|alternatives|register)$/.test(
+      commandBaseName(command),
+    )
   )
     return undefined
   const given = slots.find(({ word }) => /^(?:\/(?:home|root|Users|tmp|var\/tmp)\/|~\/|\.{1,2}\/)\S*$/.test(word.known))
-  return given && lasting(`${baseOf(command)} ${given.word.known}`)
+  return given && persistEffect(`${commandBaseName(command)} ${given.word.known}`)
 }
 
-const TIMES =
+const SCHEDULE_TIME =
   /^(?:(?:[\d*,/-]+\s+){4}[\w*,/-]+|@(?:reboot|hourly|daily|weekly|monthly|yearly|midnight|every\s.{1,20}))$/
-const WHEN = /^(?:cron|schedule|every|interval|on-calendar|at-time|crontab)$/
-const ARRANGES = /^(?:add|create|new|schedule|register|set|put|enqueue|install|submit)$/
+const SCHEDULE_OPTIONS = /^(?:cron|schedule|every|interval|on-calendar|at-time|crontab)$/
+const SCHEDULE_VERBS = /^(?:add|create|new|schedule|register|set|put|enqueue|install|submit)$/
 
-export function scheduledJob({ command, slots, operands }: SettingLine): EffectDraft | undefined {
-  const [first = '', second = '', third = ''] = operands.filter(like(/^[a-z][\w:-]{0,40}$/i))
-  const adds = [first, second, third].flatMap(wordsOf).some(like(ARRANGES))
-  const timed = slots.some(({ name, word }) => TIMES.test(word.known) || (name !== undefined && WHEN.test(name)))
-  if (!adds || !timed || !slots.some(({ word }) => isOwnCode(word.known))) return undefined
-  const target = `${baseOf(command)} ${[first, second].join(' ')}`.trim()
+export function scheduledJob({ command, slots, operands }: PersistedSettingLine): EffectDraft | undefined {
+  const [first = '', second = '', third = ''] = operands.filter(matching(/^[a-z][\w:-]{0,40}$/i))
+  const adds = [first, second, third].flatMap(wordsOf).some(matching(SCHEDULE_VERBS))
+  const timed = slots.some(
+    ({ name, word }) => SCHEDULE_TIME.test(word.known) || (name !== undefined && SCHEDULE_OPTIONS.test(name)),
+  )
+  if (!adds || !timed || !slots.some(({ word }) => isProjectCode(word.known))) return undefined
+  const target = `${commandBaseName(command)} ${[first, second].join(' ')}`.trim()
   return { kind: 'persist', mechanism: 'cron', target, certainty: 'likely' }
 }

@@ -1,6 +1,6 @@
 import type { CodeLanguage } from '../effects.ts'
 
-const ENDINGS: readonly (readonly [CodeLanguage, string])[] = [
+const ENDINGS_BY_LANGUAGE: readonly (readonly [CodeLanguage, string])[] = [
   ['shell', 'sh bash zsh ksh'],
   ['python', 'py'],
   ['javascript', 'js mjs cjs ts mts'],
@@ -10,9 +10,11 @@ const ENDINGS: readonly (readonly [CodeLanguage, string])[] = [
   ['powershell', 'ps1'],
   ['awk', 'awk'],
 ]
-const BY_ENDING = new Map(ENDINGS.flatMap(([language, all]) => all.split(' ').map((ending) => [ending, language])))
+const LANGUAGE_BY_ENDING = new Map(
+  ENDINGS_BY_LANGUAGE.flatMap(([language, all]) => all.split(' ').map((ending) => [ending, language])),
+)
 
-const BY_INTERPRETER: readonly (readonly [RegExp, CodeLanguage])[] = [
+const LANGUAGE_BY_INTERPRETER: readonly (readonly [RegExp, CodeLanguage])[] = [
   [/^(?:ba|da|z|k|a)?sh$/, 'shell'],
   [/^(?:python|pypy|uv)/, 'python'],
   [/^(?:node|bun|deno|tsx|ts-node)/, 'javascript'],
@@ -23,24 +25,24 @@ const BY_INTERPRETER: readonly (readonly [RegExp, CodeLanguage])[] = [
   [/^[gmn]?awk/, 'awk'],
 ]
 
-export function knownLanguage(path: string, text: string | undefined): CodeLanguage | undefined {
+export function knownFileLanguage(path: string, text: string | undefined): CodeLanguage | undefined {
   const shebang = text === undefined ? null : /^#!\s*(\S+)(?:[ \t]+(.*))?/.exec(text.slice(0, 256))
-  if (shebang) return byInterpreter(shebang[1] ?? '', shebang[2] ?? '')
+  if (shebang) return languageOfInterpreter(shebang[1] ?? '', shebang[2] ?? '')
   const name = path.slice(path.lastIndexOf('/') + 1)
   const dot = name.lastIndexOf('.')
-  return dot > 0 ? BY_ENDING.get(name.slice(dot + 1).toLowerCase()) : undefined
+  return dot > 0 ? LANGUAGE_BY_ENDING.get(name.slice(dot + 1).toLowerCase()) : undefined
 }
 
-export function languageOf(path: string, text: string | undefined): CodeLanguage {
-  const known = knownLanguage(path, text)
+export function fileLanguage(path: string, text: string | undefined): CodeLanguage {
+  const known = knownFileLanguage(path, text)
   if (known) return known
   return text === undefined || text.slice(0, 4_096).includes('\0') ? 'other' : 'shell'
 }
 
-function byInterpreter(path: string, rest: string): CodeLanguage {
+function languageOfInterpreter(path: string, rest: string): CodeLanguage {
   let name = path.slice(path.lastIndexOf('/') + 1)
   if (name === 'env') name = rest.split(/[ \t]+/).find((word) => !word.startsWith('-') && !word.includes('=')) ?? ''
-  return BY_INTERPRETER.find(([pattern]) => pattern.test(name))?.[1] ?? 'other'
+  return LANGUAGE_BY_INTERPRETER.find(([pattern]) => pattern.test(name))?.[1] ?? 'other'
 }
 
 const SIGNS: readonly (readonly [RegExp, CodeLanguage])[] = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fixedFacts } from '../../facts/fixed.ts'
 import { createMemory } from '../../memory.ts'
-import { BASH } from '../../tools/bash.ts'
+import { BASH_TOOL } from '../../tools/bash.ts'
 import { effectsOf } from '../testing.ts'
 import { understand } from '../understand.ts'
 
@@ -93,7 +93,7 @@ describe('files made of secrets by earlier calls', () => {
     let sent = false
     for (const command of commands) {
       const call = { tool: 'Bash', input: { command }, cwd: facts.cwd, sessionId: 's', callId: 'c' }
-      const action = understand(call, BASH, facts, { wrappers: [] })
+      const action = understand(call, BASH_TOOL, facts, { wrappers: [] })
       sent = action.effects.some(
         (effect) => effect.kind === 'send-data' && effect.payload.some((each) => 'secret' in each && each.secret),
       )

@@ -1,62 +1,66 @@
-import { baseName, baseOf } from '../base-name.ts'
+import { baseName, commandBaseName } from '../base-name.ts'
 import type { Facts } from '../facts.ts'
 import { isInside } from '../path-use.ts'
 import { familyFor, type ProgramFamily } from '../programs/registry.ts'
-import { isFile, knownIn, like } from '../programs/unlisted/shapes.ts'
+import { knownTexts, looksLikeFile, matching } from '../programs/unlisted/shapes.ts'
 import { wordsOf } from '../verbs.ts'
-import type { Command, DataSource, Printed, Value, Word } from '../words.ts'
+import type { Command, DataSource, PrintedKind, Value, Word } from '../words.ts'
 import type { Frame } from './frame.ts'
 import { joinSources, literalWord } from './values.ts'
 
 /** The paths that every line of a command's output lies under, for commands that list paths. */
-export function pathsPrinted(command: Command): readonly Word[] | undefined {
+export function printedPathRoots(command: Command): readonly Word[] | undefined {
   const { args } = command
-  switch (baseOf(command)) {
+  switch (commandBaseName(command)) {
     case 'find':
     case 'gfind':
-      return args.some(like(/^-(?:exec|printf|fprint|ls|ok)/))
+      return args.some(matching(/^-(?:exec|printf|fprint|ls|ok)/))
         ? undefined
-        : below(findStarts(args), command, findsAll(withoutPruned(args)) ? ALL : soleName(withoutPruned(args)))
+        : pathsBelow(
+            findStarts(args),
+            command,
+            findsAll(withoutPruned(args)) ? ALL_NAMES : singleNamePattern(withoutPruned(args)),
+          )
     case 'ls':
-      return args.some(like(/^-.*[lsi]/)) ? undefined : below(operands(args), command, ALL)
+      return args.some(matching(/^-.*[lsi]/)) ? undefined : pathsBelow(operandsOf(args), command, ALL_NAMES)
     case 'git':
       return args[0]?.text === 'ls-files'
-        ? below(operands(args.slice(1)), command, tracksAll(args.slice(1)))
+        ? pathsBelow(operandsOf(args.slice(1)), command, trackedFilesPattern(args.slice(1)))
         : undefined
     case 'rg':
     case 'grep':
     case 'ag':
-      if (!args.some(like(/^(?:-[A-Za-z]*[lL]|--files(?:-with|-without)?.*)$/)))
-        return args.some(like(/^-[A-Za-z]*[coq]/)) ? undefined : picked(command)
-      return below(operands(args).slice(args.some((word) => word.known === '--files') ? 0 : 1), command)
+      if (!args.some(matching(/^(?:-[A-Za-z]*[lL]|--files(?:-with|-without)?.*)$/)))
+        return args.some(matching(/^-[A-Za-z]*[coq]/)) ? undefined : inputPaths(command)
+      return pathsBelow(operandsOf(args).slice(args.some((word) => word.known === '--files') ? 0 : 1), command)
     case 'fd':
     case 'fdfind':
-      return below(operands(args).slice(1), command)
+      return pathsBelow(operandsOf(args).slice(1), command)
     case 'head':
     case 'tail':
     case 'sort':
     case 'uniq':
     case 'tac':
     case 'shuf':
-      return picked(command)
+      return inputPaths(command)
     default:
       return undefined
   }
 }
 
-function picked({ stdin }: Command): readonly Word[] | undefined {
+function inputPaths({ stdin }: Command): readonly Word[] | undefined {
   const given = stdin.kind === 'value' && stdin.value.text === undefined ? stdin.value.paths : undefined
   return given?.map((word) => ({ ...word, glob: false }))
 }
 
 /** `$(find /etc -name x)`. */
-export function printedPaths(word: Word): readonly Word[] {
+export function expandPrintedPaths(word: Word): readonly Word[] {
   if (word.text !== undefined || !word.paths || word.paths.length === 0) return [word]
   if (word.quoted && word.paths.length > 1) return [word]
   return word.paths.map((path) => ({ ...path, raw: word.raw, sources: joinSources(path.sources, word.sources) }))
 }
 
-function operands(args: readonly Word[]): readonly Word[] {
+function operandsOf(args: readonly Word[]): readonly Word[] {
   return args.filter((word) => !word.known.startsWith('-'))
 }
 
@@ -68,55 +72,55 @@ function findStarts(args: readonly Word[]): readonly Word[] {
 /** `-path ./x -prune -o …` only leaves something out: what is printed is said behind it. */
 function withoutPruned(args: readonly Word[]): readonly Word[] {
   const pruned = args.findLastIndex((word) => word.known === '-prune')
-  if (args.slice(0, pruned + 1).some(like(/^-print/))) return args
+  if (args.slice(0, pruned + 1).some(matching(/^-print/))) return args
   const next = args.findIndex((word, at) => pruned >= 0 && at > pruned && /^-or?$/.test(word.known))
   return next < 0 ? args : [...findStarts(args), ...args.slice(next + 1)]
 }
 
-const ALL = '*'
+const ALL_NAMES = '*'
 
-const EXCLUDES = /^(?:-not|!)$/
+const NEGATION_TESTS = /^(?:-not|!)$/
 /** Tests and actions of `find` that leave nothing of note out; `-not -path x` still leaves nearly everything in. */
-const BROAD = /^-(?:print0?|depth|d|follow|xdev|mount|noleaf|ignore_readdir_race|a|and)$/
+const BROAD_FIND_TESTS = /^-(?:print0?|depth|d|follow|xdev|mount|noleaf|ignore_readdir_race|a|and)$/
 
 function findsAll(args: readonly Word[]): boolean {
   const rest = args.slice(findStarts(args).length).map((word) => word.known)
   for (let at = 0; at < rest.length; at++) {
     const word = rest[at] ?? ''
-    if (EXCLUDES.test(word)) at += 2
+    if (NEGATION_TESTS.test(word)) at += 2
     else if (word === '-type' && rest[at + 1] !== 'l') at++
     else if (/^-(?:max|min)depth$/.test(word)) at++
-    else if (!BROAD.test(word) && !/^-[HLP]$/.test(word)) return false
+    else if (!BROAD_FIND_TESTS.test(word) && !/^-[HLP]$/.test(word)) return false
   }
   return true
 }
 
 /** `git ls-files` without a choice of its own. */
-function tracksAll(args: readonly Word[]): string {
-  return args.every(like(/^(?:-z|-c|--cached|--full-name|--)$/)) ? ALL : ''
+function trackedFilesPattern(args: readonly Word[]): string {
+  return args.every(matching(/^(?:-z|-c|--cached|--full-name|--)$/)) ? ALL_NAMES : ''
 }
 
 /** The one name that everything found must have, if `find` is asked for just one. */
-function soleName(args: readonly Word[]): string {
+function singleNamePattern(args: readonly Word[]): string {
   const names = args.filter((word) => word.known === '-name')
-  const plain = names.length === 1 && !args.some(like(/^(?:-o|-or|-not|!|,)$/))
+  const plain = names.length === 1 && !args.some(matching(/^(?:-o|-or|-not|!|,)$/))
   const text = plain ? args[args.findIndex((word) => word.known === '-name') + 1]?.text : undefined
   return text === undefined ? '' : `/${text}`
 }
 
 /** Something below these, or all of it (then a glob as well); the working directory when there are none. */
-function below(starts: readonly Word[], command: Command, name = ''): readonly Word[] {
+function pathsBelow(starts: readonly Word[], command: Command, name = ''): readonly Word[] {
   const all = starts.length === 0 ? [literalWord('.', command.span)] : starts
   return all.map((word): Word => {
-    const all = name === ALL && !word.glob
-    const known = `${word.known.endsWith('/') ? word.known : `${word.known}/`}\0${name === ALL ? '' : name}`
+    const all = name === ALL_NAMES && !word.glob
+    const known = `${word.known.endsWith('/') ? word.known : `${word.known}/`}\0${name === ALL_NAMES ? '' : name}`
     const { alternatives: _, ...rest } = word
     return {
       ...rest,
       known,
       text: undefined,
       dynamic: true,
-      glob: all || (name !== ALL && /[*?[]/.test(name)),
+      glob: all || (name !== ALL_NAMES && /[*?[]/.test(name)),
       quoted: true,
       mayBeEmpty: false,
     }
@@ -125,7 +129,7 @@ function below(starts: readonly Word[], command: Command, name = ''): readonly W
 
 /** `mktemp` makes a path of its own: one that nobody else has, so it can stand for a name that is never met. */
 export function temporaryPath(command: Command, frame: Frame): Value | undefined {
-  if (!/^g?mktemp$/.test(baseOf(command)) || frame.place !== 'here') return undefined
+  if (!/^g?mktemp$/.test(commandBaseName(command)) || frame.place !== 'here') return undefined
   const { overlay } = frame.analysis
   let directory = frame.facts.temporaryDirectories[0] ?? '/tmp'
   let template = 'tmp.XXXXXXXXXX'
@@ -154,101 +158,106 @@ export function temporaryPath(command: Command, frame: Frame): Value | undefined
   return { text: `${path}\n`, sources: [] }
 }
 
-const SET =
+const SETTINGS_NOUNS =
   /^(?:env|environ|environment|printenv|propert(?:y|ies)|sysprops|config|configs|configuration|vars|variables|\w*settings|pillars?|parameters|params|credentials|connections|hostvars|getconfig|showconfig)$/
-const NAMES = /^(?:list|ls|names|contexts|validate|check|set|unset|use|edit|init|path|create|delete|add|remove|rm)$/
-const TELLS = /^(?:show|info|report|inspect|dump|get|items|display|describe|diagnostics?)$/
-const DUMPS = /dump|backup|export(?!er)|snapshot|\brdb\b|bundle/
+const NAME_LISTING_VERBS =
+  /^(?:list|ls|names|contexts|validate|check|set|unset|use|edit|init|path|create|delete|add|remove|rm)$/
+const SHOW_VERBS = /^(?:show|info|report|inspect|dump|get|items|display|describe|diagnostics?)$/
+const DUMP_NAME = /dump|backup|export(?!er)|snapshot|\brdb\b|bundle/
 
-export function withPrinted(output: Value, command: Command): Value {
+export function withPrintedKind(output: Value, command: Command): Value {
   if ((command.stdout !== 'pipe' && command.stdout !== 'file') || command.name === undefined) return output
-  const printed = printedBy(command)
+  const printed = printedKindOf(command)
   if (printed === undefined) return output
   const mark: DataSource = { kind: 'command', program: baseName(command.name), secret: false, printed }
   return { ...output, sources: joinSources(output.sources, [mark]) }
 }
 
 /** Values that may be secrets, told by what a filter looks for among them; undefined for anything else. */
-export function isLive(source: DataSource): 'values' | 'told' | undefined {
+export function liveValueKind(source: DataSource): 'values' | 'told' | undefined {
   return source.kind !== 'command' || source.printed === 'everything' ? undefined : source.printed
 }
 
-export function isDump(source: DataSource): boolean {
+export function isDumpSource(source: DataSource): boolean {
   return source.kind === 'command' && source.printed === 'everything' && source.program !== 'git'
 }
 
 /** All that a database or a repository holds, or the whole project as files. */
-export function isWhole(source: DataSource, { projectRoot }: Facts): boolean {
+export function isWholeStore(source: DataSource, { projectRoot }: Facts): boolean {
   if (source.kind === 'file') return isInside(projectRoot, source.path) || isInside(source.path, `${projectRoot}/.git`)
   return source.kind === 'command' && source.printed === 'everything'
 }
 
-function printedBy(command: Command): Printed | undefined {
+function printedKindOf(command: Command): PrintedKind | undefined {
   const family = familyFor(command.name ?? '')
   if (family === 'files' || family === 'shell') return undefined
-  const name = baseOf(command).toLowerCase()
-  const said = saidIn(command)
+  const name = commandBaseName(command).toLowerCase()
+  const said = operandWords(command)
   if (family === 'git')
     return /^(?:bundle|archive|fast-export)$/.test(said[0] ?? '') || isWholeLog(said, command)
       ? 'everything'
       : undefined
   const words = said.flatMap(wordsOf)
-  if (dumps(name, words, command)) return 'everything'
-  return isSet(command, words) ? 'values' : tellsState(command, words, family) ? 'told' : undefined
+  if (dumpsStore(name, words, command)) return 'everything'
+  return printsSettings(command, words) ? 'values' : printsState(command, words, family) ? 'told' : undefined
 }
 
 function isWholeLog(said: readonly string[], { args }: Command): boolean {
-  return said[0] === 'log' && args.some(like(/^(?:-p|--patch)$/)) && args.some(({ known }) => known === '--all')
+  return said[0] === 'log' && args.some(matching(/^(?:-p|--patch)$/)) && args.some(({ known }) => known === '--all')
 }
 
-function dumps(name: string, words: readonly string[], { args }: Command): boolean {
+function dumpsStore(name: string, words: readonly string[], { args }: Command): boolean {
   const family = familyFor(name)
-  if (DUMPS.test(name)) return true
-  const asked = [...words, ...knownIn(args).filter(like(/^(?:--?|\.)[a-z]/))]
+  if (DUMP_NAME.test(name)) return true
+  const asked = [...words, ...knownTexts(args).filter(matching(/^(?:--?|\.)[a-z]/))]
   if (family === 'data')
-    return asked.some(like(DUMPS)) || args.some(like(/\bselect\s+\*\s+from\b|\bcopy\b.{1,200}\bto\s+stdout\b/i))
-  return words.slice(0, FIRST).some(like(/^(?:dump|backup|export|snapshot)$/))
+    return (
+      asked.some(matching(DUMP_NAME)) || args.some(matching(/\bselect\s+\*\s+from\b|\bcopy\b.{1,200}\bto\s+stdout\b/i))
+    )
+  return words.slice(0, MAX_VERBS).some(matching(/^(?:dump|backup|export|snapshot)$/))
 }
 
-const FIRST = 4
+const MAX_VERBS = 4
 
-function saidIn({ args }: Command): readonly string[] {
-  return knownIn(
+function operandWords({ args }: Command): readonly string[] {
+  return knownTexts(
     args.filter(({ known }, at) => {
       if (known.startsWith('-')) return false
       const before = args[at - 1]?.known ?? ''
       return !/^-[A-Za-z]$|^--[a-z][\w-]*$/.test(before) || /^(?:-p|--propert(?:y|ies)|--type)$/.test(before)
     }),
-  ).filter((known) => known.length < 60 && /^[A-Za-z][\w.:-]*$/.test(known) && !isFile(known))
+  ).filter((known) => known.length < 60 && /^[A-Za-z][\w.:-]*$/.test(known) && !looksLikeFile(known))
 }
 
-const WRITTEN =
+const STATIC_NOUNS =
   /^(?:values|template|templates|chart|schema|schemas|manifest|defaults|example|examples|docs?|help|usage)$/
 
 /** What is built, fetched or asked of a cluster names secrets without holding them. */
-function tellsState({ args }: Command, words: readonly string[], family: ProgramFamily | undefined): boolean {
+function printsState({ args }: Command, words: readonly string[], family: ProgramFamily | undefined): boolean {
   if (/^(?:build|packages|cloud|hosting|interpreters|network)$/.test(family ?? '')) return false
-  const asked = args.some(like(/^--(?:describe|show|info|dump|inspect)$/))
-  return (asked || words.some(like(TELLS))) && !words.some(like(WRITTEN))
+  const asked = args.some(matching(/^--(?:describe|show|info|dump|inspect)$/))
+  return (asked || words.some(matching(SHOW_VERBS))) && !words.some(matching(STATIC_NOUNS))
 }
 
-function isSet(command: Command, words: readonly string[]): boolean {
-  const flags = knownIn(command.args).filter(
-    like(/^--?(?:vars|sysprops|environment|env|properties|settings|show-?config|print-?config)$/i),
+function printsSettings(command: Command, words: readonly string[]): boolean {
+  const flags = knownTexts(command.args).filter(
+    matching(/^--?(?:vars|sysprops|environment|env|properties|settings|show-?config|print-?config)$/i),
   )
   const nouns = [...words, ...flags.flatMap(wordsOf)]
-  if (nouns.some(like(/^values$/)) && nouns.some(like(/^(?:get|dump|export|read)$/))) return true
-  if (nouns.some(like(SET))) return !nouns.some(like(NAMES)) || isListOfValues(nouns)
+  if (nouns.some(matching(/^values$/)) && nouns.some(matching(/^(?:get|dump|export|read)$/))) return true
+  if (nouns.some(matching(SETTINGS_NOUNS))) return !nouns.some(matching(NAME_LISTING_VERBS)) || isListOfValues(nouns)
   if (command.args.some(({ known }) => known === '*') && words.includes('get')) return true
   return words.includes('state') && (words.includes('pull') || words.includes('show'))
 }
 
 /** `config list` prints the values, `env list` the names. */
 function isListOfValues(nouns: readonly string[]): boolean {
-  const listed = nouns.some(like(/^(?:config|configs|configuration|connections|settings|properties|parameters|vars)$/))
+  const listed = nouns.some(
+    matching(/^(?:config|configs|configuration|connections|settings|properties|parameters|vars)$/),
+  )
   return (
     listed &&
-    nouns.some(like(/^(?:list|ls)$/)) &&
-    !nouns.some(like(/^(?:set|unset|use|edit|contexts|create|delete|add|remove|rm|init)$/))
+    nouns.some(matching(/^(?:list|ls)$/)) &&
+    !nouns.some(matching(/^(?:set|unset|use|edit|contexts|create|delete|add|remove|rm|init)$/))
   )
 }

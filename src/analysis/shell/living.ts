@@ -1,5 +1,5 @@
 import type { Command as CommandNode, ParsedScript } from 'unbash'
-import type { ShellLeft } from '../facts.ts'
+import type { SavedShellState } from '../facts.ts'
 import { programFor } from '../programs/registry.ts'
 import { isSecretName } from '../secrets.ts'
 import type { Value } from '../words.ts'
@@ -8,30 +8,30 @@ import type { Call, CallOutcome } from './dispatch.ts'
 import { type Analysis, type Frame, lessCertain, noteUnknown, noteUnread } from './frame.ts'
 import { LIMITS } from './limits.ts'
 import { parseShell } from './parse.ts'
-import type { FunctionBody, Locals, Scope } from './scope.ts'
-import { type CoreScribe, scribeFor } from './scribe.ts'
-import { joinValues, literalWord, NOTHING, NOWHERE, UNKNOWN_VALUE } from './values.ts'
+import type { FunctionBody, FunctionLocals, Scope } from './scope.ts'
+import { type CoreRecorder, recorderFor } from './scribe.ts'
+import { EMPTY_SPAN, EMPTY_VALUE, joinValues, literalWord, UNKNOWN_VALUE } from './values.ts'
 import type { ShellNode } from './walk.ts'
 
 export function callFunction(
   name: string,
   bodies: readonly FunctionBody[],
   call: Call,
-  scribe: CoreScribe,
+  recorder: CoreRecorder,
 ): CallOutcome {
   const { frame, command } = call
   const { active, called } = frame.scope.shell
   const fresh = bodies.filter((body) => !active.has(body))
   if (fresh.length === 0) {
-    if (frame.background || frame.piped) scribe.effect({ kind: 'exhaust', what: 'processes', by: name })
-    return { standing: 'plain', output: UNKNOWN_VALUE, passed: true }
+    if (frame.background || frame.piped) recorder.effect({ kind: 'exhaust', what: 'processes', by: name })
+    return { grade: 'plain', output: UNKNOWN_VALUE, passed: true }
   }
   const tired = frame.analysis.count >= LIMITS.commands && called.has(name)
   if (tired || frame.depth >= LIMITS.depth) {
     noteUnread(frame, 'functions nested too deep', command.span)
-    return { standing: 'unknown', output: UNKNOWN_VALUE, passed: true }
+    return { grade: 'unknown', output: UNKNOWN_VALUE, passed: true }
   }
-  let output: Value = NOTHING
+  let output: Value = EMPTY_VALUE
   for (const body of fresh) {
     active.add(body)
     output = joinValues(output, runBody(body, call))
@@ -39,13 +39,13 @@ export function callFunction(
   }
   called.add(name)
   const text = bodies.length === 1 ? output.text : undefined
-  return { standing: 'proven', output: { ...output, text }, passed: true }
+  return { grade: 'proven', output: { ...output, text }, passed: true }
 }
 
 function runBody(body: FunctionBody, { frame, command }: Call): Value {
   const { scope } = frame
   const { positional, shell } = scope
-  const locals: Locals = { scope, hidden: new Map() }
+  const locals: FunctionLocals = { scope, hidden: new Map() }
   shell.locals.push(locals)
   scope.positional = command.args
   const output = frame.analysis.reader.walk(body, {
@@ -73,9 +73,9 @@ export function markLocal(frame: Frame, name: string): void {
 }
 
 /** Is this the text of the alias itself? The shell does not replace a name in its own replacement, but in a file or shell that this starts it does. */
-export function isInAlias(name: string, { through }: Pick<Frame, 'through'>): boolean {
-  const first = through.findLastIndex(({ kind }) => kind !== 'alias')
-  return through.slice(first + 1).some(({ key }) => key === name)
+export function isInAlias(name: string, { wrappers }: Pick<Frame, 'wrappers'>): boolean {
+  const first = wrappers.findLastIndex(({ kind }) => kind !== 'alias')
+  return wrappers.slice(first + 1).some(({ key }) => key === name)
 }
 
 /** An alias is its text with the words after it; whether the shell expands it depends on its mode, so both are read. */
@@ -84,93 +84,96 @@ export function callAlias(name: string, text: string, call: Call): void {
   const rest = command.args.map((word) => word.raw).join(' ')
   const inner: Frame = {
     ...frame,
-    via: [...frame.via, `alias ${name}`],
-    through: [...frame.through, { kind: 'alias', key: name }],
+    wrapperNames: [...frame.wrapperNames, `alias ${name}`],
+    wrappers: [...frame.wrappers, { kind: 'alias', key: name }],
     depth: frame.depth + 1,
     certainty: lessCertain(frame.certainty, 'likely'),
   }
   noteUnknown(frame, `${name} is an alias here`, command.span)
   const value: Value = { text: `${text} ${rest}`, sources: [] }
-  frame.analysis.reader.readLayer(value, inner, scribeFor(command, inner))
+  frame.analysis.reader.readLayer(value, inner, recorderFor(command, inner))
 }
 
 /** An agent's shell may live on from call to call: what one call sets, the next one runs with. */
 
-const MOST = LIMITS.text
+const MAX_TEXT = LIMITS.text
 
 const NOTHING_READ = { text: '', script: undefined }
 
-const DEFINED =
+const DEFINITION_SYNTAX =
   /(?<![\w.:+-])([\w.:+-]{1,64})\s{0,8}\(\s{0,8}\)|\bfunction\s{1,8}([\w.:+-]{1,64})|\balias\s{1,8}(?:-\S{1,8}\s{1,8})?([\w.:+-]{1,64})=/g
 
 /** No name is empty: this stands for those that a text may have defined beyond what was read of it. */
-const MORE = ''
+const UNREAD_DEFINITIONS = ''
 
-function moreDefined(text: string): readonly [string, string] | undefined {
+function definitionsBeyond(text: string): readonly [string, string] | undefined {
   const names = new Set<string>()
-  for (const [, ...found] of text.matchAll(DEFINED)) names.add(found.find((name) => name !== undefined) ?? '')
-  return names.size === 0 ? undefined : [MORE, [...names].filter(shadows).join(' ')]
+  for (const [, ...found] of text.matchAll(DEFINITION_SYNTAX)) names.add(found.find((name) => name !== undefined) ?? '')
+  return names.size === 0 ? undefined : [UNREAD_DEFINITIONS, [...names].filter(shadowsCommand).join(' ')]
 }
 
-export function leftBy(frame: Frame): ShellLeft | undefined {
+export function savedShellStateOf(frame: Frame): SavedShellState | undefined {
   const { scope } = frame
   const { text, script } = frame.analysis.whole ?? NOTHING_READ
-  const more = frame.analysis.overruns.size > 0 ? moreDefined(text) : undefined
+  const more = frame.analysis.overruns.size > 0 ? definitionsBeyond(text) : undefined
   if (scope.variables.size + scope.aliases.size + scope.functions.size === 0 && !more) return undefined
   const variables = [...scope.variables]
     .map(([name, variable]) => [name, variable?.word.text] as const)
     .filter((pair): pair is [string, string] => pair[1] !== undefined)
     .filter(([name]) => !isSecretName(name))
   const aliases = [...scope.aliases].flatMap(([name, body]): [string, string][] =>
-    body === undefined ? [] : [[name, `alias ${name}=${quoted(body)}`]],
+    body === undefined ? [] : [[name, `alias ${name}=${quoteForShell(body)}`]],
   )
   const functions =
     scope.functions.size === 0 ? [] : functionsIn(text, script).filter(([name]) => scope.functions.has(name))
   const definitions = [...aliases, ...functions, ...(more ? [more] : [])]
   if (variables.length + definitions.length === 0) return undefined
   const characters = [...variables, ...definitions].reduce((sum, [name, value]) => sum + name.length + value.length, 0)
-  if (characters > MOST) {
+  if (characters > MAX_TEXT) {
     noteUnread(frame, 'it leaves more in its shell than is kept', { start: 0, end: text.length })
-    return { variables: new Map(), definitions: new Map([moreDefined(text) ?? [MORE, '']]) }
+    return { variables: new Map(), definitions: new Map([definitionsBeyond(text) ?? [UNREAD_DEFINITIONS, '']]) }
   }
   return { variables: new Map(variables), definitions: new Map(definitions) }
 }
 
-function quoted(text: string): string {
+function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
 /** Does a name stand in the way of a command that everybody calls? Then whoever calls it next runs this. */
-export function shadows(name: string): boolean {
+export function shadowsCommand(name: string): boolean {
   return programFor(name) !== undefined || builtinFor(name) !== undefined
 }
 
-export function readLeftAliases(frame: Frame): void {
+export function readSessionAliases(frame: Frame): void {
   for (const [name, body] of frame.scope.aliases) {
-    if (body === undefined || !shadows(name)) continue
-    const layers = inAlias(name, frame)
+    if (body === undefined || !shadowsCommand(name)) continue
+    const layers = aliasWrappers(name, frame)
     const inner: Frame = { ...frame, ...layers, depth: frame.depth + 1, maybe: true }
-    const command = { ...AS_TYPED, ...layers, name, head: literalWord(name), cwd: frame.scope.cwd }
-    frame.analysis.reader.readLayer({ text: body, sources: [] }, inner, scribeFor(command, inner))
+    const command = { ...TYPED_COMMAND, ...layers, name, head: literalWord(name), cwd: frame.scope.cwd }
+    frame.analysis.reader.readLayer({ text: body, sources: [] }, inner, recorderFor(command, inner))
   }
 }
 
 /** One layer deeper, and no surer than likely: whether that shell still lives is not known. */
-function inAlias(name: string, { via, through, certainty }: Frame): Pick<Frame, 'via' | 'through' | 'certainty'> {
+function aliasWrappers(
+  name: string,
+  { wrapperNames, wrappers, certainty }: Frame,
+): Pick<Frame, 'wrapperNames' | 'wrappers' | 'certainty'> {
   return {
-    via: [...via, `alias ${name}`],
-    through: [...through, { kind: 'alias', key: name }],
+    wrapperNames: [...wrapperNames, `alias ${name}`],
+    wrappers: [...wrappers, { kind: 'alias', key: name }],
     certainty: lessCertain(certainty, 'likely'),
   }
 }
 
-const AS_TYPED = {
+const TYPED_COMMAND = {
   args: [],
   assignments: [],
   redirects: [],
   stdin: { kind: 'inherited' },
   stdout: 'terminal',
-  span: NOWHERE,
+  span: EMPTY_SPAN,
   background: false,
 } as const
 
@@ -189,24 +192,24 @@ interface Definition {
 }
 
 /** A name that an earlier call of the session gave another meaning: read that way too. */
-export function readEarlier(name: string, call: Call, scribe: CoreScribe): void {
+export function readEarlierDefinitions(name: string, call: Call, recorder: CoreRecorder): void {
   const { frame, command } = call
   const definitions = frame.facts.session.shell?.definitions
   if (!definitions || definitions.size === 0) return
   if (frame.place !== 'here' || isInAlias(name, command) || isOtherProcess(frame.scope)) return
   const text = definitions.get(name)
   if (text === undefined) {
-    const more = definitions.get(MORE)
-    if (more !== undefined && (!shadows(name) || more.split(' ').includes(name)))
+    const more = definitions.get(UNREAD_DEFINITIONS)
+    if (more !== undefined && (!shadowsCommand(name) || more.split(' ').includes(name)))
       noteUnread(frame, `an earlier call may have given ${name} a meaning: not all of it was read`, command.span)
     return
   }
   const { bodies, alias } = definitionOf(name, text, frame.analysis)
   if (alias === undefined && bodies.length === 0) return
   noteUnknown(frame, `${name} was given another meaning by an earlier call`, command.span)
-  const inner: Frame = { ...frame, ...inAlias(name, frame) }
+  const inner: Frame = { ...frame, ...aliasWrappers(name, frame) }
   if (alias !== undefined) callAlias(name, alias, { ...call, frame: inner })
-  if (bodies.length > 0) callFunction(name, bodies, { ...call, frame: inner }, scribe)
+  if (bodies.length > 0) callFunction(name, bodies, { ...call, frame: inner }, recorder)
 }
 
 /** A program started from the shell has none of its aliases and functions. */
@@ -215,11 +218,11 @@ function isOtherProcess(scope: Scope): boolean {
   return false
 }
 
-const FOUND = new WeakMap<Analysis, Map<string, Definition>>()
+const DEFINITION_CACHE = new WeakMap<Analysis, Map<string, Definition>>()
 
 function definitionOf(name: string, text: string, analysis: Analysis): Definition {
-  const known = FOUND.get(analysis) ?? new Map<string, Definition>()
-  FOUND.set(analysis, known)
+  const known = DEFINITION_CACHE.get(analysis) ?? new Map<string, Definition>()
+  DEFINITION_CACHE.set(analysis, known)
   const found = known.get(name) ?? definedIn(text, name)
   known.set(name, found)
   return found
@@ -230,7 +233,7 @@ function definedIn(text: string, name: string): Definition {
   let alias: string | undefined
   visitCommands(parseShell(text)?.commands ?? [], (node) => {
     if (node.type === 'Function' && node.name.value === name) bodies.push(node.body)
-    if (node.type === 'Command') alias = aliasIn(node, name) ?? alias
+    if (node.type === 'Command') alias = aliasTextIn(node, name) ?? alias
   })
   return { bodies, alias }
 }
@@ -260,7 +263,7 @@ function visitCommands(nodes: readonly ShellNode[], see: (node: ShellNode) => vo
   }
 }
 
-function aliasIn({ name: head, args }: CommandNode, name: string): string | undefined {
+function aliasTextIn({ name: head, args }: CommandNode, name: string): string | undefined {
   if (head?.value !== 'alias') return undefined
   for (const item of args) {
     const written =

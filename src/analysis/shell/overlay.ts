@@ -1,7 +1,7 @@
 import type { Facts } from '../facts.ts'
 import { hostOf as hostOfUrl } from '../hosts.ts'
 import type { DataSource, Value, Word } from '../words.ts'
-import { changed, copyOf, type FileChange, type FolderCopy } from './changed-files.ts'
+import { applyChanges, copySource, type FileChange, type FolderCopy } from './changed-files.ts'
 import { LIMITS } from './limits.ts'
 import { joinSources, joinText } from './values.ts'
 
@@ -16,15 +16,15 @@ export interface OverlayFile {
 }
 
 /** How many losses a reading believes: of texts, of those where the later one may not come to be, of the directory. */
-export interface Belief {
+export interface AssumedLosses {
   readonly texts: number
   readonly chances: number
   readonly places: number
 }
 
-const ALL = Number.POSITIVE_INFINITY
-export const BELIEVES_ALL: Belief = { texts: ALL, chances: ALL, places: ALL }
-export const THE_PLACE = 'the directory'
+const UNLIMITED = Number.POSITIVE_INFINITY
+export const ASSUME_ALL_LOSSES: AssumedLosses = { texts: UNLIMITED, chances: UNLIMITED, places: UNLIMITED }
+export const DIRECTORY_KEY = 'the directory'
 
 /** Something by its path, and the paths in the order they came: who saw some of them goes on from there. */
 export class PathMap<Thing> extends Map<string, Thing> {
@@ -51,9 +51,9 @@ export class FileMap extends PathMap<OverlayFile> {
   /** What the `&&` chain that is being read wrote so far: its next step goes on from that, or there is nothing to go on from. */
   chain: Set<string> | undefined
   readonly #earlier: (path: string) => boolean
-  readonly #belief: Belief
+  readonly #belief: AssumedLosses
 
-  constructor(earlier: (path: string) => boolean = () => false, belief: Belief = BELIEVES_ALL) {
+  constructor(earlier: (path: string) => boolean = () => false, belief: AssumedLosses = ASSUME_ALL_LOSSES) {
     super()
     this.#earlier = earlier
     this.#belief = belief
@@ -103,8 +103,8 @@ export class FileMap extends PathMap<OverlayFile> {
   believes(what: string): boolean {
     const lost = this.lost.get(what) ?? 0
     const { texts, chances, places } = this.#belief
-    if (lost >= (what === THE_PLACE ? places : texts)) return false
-    if (what !== THE_PLACE && this.perhaps > 0) {
+    if (lost >= (what === DIRECTORY_KEY ? places : texts)) return false
+    if (what !== DIRECTORY_KEY && this.perhaps > 0) {
       const left = this.#chances.get(what) ?? 0
       if (left >= chances) return false
       this.#chances.set(what, left + 1)
@@ -114,20 +114,20 @@ export class FileMap extends PathMap<OverlayFile> {
   }
 
   /** What this reading believed: one that believes less of either may say something else. */
-  doubts(belief: Belief): readonly Belief[] {
+  doubts(belief: AssumedLosses): readonly AssumedLosses[] {
     if (this.lost.size === 0) return []
     const most = { texts: 0, chances: 0 }
     for (const [what, lost] of this.lost) {
-      if (what === THE_PLACE) continue
+      if (what === DIRECTORY_KEY) continue
       const unsure = this.#chances.get(what) ?? 0
       if (lost > unsure) most.texts = Math.max(most.texts, lost)
       most.chances = Math.max(most.chances, unsure)
     }
-    const upTo = (count: number) => Array.from({ length: Math.min(count, MOST_CHOICES) }, (_, at) => at)
+    const upTo = (count: number) => Array.from({ length: Math.min(count, MAX_CHOICES) }, (_, at) => at)
     return [
       ...upTo(most.texts).map((texts) => ({ ...belief, texts })),
       ...upTo(most.chances).map((chances) => ({ ...belief, chances })),
-      ...upTo(this.lost.get(THE_PLACE) ?? 0).map((places) => ({ ...belief, places })),
+      ...upTo(this.lost.get(DIRECTORY_KEY) ?? 0).map((places) => ({ ...belief, places })),
     ]
   }
 
@@ -151,10 +151,10 @@ export class FileMap extends PathMap<OverlayFile> {
 }
 
 /** As many texts of a file, or directories to be in, are each taken for the one. */
-export const MOST_CHOICES = 6
+export const MAX_CHOICES = 6
 
 /** Reads what may not run; `chain`: as the next step of what is being read, and only if that went well. */
-export function perhaps<Read>({ files }: Overlay, read: () => Read, chain?: Set<string>): Read {
+export function readConditionally<Read>({ files }: Overlay, read: () => Read, chain?: Set<string>): Read {
   const before = files.chain
   files.perhaps++
   files.chain = chain
@@ -190,7 +190,7 @@ export interface Overlay {
   temporary: number
 }
 
-export function newOverlay(files = new FileMap()): Overlay {
+export function createOverlay(files = new FileMap()): Overlay {
   return {
     files,
     links: new PathMap(),
@@ -221,7 +221,7 @@ export function overlayWrite(overlay: Overlay, path: string, content: Value, how
   if (overlay.files.size > MAX_FILES && !before) return
   const appended = how.append
   const blank = content.text === undefined && content.sources.length === 0
-  const from = sourceOf(content.sources) ?? (appended || blank ? before?.from : undefined)
+  const from = networkSourceOf(content.sources) ?? (appended || blank ? before?.from : undefined)
   overlay.files.set(path, {
     text: appended ? joinText(before ? before.text : undefined, content.text) : content.text,
     sources: appended && before ? joinSources(before.sources, content.sources) : content.sources,
@@ -241,7 +241,7 @@ export function overlayCopy(overlay: Overlay, from: string, to: string, move: bo
   if (move) overlay.files.delete(from)
 }
 
-export function throughLinks(overlay: Overlay, path: string): string {
+export function resolveLinks(overlay: Overlay, path: string): string {
   if (overlay.links.size === 0) return path
   let at = path
   for (let turn = 0; turn < 8; turn++) {
@@ -262,13 +262,13 @@ function linkFor(overlay: Overlay, path: string): string | undefined {
   return undefined
 }
 
-export function isUnsure(overlay: Overlay, path: string): boolean {
+export function isUnsureLink(overlay: Overlay, path: string): boolean {
   for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1))
     if (overlay.unsureLinks.has(path.slice(0, end))) return true
   return false
 }
 
-export function madeHere(overlay: Overlay, path: string): boolean {
+export function isMadeByText(overlay: Overlay, path: string): boolean {
   if (overlay.files.get(path)?.made) return true
   if (overlay.directories.size === 0) return false
   if (overlay.directories.has(path)) return true
@@ -278,50 +278,50 @@ export function madeHere(overlay: Overlay, path: string): boolean {
   return false
 }
 
-export function sourceOf(sources: readonly DataSource[]): string | undefined {
+export function networkSourceOf(sources: readonly DataSource[]): string | undefined {
   for (const source of sources) if (source.kind === 'network') return source.url
   return undefined
 }
 
-export function hostOf(sources: readonly DataSource[]): string | undefined {
-  const url = sourceOf(sources)
+export function networkHostOf(sources: readonly DataSource[]): string | undefined {
+  const url = networkSourceOf(sources)
   return url === undefined ? undefined : hostOfUrl(url)
 }
 
-interface TextFound {
+interface FoundText {
   readonly text: string | undefined
   readonly hash: string | undefined
 }
 
 /** The text of a file: as this text left it, as the session wrote it, as it lies there. */
-export function fileText(overlay: Overlay, facts: Facts, path: string): TextFound {
+export function fileText(overlay: Overlay, facts: Facts, path: string): FoundText {
   const here = overlay.files.get(path)
   if (here) {
     const [source] = here.sources
     if (here.text === undefined && here.sources.length === 1 && source?.kind === 'file' && source.path !== path) {
-      const copied = foundText(overlay, facts, source.path)
+      const copied = findText(overlay, facts, source.path)
       if (copied.text !== undefined) return copied
     }
     return { text: here.text, hash: undefined }
   }
   if (isUnpacked(overlay, path)) return { text: undefined, hash: undefined }
-  const found = foundText(overlay, facts, path)
+  const found = findText(overlay, facts, path)
   if (overlay.changes.length === 0) return found
-  const text = changed(overlay, path, found.text)
+  const text = applyChanges(overlay, path, found.text)
   return text === found.text ? found : { text, hash: undefined }
 }
 
-function foundText(overlay: Overlay, facts: Facts, path: string, depth = 0): TextFound {
-  const origin = depth < MAX_COPIES ? copyOf(overlay, path) : undefined
+function findText(overlay: Overlay, facts: Facts, path: string, depth = 0): FoundText {
+  const origin = depth < MAX_COPIES ? copySource(overlay, path) : undefined
   const copied = origin === undefined ? undefined : overlay.files.get(origin)
   if (copied) return { text: copied.text, hash: undefined }
   if (origin !== undefined) {
-    const there = foundText(overlay, facts, origin, depth + 1)
+    const there = findText(overlay, facts, origin, depth + 1)
     if (there.text !== undefined) return there
   }
   const text = sessionText(facts, path)
   if (text !== undefined) return { text, hash: undefined }
-  if (isPending(facts, path)) return { text: undefined, hash: undefined }
+  if (isPendingWrite(facts, path)) return { text: undefined, hash: undefined }
   const fact = facts.text(path)
   return fact.kind === 'text' ? { text: fact.text, hash: fact.hash } : { text: undefined, hash: undefined }
 }
@@ -339,7 +339,7 @@ export function sessionText(facts: Facts, path: string): string | undefined {
 }
 
 /** Was a call let pass that changes the file in a way that is not known, and has not done so yet? */
-export function isPending(facts: Facts, path: string): boolean {
+export function isPendingWrite(facts: Facts, path: string): boolean {
   const { written, before } = facts.session
   if (!facts.live || !written.has(path) || written.get(path) !== undefined) return false
   const lies = facts.text(path)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reading } from '../testing.ts'
+import { readCommand } from '../testing.ts'
 
 const ROOT = '/home/dev/project'
 const RUBY = '`rm -rf /home/dev/notes`\n'
@@ -9,7 +9,7 @@ const SHELL = '#!/bin/sh\nrm -rf /home/dev/notes\n'
 
 function effectsOf(command: string, files: Record<string, string>) {
   const written = new Map(Object.entries(files).map(([name, text]) => [`${ROOT}/${name}`, text]))
-  return reading(command, { live: true, session: { written } } as Parameters<typeof reading>[1]).effects
+  return readCommand(command, { live: true, session: { written } } as Parameters<typeof readCommand>[1]).effects
 }
 
 function deleted(command: string, files: Record<string, string> = {}): (string | undefined)[] {

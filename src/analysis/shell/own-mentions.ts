@@ -1,24 +1,24 @@
 import { basename, resolve } from 'node:path/posix'
-import { baseName, baseOf } from '../base-name.ts'
-import { actingLanguage } from '../files/acting-code.ts'
-import { syntaxOf } from '../files/syntax.ts'
+import { baseName, commandBaseName } from '../base-name.ts'
+import { detectAutoRunLanguage } from '../files/acting-code.ts'
+import { detectSyntax } from '../files/syntax.ts'
 import { isInside, pathUse } from '../path-use.ts'
-import type { Standing } from '../programs/program.ts'
-import { families, familyFor, type ProgramFamily, programFor } from '../programs/registry.ts'
+import type { CommandGrade } from '../programs/program.ts'
+import { createFamilySet, familyFor, type ProgramFamily, programFor } from '../programs/registry.ts'
 import { isDataVariable } from '../programs/shell/given-names.ts'
-import { like } from '../programs/unlisted/shapes.ts'
+import { matching } from '../programs/unlisted/shapes.ts'
 import { endingOf, isDataEnding } from '../remote-shape.ts'
-import { nameSays, optionSays, verbSays, wordsOfName } from '../role-words.ts'
-import { asksOnly, isRunVerb, isTakeVerb, onlyLooks } from '../verbs.ts'
+import { optionRole, programNameRole, verbRole, wordsOfName } from '../role-words.ts'
+import { isHelpOrDryRun, isIntakeVerb, isReadOnlyVerb, isRunVerb } from '../verbs.ts'
 import type { Command } from '../words.ts'
-import { type Frame, spend, wasHanded } from './frame.ts'
+import { type Frame, isHandledDeeper, spend } from './frame.ts'
 import { fileText } from './overlay.ts'
-import { type OwnFiles, ownFiles, settingsOf, upwards } from './own-files.ts'
-import { ownRecipes } from './recipe-files.ts'
+import { ancestorFolders, type SessionFiles, sessionFilesOf, sessionSettingsFor } from './own-files.ts'
+import { sessionRecipes } from './recipe-files.ts'
 import { type Slot, type Slots, slotsOf } from './slots.ts'
 import { literalWord } from './values.ts'
 
-export interface Mention {
+export interface SessionFileRef {
   readonly path: string
   /**
    * `sure`: an option, a variable or its name says that it is loaded. `perhaps`: it is handed to a program that may run it.
@@ -28,61 +28,63 @@ export interface Mention {
   readonly how: 'sure' | 'perhaps' | 'settings' | 'loads' | 'started'
 }
 
-const LOADING =
+const LOADING_OPTIONS =
   /^(?:conf\w*|\w+config|cfg|rc|rcfile|settings|profile|init|plugins?|require|import|load|loader|include|scripts?|hooks?|eval|preload|startup|source|prepend|specs|extensions?|modules?|setup|transforms?|presets?|reporters?)$/
 /** Programs of these families handle what they are given; only what an option says to load is code. */
-export const HANDLERS = families('files', 'shell', 'desktop', 'git', 'hosting', 'network', 'agents')
+export const HANDLING_FAMILIES = createFamilySet('files', 'shell', 'desktop', 'git', 'hosting', 'network', 'agents')
 /** The same, and those whose own readers tell what they run of what lies here. */
-export const HANDLES = families(...HANDLERS, 'data', 'containers')
+export const SELF_ANALYZED_FAMILIES = createFamilySet(...HANDLING_FAMILIES, 'data', 'containers')
 
-export function mentionsOf(command: Command, standing: Standing, frame: Frame): readonly Mention[] {
-  if (command.name === undefined || asksOnly(command)) return []
+export function sessionFileRefsOf(command: Command, grade: CommandGrade, frame: Frame): readonly SessionFileRef[] {
+  if (command.name === undefined || isHelpOrDryRun(command)) return []
   const here = command.cwd ?? frame.facts.cwd
-  const own = ownFiles(frame)
-  const found = new Map<string, Mention['how']>()
-  const note = (path: string, how: Mention['how']) => {
+  const own = sessionFilesOf(frame)
+  const found = new Map<string, SessionFileRef['how']>()
+  const note = (path: string, how: SessionFileRef['how']) => {
     if (how === 'sure' || !found.has(path)) found.set(path, how)
   }
-  const slots = loadingSlots(command, standing)
+  const slots = loadingSlots(command, grade)
   const folders = slots.map(({ slot }) => resolve(here, slot.word.known)).filter((folder) => own.inFolder.has(folder))
   for (const { slot, how } of slots)
-    if (!wasHanded(frame, slot.word)) for (const path of namedIn(slot, [here, ...folders], frame)) note(path, how)
-  if (standing !== 'proven') {
-    for (const path of entriesOf(slots, here, frame)) note(path, 'sure')
-    for (const { path, how } of settingsFor(command, here, own)) note(path, how)
-    for (const { path, how } of recipesFor(command, here, own)) note(path, how)
+    if (!isHandledDeeper(frame, slot.word))
+      for (const path of filesNamedIn(slot, [here, ...folders], frame)) note(path, how)
+  if (grade !== 'proven') {
+    for (const path of folderEntries(slots, here, frame)) note(path, 'sure')
+    for (const { path, how } of settingsRefs(command, here, own)) note(path, how)
+    for (const { path, how } of recipeRefs(command, here, own)) note(path, how)
   }
   return [...found].map(([path, how]) => ({ path, how }))
 }
 
-interface Loading {
+interface LoadingSlot {
   readonly slot: Slot
   readonly how: 'sure' | 'perhaps'
 }
 
-function loadingSlots(command: Command, standing: Standing): readonly Loading[] {
+function loadingSlots(command: Command, grade: CommandGrade): readonly LoadingSlot[] {
   const { name = '', assignments } = command
   const family = familyFor(name)
   const { slots } = slotsOf(command.args)
   const given = assignments
     .filter((each) => !isDataVariable(each.name))
-    .map((each): Loading => ({ slot: { word: each.value, name: each.name, kind: 'key' }, how: 'sure' }))
+    .map((each): LoadingSlot => ({ slot: { word: each.value, name: each.name, kind: 'key' }, how: 'sure' }))
   // A setting that loads code is in no proof of what the command says.
-  if (standing === 'proven')
+  if (grade === 'proven')
     return [
       ...given,
-      ...slots.filter((slot) => isLoadingSetting(slot, family)).map((slot): Loading => ({ slot, how: 'sure' })),
+      ...slots.filter((slot) => isLoadingSetting(slot, family)).map((slot): LoadingSlot => ({ slot, how: 'sure' })),
     ]
   const first = slots.findIndex(({ kind }) => kind === 'operand')
-  const handles = (family !== undefined && HANDLES.has(family)) || handlesOnly(name, slots)
-  const takes = (family === undefined || family === 'packages') && isTaking(slots)
-  const told = isTaking(slots) || [baseName(name), ...firstOperand(slots)].some(isRunVerb)
-  const named = slots.flatMap((slot, at): Loading[] => {
-    if (slot.name !== undefined && optionSays(slot.name) === 'write' && !/\s/.test(slot.word.known)) return []
+  const handles = (family !== undefined && SELF_ANALYZED_FAMILIES.has(family)) || onlyHandlesInput(name, slots)
+  const takes = (family === undefined || family === 'packages') && hasIntakeVerb(slots)
+  const told = hasIntakeVerb(slots) || [baseName(name), ...firstOperand(slots)].some(isRunVerb)
+  const named = slots.flatMap((slot, at): LoadingSlot[] => {
+    if (slot.name !== undefined && optionRole(slot.name) === 'write' && !/\s/.test(slot.word.known)) return []
     if (takes && slot.kind === 'operand' && /^\.{0,2}\//.test(slot.word.known)) return [{ slot, how: 'sure' }]
-    const sure = slot.name !== undefined && slot.name.length > 1 && wordsOfName(slot.name).some(like(LOADING))
+    const sure =
+      slot.name !== undefined && slot.name.length > 1 && wordsOfName(slot.name).some(matching(LOADING_OPTIONS))
     if (sure && family !== 'containers' && family !== 'network') return [{ slot, how: 'sure' }]
-    if (handles || ((family === undefined || family === 'build') && !mayLoad(slot, told))) return []
+    if (handles || ((family === undefined || family === 'build') && !canLoad(slot, told))) return []
     // What follows the script is for the script; what a build or a test run is given is its own source.
     if (family === 'interpreters' && first >= 0 && at >= first) return []
     // An interpreter has no other use for a file of code behind one of its own options.
@@ -98,11 +100,11 @@ function loadingSlots(command: Command, standing: Standing): readonly Loading[] 
 function isLoadingSetting({ kind, name, word }: Slot, family: ProgramFamily | undefined): boolean {
   if (family !== 'interpreters' || kind === 'operand' || name === undefined) return false
   const key = /^([A-Za-z][\w.-]{0,60})=/.exec(word.known)?.[1]
-  return key !== undefined && wordsOfName(key).some(like(LOADING))
+  return key !== undefined && wordsOfName(key).some(matching(LOADING_OPTIONS))
 }
 
-export function isTaking(slots: readonly Slot[]): boolean {
-  return firstOperand(slots).some(isTakeVerb)
+export function hasIntakeVerb(slots: readonly Slot[]): boolean {
+  return firstOperand(slots).some(isIntakeVerb)
 }
 
 function firstOperand(slots: readonly Slot[]): readonly string[] {
@@ -110,43 +112,43 @@ function firstOperand(slots: readonly Slot[]): readonly string[] {
   return first ? [first.word.known] : []
 }
 
-const LOADS = /(?:^|[\s;(])(?:source|load\w*|import|require|include|exec\w*|eval\w*|run\w*|\w*file|do)[\s('"]/
+const LOADING_TEXT = /(?:^|[\s;(])(?:source|load\w*|import|require|include|exec\w*|eval\w*|run\w*|\w*file|do)[\s('"]/
 
-function mayLoad({ kind, name, word }: Slot, told: boolean): boolean {
-  if (/\s/.test(word.known)) return LOADS.test(word.known)
+function canLoad({ kind, name, word }: Slot, told: boolean): boolean {
+  if (/\s/.test(word.known)) return LOADING_TEXT.test(word.known)
   // Text of a syntax nobody knows may be a program of its own.
-  if (kind === 'operand') return told || (/\.\w+$/.test(word.known) && syntaxOf(word.known, '') === 'lines')
-  const says = optionSays(name ?? '')
+  if (kind === 'operand') return told || (/\.\w+$/.test(word.known) && detectSyntax(word.known, '') === 'lines')
+  const says = optionRole(name ?? '')
   return says === undefined || says === 'soft'
 }
 
 /** Does its name or its sub-command say that it reads, copies, formats or checks what it is given? */
-export function handlesOnly(name: string, slots: readonly Slot[]): boolean {
+export function onlyHandlesInput(name: string, slots: readonly Slot[]): boolean {
   const verbs = slots
     .filter(({ kind, word }) => kind === 'operand' && /^[a-z][\w:-]{0,30}$/.test(word.known))
     .slice(0, 2)
   return (
-    !isTaking(slots) &&
-    (nameSays(baseName(name)) !== undefined || verbs.some(({ word }) => verbSays(word.known) !== undefined))
+    !hasIntakeVerb(slots) &&
+    (programNameRole(baseName(name)) !== undefined || verbs.some(({ word }) => verbRole(word.known) !== undefined))
   )
 }
 
-function namedIn({ word }: Slot, folders: readonly string[], frame: Frame): readonly string[] {
+function filesNamedIn({ word }: Slot, folders: readonly string[], frame: Frame): readonly string[] {
   const text = word.known
   if (text === '' || text.includes('\0')) return []
   // Options in a value may have what they load right behind them: `-r./warm`.
   const pieces = [text, ...text.split(/[\s,:;='"()]+/)].flatMap((piece) =>
     /^-[A-Za-z][\w./]/.test(piece) ? [piece, piece.slice(2)] : [piece],
   )
-  return [...new Set(pieces)].flatMap((piece) => ownNamed(piece, folders, frame))
+  return [...new Set(pieces)].flatMap((piece) => sessionFilesNamed(piece, folders, frame))
 }
 
 /** The session's file of a name, seen from some folders; a module is named without its ending, or with dots. */
-export function ownNamed(name: string, folders: readonly string[], frame: Frame): readonly string[] {
+export function sessionFilesNamed(name: string, folders: readonly string[], frame: Frame): readonly string[] {
   if (!/^[\w.~@/+-]{1,300}$/.test(name)) return []
   const { written } = frame.facts.session
   const { files } = frame.analysis.overlay
-  const { byStem, parts } = ownFiles(frame)
+  const { byStem, parts } = sessionFilesOf(frame)
   if (!parts.has(/[^/]*$/.exec(name)?.[0] ?? '') && !parts.has(/[^/.]*\/?$/.exec(name)?.[0] ?? '')) return []
   const plain = name.replace(/^~(?=\/)/, frame.facts.home)
   for (const folder of new Set(folders)) {
@@ -159,32 +161,32 @@ export function ownNamed(name: string, folders: readonly string[], frame: Frame)
   return []
 }
 
-function settingsFor(command: Command, here: string, own: OwnFiles): readonly Mention[] {
-  const program = baseOf(command).toLowerCase()
+function settingsRefs(command: Command, here: string, own: SessionFiles): readonly SessionFileRef[] {
+  const program = commandBaseName(command).toLowerCase()
   const family = familyFor(program)
   const operands = command.args.slice(0, 3).flatMap(({ known }) => (/^[a-z][\w-]{1,40}$/.test(known) ? [known] : []))
   const names = family === 'packages' || family === 'interpreters' ? [program, ...operands] : [program]
   const long = names.filter((name) => name.length > 2)
   const mine = long.flatMap((name) => [
     ...(own.inFolder.get(`${here}/.${name}`) ?? []),
-    ...settingsOf(name, [here], own),
+    ...sessionSettingsFor(name, [here], own),
   ])
-  const started = long.flatMap((name) => startFiles(name, own.inFolder.get(here) ?? []))
+  const started = long.flatMap((name) => startupFiles(name, own.inFolder.get(here) ?? []))
   // What an interpreter finds there it runs.
   const how = family === 'interpreters' ? 'sure' : 'settings'
   const found = [
-    ...mine.map((path): Mention => ({ path, how: 'settings' })),
-    ...started.map((path): Mention => ({ path, how })),
+    ...mine.map((path): SessionFileRef => ({ path, how: 'settings' })),
+    ...started.map((path): SessionFileRef => ({ path, how })),
   ]
   const works =
     (family === 'build' || family === 'packages') &&
     (operands.some(isRunVerb) || isRunVerb(program) || family === 'build')
   if (!works) return found
-  return [...found, ...configsAmong(own.inFolder.get(here) ?? [])]
+  return [...found, ...configRefsAmong(own.inFolder.get(here) ?? [])]
 }
 
-function entriesOf(slots: readonly Loading[], here: string, frame: Frame): readonly string[] {
-  const { inFolder } = ownFiles(frame)
+function folderEntries(slots: readonly LoadingSlot[], here: string, frame: Frame): readonly string[] {
+  const { inFolder } = sessionFilesOf(frame)
   return slots.flatMap(({ slot, how }) => {
     const folder = resolve(here, slot.word.known)
     const files = how === 'sure' || slot.name === 'package' ? (inFolder.get(folder) ?? []) : []
@@ -195,161 +197,166 @@ function entriesOf(slots: readonly Loading[], here: string, frame: Frame): reado
 }
 
 /** Hidden files that are called after a program are read when it starts: `.tooldb`. */
-function startFiles(name: string, paths: readonly string[]): readonly string[] {
+function startupFiles(name: string, paths: readonly string[]): readonly string[] {
   const start = `/.${name.replace(/[\d.]+$/, '')}`
-  return hiddenAmong(paths).filter((path) => path.startsWith(start, path.lastIndexOf('/')))
+  return hiddenFilesAmong(paths).filter((path) => path.startsWith(start, path.lastIndexOf('/')))
 }
 
-const HIDDEN = new WeakMap<readonly string[], { size: number; readonly found: string[] }>()
+const HIDDEN_FILE_CACHE = new WeakMap<readonly string[], { size: number; readonly found: string[] }>()
 
-function hiddenAmong(paths: readonly string[]): readonly string[] {
-  const known = HIDDEN.get(paths) ?? { size: 0, found: [] }
+function hiddenFilesAmong(paths: readonly string[]): readonly string[] {
+  const known = HIDDEN_FILE_CACHE.get(paths) ?? { size: 0, found: [] }
   for (; known.size < paths.length; known.size++) {
     const path = paths[known.size] ?? ''
     if (path[path.lastIndexOf('/') + 1] === '.') known.found.push(path)
   }
-  HIDDEN.set(paths, known)
+  HIDDEN_FILE_CACHE.set(paths, known)
   return known.found
 }
 
-function recipesFor(command: Command, here: string, own: OwnFiles): readonly Mention[] {
+function recipeRefs(command: Command, here: string, own: SessionFiles): readonly SessionFileRef[] {
   const name = command.name ?? ''
   const { slots } = slotsOf(command.args)
-  const idle = handlesOnly(name, slots) || nameSays(baseName(name)) !== undefined
-  return idle ? [] : ownRecipes(command, familyFor(name), slots, { here, own })
+  const idle = onlyHandlesInput(name, slots) || programNameRole(baseName(name)) !== undefined
+  return idle ? [] : sessionRecipes(command, familyFor(name), slots, { here, own })
 }
 
-const CONFIGS = new WeakMap<readonly string[], { readonly size: number; readonly found: readonly Mention[] }>()
+const CONFIG_CACHE = new WeakMap<
+  readonly string[],
+  { readonly size: number; readonly found: readonly SessionFileRef[] }
+>()
 
-function configsAmong(paths: readonly string[]): readonly Mention[] {
-  const known = CONFIGS.get(paths)
+function configRefsAmong(paths: readonly string[]): readonly SessionFileRef[] {
+  const known = CONFIG_CACHE.get(paths)
   if (known?.size === paths.length) return known.found
-  const found = paths.filter(isConfig).map((path): Mention => ({ path, how: 'loads' }))
-  CONFIGS.set(paths, { size: paths.length, found })
+  const found = paths.filter(isConfigFile).map((path): SessionFileRef => ({ path, how: 'loads' }))
+  CONFIG_CACHE.set(paths, { size: paths.length, found })
   return found
 }
 
-function isConfig(path: string): boolean {
-  if (actingLanguage(path) !== undefined) return true
-  const syntax = syntaxOf(path, '')
+function isConfigFile(path: string): boolean {
+  if (detectAutoRunLanguage(path) !== undefined) return true
+  const syntax = detectSyntax(path, '')
   return syntax === 'json' || syntax === 'yaml' || syntax === 'toml'
 }
 
-interface Started {
+interface StartedFiles {
   readonly files: readonly string[]
   readonly unread: boolean
 }
 
-const NOTHING: Started = { files: [], unread: false }
-const PER_WORD = 5
+const NO_STARTED_FILES: StartedFiles = { files: [], unread: false }
+const WORD_COST = 5
 
 /** What this session wrote or brought where a program is started may run. INVARIANT: whichever program, unless it only reads or checks. */
-export function startedOn(command: Command, standing: Standing, frame: Frame): Started {
-  if (standing === 'proven' || command.name === undefined || asksOnly(command)) return NOTHING
+export function startedSessionFiles(command: Command, grade: CommandGrade, frame: Frame): StartedFiles {
+  if (grade === 'proven' || command.name === undefined || isHelpOrDryRun(command)) return NO_STARTED_FILES
   const words = slotsOf(command.args)
-  const how = howStarted(command, words.slots)
-  if (how === undefined) return NOTHING
-  if (!spend(frame, command.args.length * PER_WORD, command.span)) return NOTHING
-  const places = placesOf(words, command, frame)
-  if (how === 'script') return { files: [], unread: isUnread(places.slice(0, 1), undefined, frame) }
+  const how = startKind(command, words.slots)
+  if (how === undefined) return NO_STARTED_FILES
+  if (!spend(frame, command.args.length * WORD_COST, command.span)) return NO_STARTED_FILES
+  const places = namedPlaces(words, command, frame)
+  if (how === 'script') return { files: [], unread: hasUnreadFiles(places.slice(0, 1), undefined, frame) }
   const { cwd } = command
   const all = cwd === undefined ? places : [cwd, ...places]
-  const own = all.filter((place) => (place === cwd ? isMade(cwd, frame) : place !== frame.facts.projectRoot))
+  const own = all.filter((place) => (place === cwd ? isMadeFolder(cwd, frame) : place !== frame.facts.projectRoot))
   return {
-    files: filesIn([...own, ...broughtOver(all, frame)], command.span, frame),
-    unread: isUnread(places, cwd, frame),
+    files: sessionFilesIn([...own, ...copiedFoldersIn(all, frame)], command.span, frame),
+    unread: hasUnreadFiles(places, cwd, frame),
   }
 }
 
 /** `folder`: it works on where it stands, too. `script`: the first word is what runs, which is read by itself. */
-function howStarted(command: Command, slots: readonly Slot[]): 'folder' | 'script' | undefined {
-  const name = baseOf(command)
+function startKind(command: Command, slots: readonly Slot[]): 'folder' | 'script' | undefined {
+  const name = commandBaseName(command)
   const family = familyFor(name)
-  if (family !== undefined && HANDLES.has(family)) return undefined
+  if (family !== undefined && SELF_ANALYZED_FAMILIES.has(family)) return undefined
   if (family === 'interpreters') return command.args.some(({ known }) => known === '-m') ? 'folder' : 'script'
   if (programFor(name)?.handles) return undefined
   if (family === 'build') return 'folder'
-  if (family !== undefined) return isTold(slots) ? 'folder' : undefined
-  return onlyLooks(name) || handlesOnly(name, slots) ? undefined : 'folder'
+  if (family !== undefined) return hasRunVerb(slots) ? 'folder' : undefined
+  return isReadOnlyVerb(name) || onlyHandlesInput(name, slots) ? undefined : 'folder'
 }
 
-function isTold(slots: readonly Slot[]): boolean {
+function hasRunVerb(slots: readonly Slot[]): boolean {
   const operands = slots.filter(({ kind }) => kind === 'operand').slice(0, 3)
-  return operands.some(({ word }) => isRunVerb(word.known) || isTakeVerb(word.known))
+  return operands.some(({ word }) => isRunVerb(word.known) || isIntakeVerb(word.known))
 }
 
 /** Did this session make the folder? One that lay there before holds much that is not run. */
-function isMade(folder: string, { facts, analysis }: Frame): boolean {
+function isMadeFolder(folder: string, { facts, analysis }: Frame): boolean {
   return pathUse(literalWord(folder), undefined, facts).sessionMade || analysis.overlay.directories.has(folder)
 }
 
-const LONGEST_PATH = 4_096
+const MAX_PATH_LENGTH = 4_096
 
-function placesOf({ slots, options }: Slots, { cwd }: Command, { facts }: Frame): readonly string[] {
-  const named = slots.filter(({ name }) => name === undefined || !isOutput(name)).map(({ word }) => word.known)
+function namedPlaces({ slots, options }: Slots, { cwd }: Command, { facts }: Frame): readonly string[] {
+  const named = slots.filter(({ name }) => name === undefined || !isOutputOption(name)).map(({ word }) => word.known)
   const attached = options.map((name) => name.slice(1))
   return [...new Set([...named, ...attached])].flatMap((text) => {
-    if (text === '' || text.length > LONGEST_PATH || /[\0\n]/.test(text)) return []
+    if (text === '' || text.length > MAX_PATH_LENGTH || /[\0\n]/.test(text)) return []
     return pathUse(literalWord(text.replace(/::.*$/s, '')), cwd, facts).real ?? []
   })
 }
 
 /** `-B`: where a build puts what it makes, or where a compiler looks for its parts, which is followed where pointers are. */
-function isOutput(option: string): boolean {
-  return option === 'B' || optionSays(option) === 'write'
+function isOutputOption(option: string): boolean {
+  return option === 'B' || optionRole(option) === 'write'
 }
 
-function isUnread(places: readonly string[], cwd: string | undefined, frame: Frame): boolean {
+function hasUnreadFiles(places: readonly string[], cwd: string | undefined, frame: Frame): boolean {
   const around = cwd === undefined || places.length > 0 ? places : [cwd]
-  return broughtTo(frame, 'unread').some(
+  return copiedFolders(frame, 'unread').some(
     (folder) =>
       (cwd !== undefined && isInside(cwd, folder)) ||
       around.some((place) => isInside(place, folder) || isInside(folder, place)),
   )
 }
 
-function broughtTo({ facts, analysis }: Frame, state: 'known' | 'unread'): readonly string[] {
+function copiedFolders({ facts, analysis }: Frame, state: 'known' | 'unread'): readonly string[] {
   const all = [...analysis.overlay.brought, ...(facts.session.brought ?? [])]
   return all.flatMap(([folder, is]) => (is === state ? [folder] : []))
 }
 
 /** Under which names an archive's members come to lie is not known for certain: all of them count wherever it was unpacked. */
-function broughtOver(places: readonly string[], frame: Frame): readonly string[] {
-  return broughtTo(frame, 'known').filter((folder) => places.some((place) => isInside(place, folder)))
+function copiedFoldersIn(places: readonly string[], frame: Frame): readonly string[] {
+  return copiedFolders(frame, 'known').filter((folder) => places.some((place) => isInside(place, folder)))
 }
 
-function filesIn(places: readonly string[], span: Command['span'], frame: Frame): readonly string[] {
+function sessionFilesIn(places: readonly string[], span: Command['span'], frame: Frame): readonly string[] {
   if (places.length === 0) return []
-  const own = ownFiles(frame)
+  const own = sessionFilesOf(frame)
   const at = new Set(places)
   const found: string[] = []
   for (const [folder, files] of own.inFolder)
-    found.push(...(upwards(folder).some((above) => at.has(above)) ? files : files.filter((file) => at.has(file))))
-  const all = new Set(found.filter(isCode))
-  const stems = STEMS.get(own) ?? stemsOf(own)
-  STEMS.set(own, stems)
+    found.push(
+      ...(ancestorFolders(folder).some((above) => at.has(above)) ? files : files.filter((file) => at.has(file))),
+    )
+  const all = new Set(found.filter(isCodePath))
+  const stems = STEM_CACHE.get(own) ?? stemsOf(own)
+  STEM_CACHE.set(own, stems)
   const words = new Set<string>()
   for (const file of all) {
     const { text = '' } = fileText(frame.analysis.overlay, frame.facts, file)
-    if (!spend(frame, Math.ceil(text.length / PER_WORK), span)) break
+    if (!spend(frame, Math.ceil(text.length / LETTERS_PER_UNIT), span)) break
     for (const word of text.match(/[\w-]+/g) ?? []) {
       if (words.has(word)) continue
       words.add(word)
-      for (const named of stems.get(word) ?? []) if (isCode(named)) all.add(named)
+      for (const named of stems.get(word) ?? []) if (isCodePath(named)) all.add(named)
     }
   }
   return [...all]
 }
 
-const PER_WORK = 400
+const LETTERS_PER_UNIT = 400
 
-function isCode(path: string): boolean {
+function isCodePath(path: string): boolean {
   return !isDataEnding(endingOf(basename(path)))
 }
 
-const STEMS = new WeakMap<OwnFiles, ReadonlyMap<string, readonly string[]>>()
+const STEM_CACHE = new WeakMap<SessionFiles, ReadonlyMap<string, readonly string[]>>()
 
-function stemsOf({ byStem }: OwnFiles): ReadonlyMap<string, readonly string[]> {
+function stemsOf({ byStem }: SessionFiles): ReadonlyMap<string, readonly string[]> {
   const stems = new Map<string, string[]>()
   for (const [stem, files] of byStem) {
     const known = stems.get(basename(stem))

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { reading } from '../testing.ts'
+import { readCommand } from '../testing.ts'
 
 const ROOT = '/home/dev/project'
 
 function gradeAfter(command: string, ...paths: readonly string[]) {
   const session = { written: new Map(paths.map((path) => [`${ROOT}/${path}`, 'x'])) }
-  return reading(command, { session } as Parameters<typeof reading>[1]).grade
+  return readCommand(command, { session } as Parameters<typeof readCommand>[1]).grade
 }
 
 describe('a command that loads what the session wrote proves nothing', () => {
@@ -15,7 +15,7 @@ describe('a command that loads what the session wrote proves nothing', () => {
     ['git -C sub status', 'sub/.git/config'],
     ['git -C sub log', 'sub'],
   ])('%s after %s', (command, path) => {
-    expect(reading(command).grade).toBe('proven')
+    expect(readCommand(command).grade).toBe('proven')
     expect(gradeAfter(command, path)).toBeUndefined()
   })
   it.each([
@@ -27,7 +27,7 @@ describe('a command that loads what the session wrote proves nothing', () => {
     expect(gradeAfter(command, path)).toBe('proven')
   })
   it('in the same text', () => {
-    expect(reading('unzip a.zip -d sub && git -C sub log').grade).toBeUndefined()
+    expect(readCommand('unzip a.zip -d sub && git -C sub log').grade).toBeUndefined()
   })
 })
 
@@ -39,7 +39,7 @@ describe('a variable that names a place is a role', () => {
     'FROB_PLUGINS=./p ls',
     'export FROB_RC=./x; ls',
   ])('%s', (command) => {
-    expect(reading(command).grade).toBeUndefined()
+    expect(readCommand(command).grade).toBeUndefined()
   })
   it.each([
     'LC_ALL=C ls',
@@ -48,10 +48,10 @@ describe('a variable that names a place is a role', () => {
     'DIR=/tmp/x; ls $DIR',
     'FROB_URL=https://a.example/b ls',
   ])('%s', (command) => {
-    expect(reading(command).grade).toBe('proven')
+    expect(readCommand(command).grade).toBe('proven')
   })
   it('runs what it names as code', () => {
-    const effects = reading('FROB_STARTUP_HOOKS=/tmp/x.so ls').effects
+    const effects = readCommand('FROB_STARTUP_HOOKS=/tmp/x.so ls').effects
     expect(effects.some((effect) => effect.kind === 'run-code' && !effect.read)).toBe(true)
   })
 })

@@ -1,48 +1,48 @@
 import type { ParameterOperation, Word as ShellWord, WordPart } from 'unbash'
 import { isSecretName } from '../secrets.ts'
 import type { Word } from '../words.ts'
-import { evaluate, evaluateSubscript, evaluateWord } from './arithmetic.ts'
-import { isAlwaysSet, isHarmlessName, wellKnown } from './environment.ts'
-import { type ExpandHost, numberPiece, piecesOf, readFlags, separators } from './expand.ts'
+import { evaluateArithmetic, evaluateSubscript, evaluateWord } from './arithmetic.ts'
+import { isAlwaysSet, isHarmlessVariable, wellKnownVariable } from './environment.ts'
+import { type ExpandHost, numberPiece, piecesOf, readZshFlags, separators } from './expand.ts'
 import { parseShell } from './parse.ts'
 import { removePattern, replacePattern } from './pattern.ts'
-import { getVariable, isTouched, type Scope, setVariable } from './scope.ts'
+import { getVariable, isAssigned, type Scope, setVariable } from './scope.ts'
 import {
   constantPiece,
   dynamicWord,
+  EMPTY_SPAN,
+  joinPieces,
   literalWord,
-  NOWHERE,
   type Piece,
   textPiece,
   unknownPiece,
-  wordOf,
   wordPiece,
 } from './values.ts'
 
-type Expansion = Extract<WordPart, { type: 'ParameterExpansion' }>
+type ParameterExpansion = Extract<WordPart, { type: 'ParameterExpansion' }>
 
-const NOTHING: Piece = { ...constantPiece('', false), nothing: true }
+const EMPTY_PIECE: Piece = { ...constantPiece('', false), nothing: true }
 
 /** `$name` without any operation. */
 export function variablePieces(name: string, host: ExpandHost, quoted: boolean): Piece[] {
   const { scope } = host
   if (name === '@' || name === '*')
-    return fields(scope.positional, quoted, name === '*' && quoted ? joint(host) : undefined)
+    return fieldPieces(scope.positional, quoted, name === '*' && quoted ? fieldSeparator(host) : undefined)
   if (/^[#?$!-]$/.test(name)) {
     if (name === '#' && scope.positional) return [textPiece(String(scope.positional.length), quoted)]
     return [numberPiece(quoted)]
   }
-  if (/^\d+$/.test(name)) return [positional(Number(name), host, quoted)]
+  if (/^\d+$/.test(name)) return [positionalPiece(Number(name), host, quoted)]
   const variable = getVariable(scope, name)
   if (variable) return [wordPiece(variable.word, quoted)]
-  if (isTouched(scope, name)) return [{ ...textPiece('', quoted), mayBeEmpty: true }]
-  return [inherited(name, host, quoted)]
+  if (isAssigned(scope, name)) return [{ ...textPiece('', quoted), mayBeEmpty: true }]
+  return [inheritedPiece(name, host, quoted)]
 }
 
-function inherited(name: string, host: ExpandHost, quoted: boolean): Piece {
-  const text = wellKnown(name, host.scope, host.facts)
+function inheritedPiece(name: string, host: ExpandHost, quoted: boolean): Piece {
+  const text = wellKnownVariable(name, host.scope, host.facts)
   if (text !== undefined) return textPiece(text, quoted)
-  if (isHarmlessName(name)) return numberPiece(quoted)
+  if (isHarmlessVariable(name)) return numberPiece(quoted)
   if (name === '_') return unknownPiece(quoted, [{ kind: 'unknown' }], false)
   const source = { kind: 'environment', name, secret: isSecretName(name) } as const
   const piece = unknownPiece(quoted, [source], !isAlwaysSet(name) && name !== 'PWD' && name !== 'OLDPWD')
@@ -51,7 +51,7 @@ function inherited(name: string, host: ExpandHost, quoted: boolean): Piece {
   return earlier === undefined ? piece : { ...piece, alternatives: { texts: [earlier], open: true } }
 }
 
-function positional(index: number, host: ExpandHost, quoted: boolean): Piece {
+function positionalPiece(index: number, host: ExpandHost, quoted: boolean): Piece {
   const { scope } = host
   if (index === 0) {
     const renamed = getVariable(scope, 'BASH_ARGV0')
@@ -63,14 +63,14 @@ function positional(index: number, host: ExpandHost, quoted: boolean): Piece {
 }
 
 /** What stands between the words of `"$*"`: the first separator. */
-function joint(host: ExpandHost): string {
+function fieldSeparator(host: ExpandHost): string {
   return separators(host.scope).slice(0, 1)
 }
 
 /** `$@`, `${a[@]}`: one field each; `"$*"` is one word. */
-function fields(words: readonly Word[] | undefined, quoted: boolean, joined: string | undefined): Piece[] {
+function fieldPieces(words: readonly Word[] | undefined, quoted: boolean, joined: string | undefined): Piece[] {
   if (!words) return [unknownPiece(quoted, [{ kind: 'argument' }], true)]
-  if (words.length === 0) return [joined === undefined ? NOTHING : constantPiece('', true)]
+  if (words.length === 0) return [joined === undefined ? EMPTY_PIECE : constantPiece('', true)]
   return words.flatMap((word, index): Piece[] => {
     const piece = wordPiece(word, quoted)
     if (joined !== undefined) return index > 0 ? [constantPiece(joined, true), piece] : [piece]
@@ -79,17 +79,19 @@ function fields(words: readonly Word[] | undefined, quoted: boolean, joined: str
 }
 
 /** `${…}` with everything that may stand in it. */
-export function expandParameter(part: Expansion, host: ExpandHost, quoted: boolean): Piece[] {
+export function expandParameter(part: ParameterExpansion, host: ExpandHost, quoted: boolean): Piece[] {
   const { operation, parameter } = part
-  const index = part.index ? wordOf(piecesOf(part.index, host, false, true), part.index.text, NOWHERE) : undefined
-  if (part.prefix === '#') return [length(part, index, host, quoted)]
+  const index = part.index
+    ? joinPieces(piecesOf(part.index, host, false, true), part.index.text, EMPTY_SPAN)
+    : undefined
+  if (part.prefix === '#') return [lengthPiece(part, index, host, quoted)]
   if (operation?.type === 'Names') return [unknownPiece(quoted, [], false)]
-  if (part.prefix === '!') return indirect(part, index, host, quoted)
-  const subject = index ? element(parameter, index, host, quoted) : variablePieces(parameter, host, quoted)
-  return operation ? operate(operation, { part, subject, host, quoted }) : subject
+  if (part.prefix === '!') return indirectPieces(part, index, host, quoted)
+  const subject = index ? elementPieces(parameter, index, host, quoted) : variablePieces(parameter, host, quoted)
+  return operation ? applyOperation(operation, { part, subject, host, quoted }) : subject
 }
 
-function length(part: Expansion, index: Word | undefined, host: ExpandHost, quoted: boolean): Piece {
+function lengthPiece(part: ParameterExpansion, index: Word | undefined, host: ExpandHost, quoted: boolean): Piece {
   const variable = getVariable(host.scope, part.parameter)
   if (index && (index.text === '@' || index.text === '*')) {
     return variable?.elements ? textPiece(String(variable.elements.length), quoted) : numberPiece(quoted)
@@ -99,21 +101,21 @@ function length(part: Expansion, index: Word | undefined, host: ExpandHost, quot
   return text === undefined || index ? numberPiece(quoted) : textPiece(String([...text].length), quoted)
 }
 
-function indirect(part: Expansion, index: Word | undefined, host: ExpandHost, quoted: boolean): Piece[] {
+function indirectPieces(part: ParameterExpansion, index: Word | undefined, host: ExpandHost, quoted: boolean): Piece[] {
   const word = getVariable(host.scope, part.parameter)?.word
   if (word) evaluateSubscript(word, host)
   const name = word?.text
   if (index || name === undefined) return [unknownPiece(quoted, [{ kind: 'unknown' }], true)]
   if (!/^(?:[A-Za-z_]\w*|\d+|[@*#])$/.test(name)) return [unknownPiece(quoted, [{ kind: 'unknown' }], true)]
   const subject = variablePieces(name, host, quoted)
-  return part.operation ? operate(part.operation, { part, subject, host, quoted }) : subject
+  return part.operation ? applyOperation(part.operation, { part, subject, host, quoted }) : subject
 }
 
-function element(name: string, index: Word, host: ExpandHost, quoted: boolean): Piece[] {
+function elementPieces(name: string, index: Word, host: ExpandHost, quoted: boolean): Piece[] {
   const variable = getVariable(host.scope, name)
   if (index.text === '@' || index.text === '*') {
     if (variable?.elements)
-      return fields(variable.elements, quoted, index.text === '*' && quoted ? joint(host) : undefined)
+      return fieldPieces(variable.elements, quoted, index.text === '*' && quoted ? fieldSeparator(host) : undefined)
     return variable ? [wordPiece(variable.word, quoted)] : [unknownPiece(quoted, [{ kind: 'unknown' }], true)]
   }
   const number = evaluateWord(index, host)
@@ -123,22 +125,22 @@ function element(name: string, index: Word, host: ExpandHost, quoted: boolean): 
   return [unknownPiece(quoted, variable?.word.sources ?? [{ kind: 'unknown' }], true)]
 }
 
-interface Operand {
-  readonly part: Expansion
+interface OperationContext {
+  readonly part: ParameterExpansion
   readonly subject: readonly Piece[]
   readonly host: ExpandHost
   readonly quoted: boolean
 }
 
-function operate(operation: ParameterOperation, operand: Operand): Piece[] {
+function applyOperation(operation: ParameterOperation, operand: OperationContext): Piece[] {
   const { host, quoted, subject, part } = operand
   switch (operation.type) {
     case 'Default':
       return withDefault(operation, operand)
     case 'Transform':
-      return transform(operation.operand.value, operand)
+      return transformPieces(operation.operand.value, operand)
     case 'Slice':
-      if (part.parameter === '@' || part.parameter === '*' || part.index) return sliceFields(operation, operand)
+      if (part.parameter === '@' || part.parameter === '*' || part.index) return slicedFields(operation, operand)
       return changeText(operation, operand)
     case 'Remove':
     case 'Replace':
@@ -147,13 +149,13 @@ function operate(operation: ParameterOperation, operand: Operand): Piece[] {
     case 'Names':
       return [unknownPiece(quoted, [], false)]
     case 'Unknown':
-      readFlags(operation.operator, host)
+      readZshFlags(operation.operator, host)
       host.unknown('an expansion that is not understood', { start: part.pos, end: part.end })
       return [unknownPiece(quoted, subject[0]?.sources ?? [], true)]
   }
 }
 
-function state(operand: Operand): 'unset' | 'empty' | 'set' | 'unknown' {
+function parameterState(operand: OperationContext): 'unset' | 'empty' | 'set' | 'unknown' {
   const { part, subject, host } = operand
   const known = subject.map((piece) => piece.known).join('')
   const { scope, facts } = host
@@ -162,17 +164,18 @@ function state(operand: Operand): 'unset' | 'empty' | 'set' | 'unknown' {
     if (Number(part.parameter) > scope.positional.length) return 'unset'
   }
   if (/^[A-Za-z_]\w*$/.test(part.parameter)) {
-    if (isTouched(scope, part.parameter) && !getVariable(scope, part.parameter)) return 'unset'
-    if (!isTouched(scope, part.parameter) && wellKnown(part.parameter, scope, facts) === undefined) return 'unknown'
+    if (isAssigned(scope, part.parameter) && !getVariable(scope, part.parameter)) return 'unset'
+    if (!isAssigned(scope, part.parameter) && wellKnownVariable(part.parameter, scope, facts) === undefined)
+      return 'unknown'
   }
   if (known === '') return 'empty'
   if (known.includes('\0')) return subject.some((piece) => piece.mayBeEmpty) ? 'unknown' : 'set'
   return 'set'
 }
 
-function withDefault(operation: Extract<ParameterOperation, { type: 'Default' }>, operand: Operand): Piece[] {
+function withDefault(operation: Extract<ParameterOperation, { type: 'Default' }>, operand: OperationContext): Piece[] {
   const { host, quoted, part, subject } = operand
-  const now = state(operand)
+  const now = parameterState(operand)
   const colon = operation.operator.startsWith(':')
   const kind = operation.operator.at(-1)
   const missing = now === 'unset' || (now === 'empty' && colon)
@@ -198,7 +201,7 @@ function withDefault(operation: Extract<ParameterOperation, { type: 'Default' }>
 }
 
 function assignDefault(name: string, word: readonly Piece[], scope: Scope, certain: boolean): void {
-  const value = wordOf(word, '', NOWHERE)
+  const value = joinPieces(word, '', EMPTY_SPAN)
   if (certain) setVariable(scope, name, value)
   else if (value.text !== undefined)
     setVariable(scope, name, {
@@ -207,8 +210,8 @@ function assignDefault(name: string, word: readonly Piece[], scope: Scope, certa
     })
 }
 
-function choicePiece(word: readonly Piece[], more: readonly string[], operand: Operand): Piece {
-  const value = wordOf(word, '', NOWHERE)
+function choicePiece(word: readonly Piece[], more: readonly string[], operand: OperationContext): Piece {
+  const value = joinPieces(word, '', EMPTY_SPAN)
   const [first] = operand.subject
   const base = unknownPiece(operand.quoted, first?.sources ?? [], value.text === '' || more.includes(''))
   const texts = value.text === undefined ? more : [...more, value.text]
@@ -219,7 +222,7 @@ function choicePiece(word: readonly Piece[], more: readonly string[], operand: O
 }
 
 /** `${x@P}` expands its value once more; the others only change its looks. */
-function transform(letter: string, operand: Operand): Piece[] {
+function transformPieces(letter: string, operand: OperationContext): Piece[] {
   const { host, quoted, subject, part } = operand
   const [first] = subject
   if (!first) return []
@@ -243,36 +246,36 @@ function transform(letter: string, operand: Operand): Piece[] {
   return [unknownPiece(quoted, first.sources, first.mayBeEmpty)]
 }
 
-function sliceFields(operation: Extract<ParameterOperation, { type: 'Slice' }>, operand: Operand): Piece[] {
+function slicedFields(operation: Extract<ParameterOperation, { type: 'Slice' }>, operand: OperationContext): Piece[] {
   const { host, quoted, part } = operand
   const words = part.index ? getVariable(host.scope, part.parameter)?.elements : host.scope.positional
-  const offset = wordOf(piecesOf(operation.offset, host, false, true), '', NOWHERE).text?.trim()
-  const count = operation.length ? wordOf(piecesOf(operation.length, host, false, true), '', NOWHERE).text : ''
+  const offset = joinPieces(piecesOf(operation.offset, host, false, true), '', EMPTY_SPAN).text?.trim()
+  const count = operation.length ? joinPieces(piecesOf(operation.length, host, false, true), '', EMPTY_SPAN).text : ''
   if (!words || !/^\d+$/.test(offset ?? '') || (count !== '' && !/^\d+$/.test(count ?? ''))) {
     return [unknownPiece(quoted, [{ kind: 'argument' }], true)]
   }
   const all = part.index ? words : [literalWord(host.scope.shell.script ?? 'bash'), ...words]
   const from = Number(offset)
-  return fields(all.slice(from, count === '' ? undefined : from + Number(count)), quoted, undefined)
+  return fieldPieces(all.slice(from, count === '' ? undefined : from + Number(count)), quoted, undefined)
 }
 
 type TextOperation = Extract<ParameterOperation, { type: 'Remove' | 'Replace' | 'Slice' | 'CaseModification' }>
 
-interface TextOperand {
+interface TextOperationContext {
   readonly part: Extract<WordPart, { type: 'ParameterExpansion' }>
   readonly subject: readonly Piece[]
   readonly host: ExpandHost
   readonly quoted: boolean
 }
 
-function changeText(operation: TextOperation, operand: TextOperand): Piece[] {
-  const change = changer(operation, operand.host)
-  return operand.subject.map((piece) => changed(piece, change, operand.quoted))
+function changeText(operation: TextOperation, operand: TextOperationContext): Piece[] {
+  const change = textChanger(operation, operand.host)
+  return operand.subject.map((piece) => changedPiece(piece, change, operand.quoted))
 }
 
-type Change = (text: string) => string | undefined
+type ChangeText = (text: string) => string | undefined
 
-function changed(piece: Piece, change: Change, quoted: boolean): Piece {
+function changedPiece(piece: Piece, change: ChangeText, quoted: boolean): Piece {
   if (piece.nothing) return piece
   if (!piece.known.includes('\0')) {
     const text = change(piece.known)
@@ -284,7 +287,7 @@ function changed(piece: Piece, change: Change, quoted: boolean): Piece {
   return { ...base, alternatives: { texts, open: piece.alternatives?.open ?? true } }
 }
 
-function changer(operation: TextOperation, host: ExpandHost): Change {
+function textChanger(operation: TextOperation, host: ExpandHost): ChangeText {
   switch (operation.type) {
     case 'Remove': {
       const pattern = patternText(operation.operand, host)
@@ -292,18 +295,18 @@ function changer(operation: TextOperation, host: ExpandHost): Change {
     }
     case 'Replace': {
       const whole = `${operation.pattern.text}/${operation.replacement.text}`
-      if (/\$\(|`/.test(whole)) return runsInPattern(whole, operation, host)
+      if (/\$\(|`/.test(whole)) return recordPatternSubstitution(whole, operation, host)
       const pattern = patternText(operation.pattern, host)
-      const replacement = constant(operation.replacement, host)
+      const replacement = constantText(operation.replacement, host)
       return (text) =>
         pattern === undefined || replacement === undefined
           ? undefined
           : replacePattern(text, operation.operator, pattern, replacement)
     }
     case 'Slice': {
-      const offset = number(operation.offset, host)
-      const length = operation.length ? number(operation.length, host) : null
-      return (text) => (offset === undefined || length === undefined ? undefined : slice(text, offset, length))
+      const offset = numberOperand(operation.offset, host)
+      const length = operation.length ? numberOperand(operation.length, host) : null
+      return (text) => (offset === undefined || length === undefined ? undefined : sliceText(text, offset, length))
     }
     case 'CaseModification': {
       if (operation.operand) return () => undefined
@@ -316,7 +319,11 @@ function changer(operation: TextOperation, host: ExpandHost): Change {
 }
 
 /** Substitutions in a replacement: a slash in them is no border, so both sides are read as one. */
-function runsInPattern(whole: string, operation: { pos: number; end: number }, host: ExpandHost): Change {
+function recordPatternSubstitution(
+  whole: string,
+  operation: { pos: number; end: number },
+  host: ExpandHost,
+): ChangeText {
   host.unknown('a substitution inside a replacement', { start: operation.pos, end: operation.end })
   host.hidden({ text: whole, sources: [] })
   return () => undefined
@@ -332,22 +339,22 @@ function patternText(word: ShellWord, host: ExpandHost): string | undefined {
   return out
 }
 
-function constant(word: ShellWord, host: ExpandHost): string | undefined {
-  return wordOf(piecesOf(word, host, false), '', NOWHERE).text
+function constantText(word: ShellWord, host: ExpandHost): string | undefined {
+  return joinPieces(piecesOf(word, host, false), '', EMPTY_SPAN).text
 }
 
-function number(word: ShellWord, host: ExpandHost): number | undefined {
-  const text = constant(word, host)?.trim()
+function numberOperand(word: ShellWord, host: ExpandHost): number | undefined {
+  const text = constantText(word, host)?.trim()
   if (text === undefined) return undefined
   if (/^-?\d{1,9}$/.test(text)) return Number(text)
   if (text === '') return 0
   const command = parseShell(`: $((${text}))`)?.commands[0]?.command
   const argument = command?.type === 'Command' ? command.args[0] : undefined
   const part = argument?.type === 'Word' ? argument.parts?.[0] : undefined
-  return part?.type === 'ArithmeticExpansion' ? evaluate(part.expression, host.arithmetic()) : undefined
+  return part?.type === 'ArithmeticExpansion' ? evaluateArithmetic(part.expression, host.arithmetic()) : undefined
 }
 
-function slice(text: string, offset: number, length: number | null): string {
+function sliceText(text: string, offset: number, length: number | null): string {
   const start = offset < 0 ? Math.max(0, text.length + offset) : offset
   if (length === null) return text.slice(start)
   return text.slice(start, length < 0 ? text.length + length : start + length)

@@ -1,5 +1,5 @@
 import { type ParsedScript, parse } from 'unbash'
-import { hasControl } from '../hidden-signs.ts'
+import { hasControlCharacter } from '../hidden-signs.ts'
 import { LIMITS } from './limits.ts'
 
 /** The tree of a text; undefined when the parser itself gives up, which it does by running out of stack. */
@@ -12,13 +12,13 @@ export function parseShell(text: string): ParsedScript | undefined {
 }
 
 /** A text with more commands than are read, as far as it is: the same length, so that every place in it stays. */
-export interface Thinned {
+export interface ThinnedText {
   readonly text: string
   readonly from: number
 }
 
 /** Beyond so many commands only what is rarely called stays: one act that hides behind thousands is found. */
-export function thinned(text: string): Thinned | undefined {
+export function thinText(text: string): ThinnedText | undefined {
   if (text.length < LIMITS.separators * 2) return undefined
   let found = 0
   let from: number | undefined
@@ -28,7 +28,7 @@ export function thinned(text: string): Thinned | undefined {
   const parts: string[] = []
   const met = new Map<string, number>()
   const take = (end: number) => {
-    if (isRare(text, start, met) && ++kept <= LIMITS.allCommands) {
+    if (isRareCommand(text, start, met) && ++kept <= LIMITS.allCommands) {
       parts.push(' '.repeat(start - written), text.slice(start, end))
       written = end
     }
@@ -49,11 +49,11 @@ export function thinned(text: string): Thinned | undefined {
   return { text: parts.join(''), from }
 }
 
-const CALLED = /[\s;&|(`]*([^\s;&|()`<>]{0,64})/y
+const COMMAND_NAME = /[\s;&|(`]*([^\s;&|()`<>]{0,64})/y
 
-function isRare(text: string, start: number, met: Map<string, number>): boolean {
-  CALLED.lastIndex = start
-  const name = CALLED.exec(text)?.[1] ?? ''
+function isRareCommand(text: string, start: number, met: Map<string, number>): boolean {
+  COMMAND_NAME.lastIndex = start
+  const name = COMMAND_NAME.exec(text)?.[1] ?? ''
   const times = (met.get(name) ?? 0) + 1
   met.set(name, times)
   return times <= LIMITS.repeats
@@ -62,7 +62,7 @@ function isRare(text: string, start: number, met: Map<string, number>): boolean 
 /** Every sign that ends a command. One pass; quotes, comments and here-documents are data. */
 function eachSeparator(text: string, see: (at: number) => void): void {
   let blank = true
-  let bodies: Body[] = []
+  let bodies: HereDocument[] = []
   let ends = true
   for (let at = 0; at < text.length; at++) {
     const letter = text[at] ?? ''
@@ -72,18 +72,18 @@ function eachSeparator(text: string, see: (at: number) => void): void {
         blank = false
         break
       case "'":
-        at = text[at - 1] === '$' ? endOfQuote(text, at, "'") : endOf(text, "'", at + 1)
+        at = text[at - 1] === '$' ? quoteEnd(text, at, "'") : indexOrEnd(text, "'", at + 1)
         blank = false
         break
       case '"':
-        at = endOfQuote(text, at, '"')
+        at = quoteEnd(text, at, '"')
         blank = false
         break
       case '#':
-        if (/[\s;&|(]/.test(text[at - 1] ?? ' ')) at = endOf(text, '\n', at) - 1
+        if (/[\s;&|(]/.test(text[at - 1] ?? ' ')) at = indexOrEnd(text, '\n', at) - 1
         break
       case '<': {
-        const body = ends ? bodyAt(text, at) : undefined
+        const body = ends ? hereDocumentAt(text, at) : undefined
         if (body) {
           bodies.push(body)
           at = body.at
@@ -99,7 +99,7 @@ function eachSeparator(text: string, see: (at: number) => void): void {
         if (!blank) see(at)
         blank = true
         if (letter === '\n' && bodies.length > 0) {
-          const after = bodies.reduce((from, body) => endOfBody(text, from, body), at)
+          const after = bodies.reduce((from, body) => hereDocumentEnd(text, from, body), at)
           // What never ends is no here-document: `1<<2`. Looking for more of them would cost too much.
           ends = after < text.length
           if (ends) at = after
@@ -115,26 +115,26 @@ function eachSeparator(text: string, see: (at: number) => void): void {
   }
 }
 
-interface Body {
+interface HereDocument {
   readonly at: number
   readonly end: string
   readonly tabs: boolean
 }
 
-const BODY = /<<(-?)[ \t]*(['"\\]?)([^\s'"\\;&|<>()]{1,200})\2/y
+const HERE_DOCUMENT = /<<(-?)[ \t]*(['"\\]?)([^\s'"\\;&|<>()]{1,200})\2/y
 
-function bodyAt(text: string, at: number): Body | undefined {
+function hereDocumentAt(text: string, at: number): HereDocument | undefined {
   if (text[at + 1] !== '<') return undefined
   if (text[at + 2] === '<') return { at: at + 2, end: '', tabs: false }
-  BODY.lastIndex = at
-  const match = BODY.exec(text)
+  HERE_DOCUMENT.lastIndex = at
+  const match = HERE_DOCUMENT.exec(text)
   return match ? { at: at + match[0].length - 1, end: match[3] ?? '', tabs: match[1] === '-' } : undefined
 }
 
 /** The newline before the last line of a here-document, so that its end counts as a separator once. */
-function endOfBody(text: string, from: number, { end, tabs }: Body): number {
+function hereDocumentEnd(text: string, from: number, { end, tabs }: HereDocument): number {
   if (end === '') return from
-  for (let line = from; line < text.length; line = endOf(text, '\n', line + 1)) {
+  for (let line = from; line < text.length; line = indexOrEnd(text, '\n', line + 1)) {
     let start = line + 1
     if (tabs) while (text[start] === '\t') start++
     const after = start + end.length
@@ -143,29 +143,29 @@ function endOfBody(text: string, from: number, { end, tabs }: Body): number {
   return text.length
 }
 
-function endOf(text: string, mark: string, from: number): number {
+function indexOrEnd(text: string, mark: string, from: number): number {
   const at = text.indexOf(mark, from)
   return at < 0 ? text.length : at
 }
 
-function endOfQuote(text: string, open: number, mark: string): number {
+function quoteEnd(text: string, open: number, mark: string): number {
   let at = open + 1
   while (at < text.length && text[at] !== mark) at += text[at] === '\\' ? 2 : 1
   return at
 }
 
-const OTHERWISE = /\n|`|\$['"(]|<<|#|\bcase\b|\\$|'[^'\\]*\\/
+const COMPLEX_SYNTAX = /\n|`|\$['"(]|<<|#|\bcase\b|\\$|'[^'\\]*\\/
 
 /** One line in which a bracket closes that was never opened, as every shell reads it: no shell runs any of it. */
-export function closesNothing(text: string): boolean {
-  if (OTHERWISE.test(text)) return false
+export function hasStrayBracket(text: string): boolean {
+  if (COMPLEX_SYNTAX.test(text)) return false
   let open = 0
   let stray = false
   for (let at = 0; at < text.length; at++) {
     const sign = text[at] ?? ''
     if (sign === '\\') at++
     else if (sign === "'" || sign === '"') {
-      at = closing(text, at, sign)
+      at = closingQuote(text, at, sign)
       if (at < 0) break
     } else if (sign === '(') open++
     else if (sign === ')' && --open < 0) stray = true
@@ -173,7 +173,7 @@ export function closesNothing(text: string): boolean {
   return stray
 }
 
-function closing(text: string, from: number, quote: string): number {
+function closingQuote(text: string, from: number, quote: string): number {
   for (let at = from + 1; at < text.length; at++) {
     if (text[at] === quote) return at
     if (quote === '"' && text[at] === '\\') at++
@@ -183,14 +183,14 @@ function closing(text: string, from: number, quote: string): number {
 
 const FOREIGN_HOST = /:\/\/[^/\s?#]*[^\0-\x7f]/
 
-export function hostileText(text: string): string | undefined {
-  if (hasControl(text)) return 'a control or bidirectional character'
+export function describeHostileText(text: string): string | undefined {
+  if (hasControlCharacter(text)) return 'a control or bidirectional character'
   const carriage = text.indexOf('\r')
   return carriage >= 0 ? 'a carriage return' : undefined
 }
 
 /** The text as bash would see it: NUL is dropped; line ends of other systems are read as line ends. */
-export function asBashReads(text: string): string {
+export function normalizeForBash(text: string): string {
   const plain = text.includes('\0') ? text.replaceAll('\0', '') : text
   return plain.includes('\r\n') ? plain.replaceAll('\r\n', '\n') : plain
 }
@@ -200,7 +200,7 @@ export function hasForeignHost(text: string): boolean {
 }
 
 /** Without that many of them nothing is nested so deep, and finding them takes a fraction of the count. */
-function holdsMore(text: string, bracket: string): boolean {
+function hasManyBrackets(text: string, bracket: string): boolean {
   let at = -1
   for (let found = 0; found <= LIMITS.brackets; found++) {
     at = text.indexOf(bracket, at + 1)
@@ -210,9 +210,9 @@ function holdsMore(text: string, bracket: string): boolean {
 }
 
 /** Is the text nested deeper, or more text in deep nesting, than the parser reads in linear time? Counts brackets without regard to quotes. */
-export function tooDeep(text: string): boolean {
+export function isTooDeep(text: string): boolean {
   const wide = text.length > LIMITS.nested / LIMITS.brackets
-  if (!wide && !holdsMore(text, '(') && !holdsMore(text, '{')) return false
+  if (!wide && !hasManyBrackets(text, '(') && !hasManyBrackets(text, '{')) return false
   let round = 0
   let curly = 0
   let nested = 0

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { effectsOf, reading } from '../testing.ts'
+import { effectsOf, readCommand } from '../testing.ts'
 
 const ROOT = '/home/dev/project'
 
@@ -71,7 +71,7 @@ describe('values that lead to programs of the session', () => {
   })
   it('reads a helper that starts its like once', () => {
     const written = new Map([[`${ROOT}/own/as`, '#!/bin/sh\nexec /usr/bin/as "$@"\n']])
-    const { unknowns } = reading('COMPILER_PATH=own gcc -c x.c', { session: { written } })
+    const { unknowns } = readCommand('COMPILER_PATH=own gcc -c x.c', { session: { written } })
     expect(unknowns.map(({ why }) => why)).not.toContain('nested too deep')
   })
 })

@@ -2,83 +2,85 @@ import { basename, dirname, extname, resolve } from 'node:path/posix'
 import { baseName } from '../base-name.ts'
 import { isCompiled } from '../code/compiled.ts'
 import { PYTHON_HARMLESS } from '../code/tables/python-modules.ts'
-import { readQuietly } from '../code/written-sources.ts'
+import { readWithoutRecording } from '../code/written-sources.ts'
 import { pathUse } from '../path-use.ts'
-import { families, familyFor } from '../programs/registry.ts'
+import { createFamilySet, familyFor } from '../programs/registry.ts'
 import { isDataVariable } from '../programs/shell/given-names.ts'
-import { knownIn, like, undashed } from '../programs/unlisted/shapes.ts'
-import { textsOf } from '../unread.ts'
-import { asksOnly } from '../verbs.ts'
+import { isNotOptionLike, knownTexts, matching } from '../programs/unlisted/shapes.ts'
+import { readTexts } from '../unread.ts'
+import { isHelpOrDryRun } from '../verbs.ts'
 import type { Command } from '../words.ts'
 import type { Call } from './dispatch.ts'
 import { type Analysis, type Frame, spend } from './frame.ts'
-import { languageOf } from './language.ts'
-import { type Lookup, type OwnFiles, ownFiles, ownsNothing } from './own-files.ts'
+import { fileLanguage } from './language.ts'
+import { hasNoSessionFiles, type PathLookup, type SessionFiles, sessionFilesOf } from './own-files.ts'
 import type { Scope } from './scope.ts'
-import type { CoreScribe } from './scribe.ts'
+import type { CoreRecorder } from './scribe.ts'
 import { literalWord } from './values.ts'
 
-const STARTS = families(undefined, 'build', 'packages', 'interpreters', 'cloud')
+const STARTING_FAMILIES = createFamilySet(undefined, 'build', 'packages', 'interpreters', 'cloud')
 
 /** A command for an interpreter inside a program that sets where to look: `set path+=x`. */
-const SETS_PATH = /\b(?:rtp|\w*path|load\w*|directory)\b/
+const PATH_SETTING = /\b(?:rtp|\w*path|load\w*|directory)\b/
 
-function mayStart({ name = '', args }: Command): boolean {
-  return STARTS.has(familyFor(name)) || args.some(({ known }) => /\s/.test(known) && SETS_PATH.test(known))
+function canStartCode({ name = '', args }: Command): boolean {
+  return (
+    STARTING_FAMILIES.has(familyFor(name)) || args.some(({ known }) => /\s/.test(known) && PATH_SETTING.test(known))
+  )
 }
 
-const SEARCHED =
+const SEARCH_PATH_KEYS =
   /(?:PATH|LIB|OPT|OPTS|OPTIONS|USERBASE)\d*$|^-[ILM]|^--?(?:include|load-path|lib|library-path|path)(?:=|$)/
-const SEARCHED_FOR_PROGRAMS = /PATH$|^-B./
+const PROGRAM_PATH_KEYS = /PATH$|^-B./
 
-interface Pointer {
+interface LoadPath {
   readonly role: string
   readonly path: string
 }
 
 /** Files that are being read because something led there: a helper that starts its like is read once. */
-const READING = new WeakMap<Analysis, Set<string>>()
+const FILES_BEING_READ = new WeakMap<Analysis, Set<string>>()
 
 /** Code of this session that a variable or an option leads to: a folder of programs, or of modules one of which is asked for. */
-export function statePointed({ command, frame }: Call, scribe: CoreScribe): void {
+export function recordLoadPathOverride({ command, frame }: Call, recorder: CoreRecorder): void {
   const { name } = command
-  if (ownsNothing(frame)) return
-  if (name === undefined || frame.place !== 'here' || asksOnly(command) || !mayStart(command)) return
-  const { inFolder: own, parts } = ownFiles(frame)
+  if (hasNoSessionFiles(frame)) return
+  if (name === undefined || frame.place !== 'here' || isHelpOrDryRun(command) || !canStartCode(command)) return
+  const { inFolder: own, parts } = sessionFilesOf(frame)
   if (own.size === 0) return
-  const pointers = pointersOf(command, frame, parts)
+  const pointers = loadPathsOf(command, frame, parts)
   const taken = new Set<string>()
   let said: ReadonlySet<string> | undefined
   for (const { role, path } of pointers) {
-    for (const file of own.get(path) ?? []) if (isHelper(file, baseName(name), role)) taken.add(file)
-    if (!SEARCHED.test(role)) continue
-    if (own.get(path)?.some(like(LIBRARY))) for (const file of librarySources(path, frame)) taken.add(file)
+    for (const file of own.get(path) ?? []) if (isHelperProgram(file, baseName(name), role)) taken.add(file)
+    if (!SEARCH_PATH_KEYS.test(role)) continue
+    if (own.get(path)?.some(matching(LIBRARY_FILE))) for (const file of librarySources(path, frame)) taken.add(file)
     const modules = modulesIn(path, own)
     if (modules.length === 0) continue
-    said ??= words(command, frame, scribe)
-    for (const file of modules) if (isAsked(file, path, said)) taken.add(file)
+    said ??= requestedWords(command, frame, recorder)
+    for (const file of modules) if (isRequestedModule(file, path, said)) taken.add(file)
   }
-  for (const file of shadows(command, frame, own)) taken.add(file)
-  for (const [file, text] of textsOf([...taken], scribe)) readPointed(file, text, scribe)
+  for (const file of shadowingModules(command, frame, own)) taken.add(file)
+  for (const [file, text] of readTexts([...taken], recorder)) readLoadedFile(file, text, recorder)
 }
 
-function readPointed(file: string, text: string | undefined, scribe: CoreScribe): void {
-  const { analysis } = scribe.frame
-  const reading = READING.get(analysis) ?? new Set()
-  READING.set(analysis, reading)
+function readLoadedFile(file: string, text: string | undefined, recorder: CoreRecorder): void {
+  const { analysis } = recorder.frame
+  const reading = FILES_BEING_READ.get(analysis) ?? new Set()
+  FILES_BEING_READ.set(analysis, reading)
   // Under the name of the one that is read another may lie by now.
   const key = `${file}\0${text ?? ''}`
   if (reading.has(key)) return
   // A helper under the name of a program, and nobody can tell what it does.
   if (text === undefined && familyFor(basename(file)) !== undefined)
-    scribe.effect({ kind: 'run-program', program: file, identity: 'session-made', certainty: 'likely' })
+    recorder.effect({ kind: 'run-program', program: file, identity: 'session-made', certainty: 'likely' })
   if (text === undefined) return
   reading.add(key)
-  readQuietly(file, text, scribe, languageOfModule(file, text))
+  readWithoutRecording(file, text, recorder, languageOfModule(file, text))
   reading.delete(key)
 }
 
-const LIBRARY = /\.(?:so|dylib|node|pyd|dll)(?:\.\d+)*$/
+const LIBRARY_FILE = /\.(?:so|dylib|node|pyd|dll)(?:\.\d+)*$/
 
 function librarySources(folder: string, { facts }: Frame): readonly string[] {
   const near = new Set([folder, dirname(folder), facts.cwd])
@@ -86,53 +88,60 @@ function librarySources(folder: string, { facts }: Frame): readonly string[] {
 }
 
 function languageOfModule(file: string, text: string) {
-  return isCompiled(file) || /\.(?:tcl|tm|vim)$/.test(file) ? 'other' : languageOf(file, text)
+  return isCompiled(file) || /\.(?:tcl|tm|vim)$/.test(file) ? 'other' : fileLanguage(file, text)
 }
 
 /** A tool looks for its helpers by name: that of a program, or its own with a dash; a search path may hold any. */
-function isHelper(file: string, tool: string, role: string): boolean {
+function isHelperProgram(file: string, tool: string, role: string): boolean {
   const name = basename(file)
   const known = familyFor(name) !== undefined || name.startsWith(`${tool}-`)
-  return isProgram(file) && (known || SEARCHED_FOR_PROGRAMS.test(role))
+  return isProgramFile(file) && (known || PROGRAM_PATH_KEYS.test(role))
 }
 
-function isProgram(file: string): boolean {
+function isProgramFile(file: string): boolean {
   return extname(file) === '' && !basename(file).startsWith('.')
 }
 
-const MODULE = /\.(?:py|[cm]?[jt]s|pm|pl|rb|tcl|tm|lua|php|r|jl|vim|el|scm|gdb)$/i
-const ALWAYS = /^(?:sitecustomize|usercustomize)\.py$|\.pth$|^pkgIndex\.tcl$/
+const MODULE_FILE = /\.(?:py|[cm]?[jt]s|pm|pl|rb|tcl|tm|lua|php|r|jl|vim|el|scm|gdb)$/i
+const AUTO_LOADED_MODULE = /^(?:sitecustomize|usercustomize)\.py$|\.pth$|^pkgIndex\.tcl$/
 
-function modulesIn(folder: string, own: Lookup): readonly string[] {
+function modulesIn(folder: string, own: PathLookup): readonly string[] {
   const found: string[] = []
   for (const [place, files] of own) {
     if (place !== folder && !place.startsWith(`${folder}/`)) continue
-    found.push(...files.filter((file) => MODULE.test(file) || ALWAYS.test(basename(file))))
+    found.push(...files.filter((file) => MODULE_FILE.test(file) || AUTO_LOADED_MODULE.test(basename(file))))
   }
   return found
 }
 
-function isAsked(file: string, folder: string, said: ReadonlySet<string>): boolean {
-  if (ALWAYS.test(basename(file))) return true
+function isRequestedModule(file: string, folder: string, said: ReadonlySet<string>): boolean {
+  if (AUTO_LOADED_MODULE.test(basename(file))) return true
   const parts = file
     .slice(folder.length + 1)
-    .replace(MODULE, '')
+    .replace(MODULE_FILE, '')
     .split('/')
   return parts.some((part) => said.has(part))
 }
 
-const PER_WORK = 100
+const LETTERS_PER_UNIT = 100
 
-function words({ args, stdin, assignments, span }: Command, frame: Frame, scribe: CoreScribe): ReadonlySet<string> {
+function requestedWords(
+  { args, stdin, assignments, span }: Command,
+  frame: Frame,
+  recorder: CoreRecorder,
+): ReadonlySet<string> {
   const input = stdin.kind === 'value' ? (stdin.value.text ?? '') : ''
-  const operand = args.find(({ text }) => text !== undefined && MODULE.test(text))
-  const path = operand ? scribe.path(operand).real : undefined
-  const script = path === undefined ? '' : (scribe.readText(path) ?? '')
-  const options = [...assignments.map(({ value }) => value.known), ...exported(frame.scope).map(([, text]) => text)]
-  const texts = [...knownIn(args), ...options, input, script]
+  const operand = args.find(({ text }) => text !== undefined && MODULE_FILE.test(text))
+  const path = operand ? recorder.path(operand).real : undefined
+  const script = path === undefined ? '' : (recorder.readText(path) ?? '')
+  const options = [
+    ...assignments.map(({ value }) => value.known),
+    ...exportedVariables(frame.scope).map(([, text]) => text),
+  ]
+  const texts = [...knownTexts(args), ...options, input, script]
   const found = new Set<string>()
   const length = texts.reduce((sum, text) => sum + text.length, 0)
-  if (!spend(frame, Math.ceil(length / PER_WORK), span)) return found
+  if (!spend(frame, Math.ceil(length / LETTERS_PER_UNIT), span)) return found
   for (const text of texts)
     for (const [name] of text.matchAll(/[\w-]+/g)) {
       found.add(name)
@@ -142,7 +151,7 @@ function words({ args, stdin, assignments, span }: Command, frame: Frame, scribe
   return found
 }
 
-export function exported(scope: Scope): readonly (readonly [string, string])[] {
+export function exportedVariables(scope: Scope): readonly (readonly [string, string])[] {
   const found = new Map<string, string>()
   for (let at: Scope | undefined = scope; at; at = at.parent)
     for (const [name, variable] of at.variables)
@@ -151,26 +160,28 @@ export function exported(scope: Scope): readonly (readonly [string, string])[] {
   return [...found]
 }
 
-function pointersOf(command: Command, frame: Frame, parts: OwnFiles['parts']): readonly Pointer[] {
+function loadPathsOf(command: Command, frame: Frame, parts: SessionFiles['parts']): readonly LoadPath[] {
   const given = command.assignments.map(({ name, value }) => [name, value.known] as const)
-  const variables = [...given, ...exported(frame.scope)].filter(([name]) => !isDataVariable(name) && name !== 'PATH')
-  const found: Pointer[] = []
+  const variables = [...given, ...exportedVariables(frame.scope)].filter(
+    ([name]) => !isDataVariable(name) && name !== 'PATH',
+  )
+  const found: LoadPath[] = []
   const take = (role: string, text: string) => {
     for (const part of new Set(text.split(/[:;,\s]+/))) {
       const plain = part.replace(/^-+[A-Za-z]?(?:[\w-]*=)?/, '').replace(/^lib=/, '')
       for (const each of new Set([part, plain])) {
-        if (each === '' || each.includes('\0') || !mayLead(each, parts, frame)) continue
+        if (each === '' || each.includes('\0') || !couldLeadToFiles(each, parts, frame)) continue
         const { real } = pathUse(literalWord(each), command.cwd, frame.facts)
         if (real !== undefined && real !== frame.facts.home) found.push({ role, path: real })
       }
     }
   }
   const length = variables.reduce((sum, [, text]) => sum + text.length, 0)
-  if (!spend(frame, Math.floor(length / PER_WORK), command.span)) return found
+  if (!spend(frame, Math.floor(length / LETTERS_PER_UNIT), command.span)) return found
   for (const [name, text] of variables) take(name, text)
   const { args } = command
   args.forEach(({ known }, at) => {
-    if (/\s/.test(known) && SETS_PATH.test(known)) take('PATH', known.replaceAll(/[+^=,'"()]/g, ' '))
+    if (/\s/.test(known) && PATH_SETTING.test(known)) take('PATH', known.replaceAll(/[+^=,'"()]/g, ' '))
     if (!/^-./.test(known)) return
     const attached = /^(--?[\w-]+)=(.+)$/s.exec(known) ?? /^(-[A-Za-z])(.+)$/s.exec(known)
     if (attached) take(known, attached[2] ?? '')
@@ -180,7 +191,7 @@ function pointersOf(command: Command, frame: Frame, parts: OwnFiles['parts']): r
   return found
 }
 
-function mayLead(text: string, parts: OwnFiles['parts'], { analysis, facts }: Frame): boolean {
+function couldLeadToFiles(text: string, parts: SessionFiles['parts'], { analysis, facts }: Frame): boolean {
   const name = /([^/]*)\/*$/.exec(text)?.[1] ?? ''
   return (
     /^\.{0,2}$|^~/.test(name) || parts.has(name) || analysis.overlay.links.size + (facts.session.links?.size ?? 0) > 0
@@ -188,12 +199,12 @@ function mayLead(text: string, parts: OwnFiles['parts'], { analysis, facts }: Fr
 }
 
 /** Modules of this session that stand before those of the same name that Python brings: where it starts, it looks first. */
-function shadows({ name, args, cwd }: Command, { facts }: Frame, own: Lookup): readonly string[] {
+function shadowingModules({ name, args, cwd }: Command, { facts }: Frame, own: PathLookup): readonly string[] {
   if (!/^(?:python|pypy)[\d.]*$/.test(baseName(name ?? ''))) return []
   const here = cwd ?? facts.cwd
-  const script = args.find(undashed)?.text
-  const isolated = args.some(like(/^-[A-Za-z]*[IP]/))
-  const inline = args.some(like(/^-[A-Za-z]*[mc]$/)) || script === undefined
+  const script = args.find(isNotOptionLike)?.text
+  const isolated = args.some(matching(/^-[A-Za-z]*[IP]/))
+  const inline = args.some(matching(/^-[A-Za-z]*[mc]$/)) || script === undefined
   const folder = inline || !script ? here : dirname(resolve(here, script))
   if (isolated) return []
   return (own.get(folder) ?? []).filter(

@@ -1,31 +1,31 @@
 import type { Redirection, WordPart } from 'unbash'
-import { baseOf } from '../base-name.ts'
+import { commandBaseName } from '../base-name.ts'
 import type { FileFact } from '../facts.ts'
-import { addressOf } from '../hosts.ts'
-import { stateSpeaks } from '../own-terminals.ts'
+import { classifyHost } from '../hosts.ts'
+import { recordTypingAsUser } from '../own-terminals.ts'
 import type { PathUse } from '../paths.ts'
-import type { Standing } from '../programs/program.ts'
-import { weakest } from '../programs/standing.ts'
-import { like, unlike } from '../programs/unlisted/shapes.ts'
+import type { CommandGrade } from '../programs/program.ts'
+import { weakestGrade } from '../programs/standing.ts'
+import { matching, notMatching } from '../programs/unlisted/shapes.ts'
 import type { DataSource, Redirect, RedirectKind, Value, Word } from '../words.ts'
-import { filesOf, noteChange } from './changed-files.ts'
+import { filesNamedBy, trackTextChange } from './changed-files.ts'
 import type { Call } from './dispatch.ts'
 import { expandBody, expandSingle } from './expand.ts'
-import { type Frame, noteUnknown, noteUnread, writeStanding } from './frame.ts'
-import { hostFor } from './host.ts'
+import { type Frame, noteUnknown, noteUnread, writeGrade } from './frame.ts'
+import { expandHostFor } from './host.ts'
 import { LIMITS } from './limits.ts'
-import { printedPaths } from './listing.ts'
-import { hostOf, overlayWrite } from './overlay.ts'
-import { type Descriptor, fork, getDescriptor, setVariable } from './scope.ts'
-import type { CoreScribe } from './scribe.ts'
-import { joinSources, literalWord, NOTHING, UNKNOWN_VALUE } from './values.ts'
+import { expandPrintedPaths } from './listing.ts'
+import { networkHostOf, overlayWrite } from './overlay.ts'
+import { type Descriptor, forkScope, getDescriptor, setVariable } from './scope.ts'
+import type { CoreRecorder } from './scribe.ts'
+import { EMPTY_VALUE, joinSources, literalWord, UNKNOWN_VALUE } from './values.ts'
 
-export interface Bound {
+export interface BoundRedirect {
   readonly redirect: Redirect
   readonly descriptor: Descriptor
 }
 
-const KINDS = new Map<string, RedirectKind>([
+const REDIRECT_KINDS = new Map<string, RedirectKind>([
   ['>', 'write'],
   ['>|', 'write'],
   ['&>', 'write'],
@@ -39,22 +39,23 @@ const KINDS = new Map<string, RedirectKind>([
 
 export type DescriptorTable = Map<number, Descriptor>
 
-export function bindRedirects(items: readonly Redirection[], frame: Frame, table: DescriptorTable): Bound[] {
-  const bound: Bound[] = []
+export function bindRedirects(items: readonly Redirection[], frame: Frame, table: DescriptorTable): BoundRedirect[] {
+  const bound: BoundRedirect[] = []
   if (items.length > LIMITS.redirects)
     noteUnread(frame, 'too many redirects', { start: items[0]?.pos ?? 0, end: items.at(-1)?.end ?? 0 })
   for (const item of items.slice(-LIMITS.redirects)) {
-    const one = bind(item, frame, table)
+    const one = bindRedirect(item, frame, table)
     if (one) bound.push(one)
   }
   return bound
 }
 
-function bind(item: Redirection, frame: Frame, table: DescriptorTable): Bound | undefined {
+function bindRedirect(item: Redirection, frame: Frame, table: DescriptorTable): BoundRedirect | undefined {
   const span = { start: item.pos, end: item.end }
   const number = descriptorNumber(item, frame)
   if (item.type === 'HereDoc') {
-    const body = item.body.parts && !item.delimiter?.quoted ? expandBody(item.body.parts, hostFor(frame)) : undefined
+    const body =
+      item.body.parts && !item.delimiter?.quoted ? expandBody(item.body.parts, expandHostFor(frame)) : undefined
     const value: Value = body
       ? { text: body.text, sources: body.sources }
       : {
@@ -70,7 +71,9 @@ function bind(item: Redirection, frame: Frame, table: DescriptorTable): Bound | 
   }
   if (!item.target) return undefined
   const sink = item.type === 'Redirect' ? processSink(item.target.parts, frame) : undefined
-  const target = sink ? literalWord('/dev/fd/62', span) : placeOf(expandSingle(item.target, hostFor(frame)))
+  const target = sink
+    ? literalWord('/dev/fd/62', span)
+    : redirectTarget(expandSingle(item.target, expandHostFor(frame)))
   if (item.type === 'HereString') {
     const value: Value = { text: target.text === undefined ? undefined : `${target.text}\n`, sources: target.sources }
     const descriptor: Descriptor = { kind: 'input', value, word: undefined }
@@ -78,7 +81,7 @@ function bind(item: Redirection, frame: Frame, table: DescriptorTable): Bound | 
     return { redirect: { kind: 'here-string', descriptor: number, target, body: value, span }, descriptor }
   }
   const written = item.operator === '>&' && !/^(?:\d+-?|-)$/.test(target.text ?? '') && !target.dynamic
-  const kind = written ? 'write' : (KINDS.get(item.operator) ?? 'write')
+  const kind = written ? 'write' : (REDIRECT_KINDS.get(item.operator) ?? 'write')
   const descriptor = sink ?? descriptorFor({ kind, number }, target, table, frame)
   table.set(number, descriptor)
   if (item.descriptor?.type === 'FileDescriptorVariable') frame.scope.descriptors.set(number, descriptor)
@@ -89,8 +92,8 @@ function bind(item: Redirection, frame: Frame, table: DescriptorTable): Bound | 
   return { redirect: { kind, descriptor: number, target, span }, descriptor }
 }
 
-function placeOf(word: Word): Word {
-  const [only = word, ...more] = printedPaths(word)
+function redirectTarget(word: Word): Word {
+  const [only = word, ...more] = expandPrintedPaths(word)
   return more.length === 0 ? only : word
 }
 
@@ -112,7 +115,7 @@ function namedDescriptor(name: string, frame: Frame): number {
 }
 
 /** `>&$REPLY`: whatever opened it, a connection of the shell's own too. */
-const SOMEWHERE: Descriptor = { kind: 'socket', host: 'unknown', url: 'a descriptor that is not known' }
+const UNKNOWN_SOCKET: Descriptor = { kind: 'socket', host: 'unknown', url: 'a descriptor that is not known' }
 
 function descriptorFor(
   { kind, number }: { readonly kind: RedirectKind; readonly number: number },
@@ -120,9 +123,9 @@ function descriptorFor(
   table: DescriptorTable,
   frame: Frame,
 ): Descriptor {
-  if (kind === 'duplicate' && target.text === undefined && number > 0) return SOMEWHERE
-  if (kind === 'duplicate') return duplicated(target, table, frame)
-  const socket = socketOf(target)
+  if (kind === 'duplicate' && target.text === undefined && number > 0) return UNKNOWN_SOCKET
+  if (kind === 'duplicate') return duplicateDescriptor(target, table, frame)
+  const socket = parseSocketPath(target)
   if (socket) return { kind: 'socket', ...socket }
   if (kind === 'read') {
     const path = target.text ?? target.raw
@@ -137,7 +140,7 @@ function descriptorFor(
   return { kind: 'path', word: target, append: kind === 'append' || (kind === 'read-write' && number === 0) }
 }
 
-function duplicated(target: Word, table: DescriptorTable, frame: Frame): Descriptor {
+function duplicateDescriptor(target: Word, table: DescriptorTable, frame: Frame): Descriptor {
   if (target.text === undefined) return { kind: 'input', value: UNKNOWN_VALUE, word: undefined }
   const text = target.text.replace(/-$/, '')
   if (text === '') return { kind: 'closed' }
@@ -154,7 +157,7 @@ function processSink(parts: readonly WordPart[] | undefined, frame: Frame): Desc
   const [part] = parts ?? []
   if (parts?.length !== 1 || part?.type !== 'ProcessSubstitution' || part.operator !== '>') return undefined
   const feed = (value: Value): void => {
-    const scope = fork(frame.scope)
+    const scope = forkScope(frame.scope)
     scope.descriptors.set(1, { kind: 'output' })
     const inner: Frame = { ...frame, scope, stdin: { kind: 'value', value }, depth: frame.depth + 1 }
     frame.analysis.reader.walkAll(part.script?.commands ?? [], inner)
@@ -162,7 +165,7 @@ function processSink(parts: readonly WordPart[] | undefined, frame: Frame): Desc
   return { kind: 'process', feed }
 }
 
-export function inputOf(table: DescriptorTable, frame: Frame): Value | undefined {
+export function standardInputOf(table: DescriptorTable, frame: Frame): Value | undefined {
   const bound = table.get(0) ?? getDescriptor(frame.scope, 0)
   if (!bound) return undefined
   switch (bound.kind) {
@@ -173,7 +176,7 @@ export function inputOf(table: DescriptorTable, frame: Frame): Value | undefined
     case 'path':
       return { text: undefined, sources: [{ kind: 'file', path: bound.word.text ?? bound.word.raw, secret: false }] }
     case 'closed':
-      return NOTHING
+      return EMPTY_VALUE
     case 'process':
     case 'error':
     case 'output':
@@ -182,7 +185,7 @@ export function inputOf(table: DescriptorTable, frame: Frame): Value | undefined
 }
 
 /** `/dev/tcp/host/port` and `/dev/udp/host/port`, which bash opens as sockets. */
-function socketOf(word: Word): { host: string; url: string } | undefined {
+function parseSocketPath(word: Word): { host: string; url: string } | undefined {
   const match = /^\/dev\/(tcp|udp)\/([^/]+)(?:\/(.*))?$/.exec(word.known)
   if (!match) return undefined
   const [, protocol = 'tcp', host = '', port = ''] = match
@@ -192,20 +195,20 @@ function socketOf(word: Word): { host: string; url: string } | undefined {
 
 const INTERPRETERS = /^(?:(?:ba|da|z|k|tc|c|fi|a|rba)?sh|python[\d.]*|perl|ruby|php|node|lua|expect)$/
 
-export function stateReverseShell(call: Call, scribe: CoreScribe): void {
+export function recordReverseShell(call: Call, recorder: CoreRecorder): void {
   const { command, frame, table } = call
-  if (!INTERPRETERS.test(baseOf(command))) return
+  if (!INTERPRETERS.test(commandBaseName(command))) return
   const input = table.get(0) ?? getDescriptor(frame.scope, 0)
   const output = table.get(1) ?? getDescriptor(frame.scope, 1)
   const bound = input?.kind === 'socket'
-  const interactive = output?.kind === 'socket' && command.args.some(like(/^-[a-z]*i/))
-  if (bound || interactive || isHandedOver(call))
-    scribe.effect({ kind: 'listen', reach: 'reverse-shell', executes: true })
+  const interactive = output?.kind === 'socket' && command.args.some(matching(/^-[a-z]*i/))
+  if (bound || interactive || isDescriptorShell(call))
+    recorder.effect({ kind: 'listen', reach: 'reverse-shell', executes: true })
 }
 
 /** A shell that reads from and writes to one descriptor that somebody else opened: `sh <&3 >&3`. */
-function isHandedOver({ command, frame }: Call): boolean {
-  if (command.args.some(unlike(/^-[ilp]+$/))) return false
+function isDescriptorShell({ command, frame }: Call): boolean {
+  if (command.args.some(notMatching(/^-[ilp]+$/))) return false
   const shared = (descriptor: number) =>
     command.redirects.find((item) => item.kind === 'duplicate' && item.descriptor === descriptor)?.target
   const input = shared(0)
@@ -214,7 +217,7 @@ function isHandedOver({ command, frame }: Call): boolean {
 }
 
 /** A path among the words that names an open descriptor: `tar -cf /dev/fd/3 dir 3>/dev/tcp/host/port`. */
-export function stateDescriptorPaths(call: Call, output: () => Value, scribe: CoreScribe): void {
+export function recordDescriptorPaths(call: Call, output: () => Value, recorder: CoreRecorder): void {
   const { command, frame, table } = call
   for (const word of command.args) {
     const match = /\/(?:dev|proc\/self)\/fd\/(\d{1,4})$/.exec(word.text ?? '')
@@ -223,7 +226,7 @@ export function stateDescriptorPaths(call: Call, output: () => Value, scribe: Co
     const bound = table.get(number) ?? getDescriptor(frame.scope, number)
     if (bound?.kind !== 'socket') continue
     const payload = joinSources(output().sources, filesRead(call))
-    scribe.effect({ kind: 'send-data', host: bound.host, channel: 'socket', payload, by: bound.url })
+    recorder.effect({ kind: 'send-data', host: bound.host, channel: 'socket', payload, by: bound.url })
   }
 }
 
@@ -235,94 +238,104 @@ function filesRead(call: Call): readonly DataSource[] {
   })
 }
 
-interface Redirected {
-  readonly bound: readonly Bound[]
+interface RedirectedCommand {
+  readonly bound: readonly BoundRedirect[]
   readonly table: DescriptorTable
   readonly output: Value
   /** The output is nothing for certain: the file is only emptied. */
   readonly silent: boolean
 }
 
-export function stateRedirects(given: Redirected, scribe: CoreScribe, frame: Frame): [Standing, Value] {
+export function recordRedirects(given: RedirectedCommand, recorder: CoreRecorder, frame: Frame): [CommandGrade, Value] {
   const { output } = given
-  let standing: Standing = 'proven'
+  let grade: CommandGrade = 'proven'
   const stdout = given.table.get(1)
   for (const { redirect, descriptor } of given.bound) {
     if (redirect.kind === 'duplicate') continue
     const written = descriptor === stdout ? { output, silent: given.silent } : { output: undefined, silent: false }
-    standing = weakest(standing, stateOne(descriptor, redirect, written, { scribe, frame }))
+    grade = weakestGrade(grade, recordDescriptorUse(descriptor, redirect, written, { recorder, frame }))
   }
   const direct = given.bound.some((item) => item.descriptor === stdout && item.redirect.kind !== 'duplicate')
   if (stdout && !direct)
-    standing = weakest(standing, stateOne(stdout, undefined, { output, silent: false }, { scribe, frame }))
-  return [standing, stdout === undefined || stdout.kind === 'output' ? output : NOTHING]
+    grade = weakestGrade(grade, recordDescriptorUse(stdout, undefined, { output, silent: false }, { recorder, frame }))
+  return [grade, stdout === undefined || stdout.kind === 'output' ? output : EMPTY_VALUE]
 }
 
-interface Around {
-  readonly scribe: CoreScribe
+interface RedirectContext {
+  readonly recorder: CoreRecorder
   readonly frame: Frame
 }
 
 /** Without a redirect it is output that goes to a descriptor opened earlier: `exec 3>file; echo x >&3`. */
-function stateOne(descriptor: Descriptor, redirect: Redirect | undefined, written: Written, around: Around): Standing {
-  const { scribe } = around
+function recordDescriptorUse(
+  descriptor: Descriptor,
+  redirect: Redirect | undefined,
+  written: WrittenOutput,
+  around: RedirectContext,
+): CommandGrade {
+  const { recorder } = around
   switch (descriptor.kind) {
     case 'socket':
-      return stateSocket(descriptor, redirect, written.output, scribe)
+      return recordSocketEffect(descriptor, redirect, written.output, recorder)
     case 'path':
-      return stateWrite(redirect?.target ?? descriptor.word, !redirect || descriptor.append, written, around)
+      return recordWriteEffect(redirect?.target ?? descriptor.word, !redirect || descriptor.append, written, around)
     case 'process':
-      descriptor.feed(written.output ?? NOTHING)
+      descriptor.feed(written.output ?? EMPTY_VALUE)
       return 'proven'
     case 'input':
       if (redirect?.kind === 'read')
-        scribe.effect({ kind: 'read-path', path: scribe.path(redirect.target), list: false, by: '<' })
+        recorder.effect({ kind: 'read-path', path: recorder.path(redirect.target), list: false, by: '<' })
   }
   return 'proven'
 }
 
-function stateSocket(
+function recordSocketEffect(
   socket: Extract<Descriptor, { kind: 'socket' }>,
   redirect: Redirect | undefined,
   output: Value | undefined,
-  scribe: CoreScribe,
-): Standing {
+  recorder: CoreRecorder,
+): CommandGrade {
   const { host, url } = socket
-  scribe.effect({ kind: 'connect', host, url, address: addressOf(host), by: redirect?.target.text ?? url })
+  recorder.effect({ kind: 'connect', host, url, address: classifyHost(host), by: redirect?.target.text ?? url })
   // One machine, one port after the other.
-  if (/:\?$/.test(url) && /^\d+(?:\.\d+){3}$/.test(host) && addressOf(host) !== 'loopback')
-    scribe.effect({ kind: 'observe', what: 'host-scan', certainty: 'likely', by: url })
+  if (/:\?$/.test(url) && /^\d+(?:\.\d+){3}$/.test(host) && classifyHost(host) !== 'loopback')
+    recorder.effect({ kind: 'observe', what: 'host-scan', certainty: 'likely', by: url })
   if (output && (output.text === undefined || output.text !== '')) {
     const literal = output.text === undefined ? [] : [{ kind: 'literal' as const, text: output.text.slice(0, 2_000) }]
     const payload = joinSources(output.sources, literal)
-    scribe.effect({ kind: 'send-data', host, channel: 'socket', payload, by: url })
+    recorder.effect({ kind: 'send-data', host, channel: 'socket', payload, by: url })
   }
   return 'plain'
 }
 
-interface Written {
+interface WrittenOutput {
   readonly output: Value | undefined
   readonly silent: boolean
 }
 
-function stateWrite(target: Redirect['target'], append: boolean, written: Written, around: Around): Standing {
-  const { scribe, frame } = around
-  const path = scribe.path(target)
+function recordWriteEffect(
+  target: Redirect['target'],
+  append: boolean,
+  written: WrittenOutput,
+  around: RedirectContext,
+): CommandGrade {
+  const { recorder, frame } = around
+  const path = recorder.path(target)
   if (path.tags.includes('null-device')) return 'proven'
   if (path.tags.includes('device-storage')) {
-    scribe.effect({ kind: 'delete-path', path, recursive: true, wipe: true, by: '>' })
+    recorder.effect({ kind: 'delete-path', path, recursive: true, wipe: true, by: '>' })
     return 'plain'
   }
   if (isInputOfAnother(path) && written.output) {
-    stateSpeaks(`writes to the terminal ${path.text}`, scribe)
-    scribe.runsShell(written.output, path.text, { typed: true })
+    recordTypingAsUser(`writes to the terminal ${path.text}`, recorder)
+    recorder.runsShell(written.output, path.text, { typed: true })
     return 'plain'
   }
   const content = written.output ?? { text: undefined, sources: [] }
   const existed = path.real === undefined ? 'unknown' : frame.facts.file(path.real).kind
   const fresh = existed === 'missing' && !(path.real !== undefined && frame.analysis.overlay.files.has(path.real))
   const how = append ? 'append' : fresh ? 'create' : written.silent ? 'truncate' : 'overwrite'
-  scribe.effect({
+  recorder.effect({
     kind: 'write-path',
     path,
     how,
@@ -331,17 +344,17 @@ function stateWrite(target: Redirect['target'], append: boolean, written: Writte
     as: 'redirect',
   })
   if (path.real === undefined) {
-    const files = filesOf(path, frame.scope.cwd)
+    const files = filesNamedBy(path, frame.scope.cwd)
     const text = content.text
     if (files)
-      noteChange(frame.analysis.overlay, files, (before) =>
+      trackTextChange(frame.analysis.overlay, files, (before) =>
         !append ? text : before === undefined || text === undefined ? undefined : before + text,
       )
   } else {
-    overlayWrite(frame.analysis.overlay, path.real, content, { append, made: isMade(path, existed) })
-    reverseShell(path.real, content, scribe, frame)
+    overlayWrite(frame.analysis.overlay, path.real, content, { append, made: isNewFile(path, existed) })
+    recordSocketFedShell(path.real, content, recorder, frame)
   }
-  return writeStanding(path)
+  return writeGrade(path)
 }
 
 /** What another process reads as its input: whatever is written there, it takes for typed. */
@@ -349,14 +362,14 @@ function isInputOfAnother({ real, text }: PathUse): boolean {
   return /^\/proc\/(?!self\/)[^/]+\/fd\/0$|^\/dev\/(?:pts\/\d+|ttyv?\d+)$/.test(real ?? text)
 }
 
-export function isMade(path: PathUse, existed: FileFact['kind']): boolean {
+export function isNewFile(path: PathUse, existed: FileFact['kind']): boolean {
   return existed === 'missing' || (existed === 'unknown' && /^(?:temp|project|outside)$/.test(path.zone))
 }
 
 /** A shell reads its commands from this file or pipe, and now a socket's data goes into it. */
-function reverseShell(path: string, content: Value, scribe: CoreScribe, frame: Frame): void {
-  const host = hostOf(content.sources)
+function recordSocketFedShell(path: string, content: Value, recorder: CoreRecorder, frame: Frame): void {
+  const host = networkHostOf(content.sources)
   if (host === undefined || !frame.analysis.overlay.shellInputs.has(path)) return
-  scribe.effect({ kind: 'listen', reach: 'reverse-shell', executes: true })
-  scribe.effect({ kind: 'run-code', language: 'shell', origin: 'download', read: false, host })
+  recorder.effect({ kind: 'listen', reach: 'reverse-shell', executes: true })
+  recorder.effect({ kind: 'run-code', language: 'shell', origin: 'download', read: false, host })
 }

@@ -1,54 +1,54 @@
 import { readCode } from '../code/read-code.ts'
 import type { CodeLanguage } from '../effects.ts'
-import { hiddenInText } from '../hidden-signs.ts'
-import { OTHER_LAYER } from '../layers.ts'
-import { ownRun } from '../own-program.ts'
+import { describeHiddenCharacter } from '../hidden-signs.ts'
+import { OTHER_WRAPPER } from '../layers.ts'
+import { describeGateRun } from '../own-program.ts'
 import { isUsualSource } from '../package-sources.ts'
 import { pathUse } from '../path-use.ts'
 import type { PathUse } from '../paths.ts'
-import type { Standing } from '../programs/program.ts'
-import { weakest } from '../programs/standing.ts'
-import { stateAttackTool } from '../programs/system/attack-tools.ts'
-import { isVouched, type Provenance, provenanceOf } from '../provenance.ts'
-import { type RemoteShape, remoteShape } from '../remote-shape.ts'
+import type { CommandGrade } from '../programs/program.ts'
+import { weakestGrade } from '../programs/standing.ts'
+import { recordAttackTool } from '../programs/system/attack-tools.ts'
+import { type Provenance, provenanceOf, wasShownBefore } from '../provenance.ts'
+import { parseRemoteAddress, type RemoteAddress } from '../remote-shape.ts'
 import type { Value, Word } from '../words.ts'
 import { parseQualified } from './expand.ts'
-import { isSetup } from './filters.ts'
-import { fishAsShell } from './fish.ts'
+import { isShellSetup } from './filters.ts'
+import { translateFish } from './fish.ts'
 import { type Origin, originOf } from './flows.ts'
 import {
   type Analysis,
   type Frame,
   lessCertain,
   noteHidden,
-  noteMistakes,
   noteOverrun,
+  noteParseErrors,
   noteUnknown,
   noteUnread,
   spend,
 } from './frame.ts'
-import { languageOf } from './language.ts'
+import { fileLanguage } from './language.ts'
 import { LIMITS } from './limits.ts'
-import { shadows } from './living.ts'
-import { asBashReads, hostileText, parseShell, thinned, tooDeep } from './parse.ts'
-import { fork, setVariable } from './scope.ts'
-import { type CoreScribe, scribeFor, within } from './scribe.ts'
-import { dynamicWord, literalWord, NOWHERE, UNKNOWN_VALUE } from './values.ts'
-import { matchedFiles } from './variants.ts'
+import { shadowsCommand } from './living.ts'
+import { describeHostileText, isTooDeep, normalizeForBash, parseShell, thinText } from './parse.ts'
+import { forkScope, setVariable } from './scope.ts'
+import { type CoreRecorder, recorderFor, withWrappers } from './scribe.ts'
+import { dynamicWord, EMPTY_SPAN, literalWord, UNKNOWN_VALUE } from './values.ts'
+import { findMatchedFiles } from './variants.ts'
 import { walkAll } from './walk.ts'
 
-export function readLayer(value: Value, frame: Frame, scribe: CoreScribe): [Standing, Value] {
-  const text = value.text ?? fileBehind(value, scribe)
+export function readInnerShell(value: Value, frame: Frame, recorder: CoreRecorder): [CommandGrade, Value] {
+  const text = value.text ?? fileTextBehind(value, recorder)
   const { origin, ...from } = originOf(value, frame)
-  if (text === undefined && 'known' in value && isPartlyKnown(value)) return readPartly(value, frame, scribe)
+  if (text === undefined && 'known' in value && isPartlyKnown(value)) return readPartlyKnown(value, frame, recorder)
   if (text === undefined) {
-    noteInput(value, frame)
-    const certainty = isSetup(value.sources) ? 'possible' : 'certain'
-    scribe.effect({ kind: 'run-code', language: 'shell', origin, read: false, ...from, certainty })
-    noteUnknown(frame, 'a shell text that is not known', NOWHERE)
+    noteShellInput(value, frame)
+    const certainty = isShellSetup(value.sources) ? 'possible' : 'certain'
+    recorder.effect({ kind: 'run-code', language: 'shell', origin, read: false, ...from, certainty })
+    noteUnknown(frame, 'a shell text that is not known', EMPTY_SPAN)
     return ['unknown', UNKNOWN_VALUE]
   }
-  if (origin !== 'inline') scribe.effect({ kind: 'run-code', language: 'shell', origin, read: true, ...from })
+  if (origin !== 'inline') recorder.effect({ kind: 'run-code', language: 'shell', origin, read: true, ...from })
   return readText(text, frame)
 }
 
@@ -58,36 +58,36 @@ function isPartlyKnown(value: Value & { known: unknown }): value is PartlyKnown 
   return typeof value.known === 'string' && /[^\s\0]/.test(value.known)
 }
 
-const HOLE = '_NOT_KNOWN_'
+const UNKNOWN_VARIABLE = '_NOT_KNOWN_'
 
 /** A text with holes: read with a variable of unknown value in their place, and never taken as understood. */
-function readPartly(value: PartlyKnown, frame: Frame, scribe: CoreScribe): [Standing, Value] {
+function readPartlyKnown(value: PartlyKnown, frame: Frame, recorder: CoreRecorder): [CommandGrade, Value] {
   const { origin, ...from } = originOf(value, frame)
   const certainty = origin === 'download' ? 'certain' : 'possible'
-  scribe.effect({ kind: 'run-code', language: 'shell', origin, read: false, ...from, certainty })
-  noteUnknown(frame, 'a shell text of which a part is not known', NOWHERE)
-  const word = dynamicWord(`$${HOLE}`, value.sources)
-  setVariable(frame.scope, HOLE, { ...word, mayBeEmpty: true })
-  const [, output] = readText(value.known.replaceAll('\0', `\${${HOLE}}`), frame)
+  recorder.effect({ kind: 'run-code', language: 'shell', origin, read: false, ...from, certainty })
+  noteUnknown(frame, 'a shell text of which a part is not known', EMPTY_SPAN)
+  const word = dynamicWord(`$${UNKNOWN_VARIABLE}`, value.sources)
+  setVariable(frame.scope, UNKNOWN_VARIABLE, { ...word, mayBeEmpty: true })
+  const [, output] = readText(value.known.replaceAll('\0', `\${${UNKNOWN_VARIABLE}}`), frame)
   return ['unknown', output]
 }
 
-function fileBehind(value: Value, scribe: CoreScribe): string | undefined {
+function fileTextBehind(value: Value, recorder: CoreRecorder): string | undefined {
   const [source] = value.sources
   if (value.sources.length !== 1 || source?.kind !== 'file') return undefined
-  const path = scribe.pathOf(source.path).real
-  const text = path === undefined ? undefined : scribe.readText(path)
+  const path = recorder.pathOf(source.path).real
+  const text = path === undefined ? undefined : recorder.readText(path)
   return text?.includes('\0') ? undefined : text
 }
 
 /** A shell reads from files that may be filled later: a named pipe fed by a socket is a reverse shell. */
-function noteInput(value: Value, frame: Frame): void {
+function noteShellInput(value: Value, frame: Frame): void {
   for (const source of value.sources) if (source.kind === 'file') frame.analysis.overlay.shellInputs.add(source.path)
 }
 
-const TEXT = 20
+const TEXT_COST = 20
 
-export function readText(source: string, frame: Frame): [Standing, Value] {
+export function readText(source: string, frame: Frame): [CommandGrade, Value] {
   const { book } = frame.analysis
   const whole = { start: 0, end: source.length }
   const { analysis } = frame
@@ -96,14 +96,14 @@ export function readText(source: string, frame: Frame): [Standing, Value] {
     noteUnread(frame, source.length > LIMITS.text ? 'longer than 256 kB' : 'too much text', whole)
     return ['unknown', UNKNOWN_VALUE]
   }
-  if (!spend(frame, TEXT + source.length / 100, whole)) return ['unknown', UNKNOWN_VALUE]
-  const hostile = hostileText(source)
+  if (!spend(frame, TEXT_COST + source.length / 100, whole)) return ['unknown', UNKNOWN_VALUE]
+  const hostile = describeHostileText(source)
   if (hostile) noteUnknown(frame, hostile, whole)
-  const hidden = hiddenInText(source)
+  const hidden = describeHiddenCharacter(source)
   if (hidden) noteHidden(frame, hidden, whole)
-  const taken = asBashReads(source)
-  const text = bounded(taken, frame)
-  const parsed = tooDeep(text) ? undefined : parseShell(text)
+  const taken = normalizeForBash(source)
+  const text = boundedText(taken, frame)
+  const parsed = isTooDeep(text) ? undefined : parseShell(text)
   analysis.whole ??= { text: taken, script: parsed }
   const qualified = parsed?.errors && parseQualified(text, parsed)
   if (qualified) noteUnknown(frame, 'a glob of zsh', whole, 'ambiguous')
@@ -112,19 +112,19 @@ export function readText(source: string, frame: Frame): [Standing, Value] {
     noteUnread(frame, 'nested too deep', whole)
     return ['unknown', UNKNOWN_VALUE]
   }
-  noteMistakes(script, frame, text)
-  const before = { standing: book.standing, unknowns: book.unknowns.length }
-  book.standing = 'proven'
+  noteParseErrors(script, frame, text)
+  const before = { grade: book.grade, unknowns: book.unknowns.length }
+  book.grade = 'proven'
   const output = walkAll(script.commands, frame)
   runTraps(frame)
   readUncalled(frame)
-  const standing = book.unknowns.length > before.unknowns ? 'unknown' : book.standing
-  book.standing = weakest(before.standing, book.standing)
-  return [standing, output]
+  const grade = book.unknowns.length > before.unknowns ? 'unknown' : book.grade
+  book.grade = weakestGrade(before.grade, book.grade)
+  return [grade, output]
 }
 
-function bounded(text: string, frame: Frame): string {
-  const fewer = thinned(text)
+function boundedText(text: string, frame: Frame): string {
+  const fewer = thinText(text)
   if (fewer === undefined) return text
   noteOverrun(frame, 'too many commands', { start: fewer.from, end: text.length })
   return fewer.text
@@ -140,13 +140,13 @@ function runTraps(frame: Frame): void {
     }
     const inner: Frame = {
       ...frame,
-      via: [...frame.via, 'trap'],
-      through: [...frame.through, OTHER_LAYER],
+      wrapperNames: [...frame.wrapperNames, 'trap'],
+      wrappers: [...frame.wrappers, OTHER_WRAPPER],
       depth: frame.depth + 1,
     }
     const { ended } = frame.scope
     frame.scope.ended = false
-    readLayer(body, inner, scribeFor(within(command, inner), inner))
+    readInnerShell(body, inner, recorderFor(withWrappers(command, inner), inner))
     frame.scope.ended = ended
   }
 }
@@ -158,9 +158,9 @@ function readUncalled(frame: Frame): void {
   for (const [name, bodies] of frame.scope.functions) {
     if (called.has(name)) continue
     called.add(name)
-    const scope = { ...fork(frame.scope), positional: undefined }
+    const scope = { ...forkScope(frame.scope), positional: undefined }
     // Left in the agent's own shell under the name of a command, it is what runs when that is called next.
-    const next = frame.depth === 0 && frame.via.length === 0 && shadows(name)
+    const next = frame.depth === 0 && frame.wrapperNames.length === 0 && shadowsCommand(name)
     walkAll(bodies, {
       ...frame,
       scope,
@@ -176,38 +176,38 @@ export interface FileRun {
   readonly args: readonly Word[]
 }
 
-export function runFile(run: FileRun, frame: Frame, scribe: CoreScribe): [Standing, Value] {
+export function runFile(run: FileRun, frame: Frame, recorder: CoreRecorder): [CommandGrade, Value] {
   const { path } = run
-  const matched = matchedFiles(path, frame)
-  for (const file of matched.files) runFile({ ...run, path: scribe.pathOf(file) }, frame, scribe)
-  stateAttackTool(path.text, run.args, scribe)
-  const remote = remoteShape(run.path.text)
+  const matched = findMatchedFiles(path, frame)
+  for (const file of matched.files) runFile({ ...run, path: recorder.pathOf(file) }, frame, recorder)
+  recordAttackTool(path.text, run.args, recorder)
+  const remote = parseRemoteAddress(run.path.text)
   // The front page of a registry is where packages are looked up: `source 'https://rubygems.org'` of a Gemfile.
   if (remote && /^https:\/\/[^/]+\/?$/.test(path.text) && isUsualSource(remote.host)) return ['plain', UNKNOWN_VALUE]
-  if (remote && /^[a-z]+:\/\//i.test(path.text)) return [runRemote(run, remote, scribe), UNKNOWN_VALUE]
+  if (remote && /^[a-z]+:\/\//i.test(path.text)) return [runRemote(run, remote, recorder), UNKNOWN_VALUE]
   const from = path.real === undefined ? undefined : provenanceOf(path.real, frame.facts, frame.analysis.overlay)
   const descriptor = descriptorOf(path)
   if (descriptor !== undefined && descriptor !== path.real)
-    return runFile({ ...run, path: { ...path, real: descriptor } }, frame, scribe)
+    return runFile({ ...run, path: { ...path, real: descriptor } }, frame, recorder)
   if (
     path.real !== undefined &&
     (path.tags.includes('null-device') || descriptor !== undefined) &&
     frame.analysis.overlay.files.has(path.real) === false
   ) {
     // Another descriptor than standard input, of which nothing is known.
-    if (descriptor !== undefined && descriptor !== '/dev/fd/0') return [runUnknown(run, scribe), UNKNOWN_VALUE]
-    return [stdinRun(run, frame, scribe), UNKNOWN_VALUE]
+    if (descriptor !== undefined && descriptor !== '/dev/fd/0') return [runUnknown(run, recorder), UNKNOWN_VALUE]
+    return [runStdin(run, frame, recorder), UNKNOWN_VALUE]
   }
   const many = frame.analysis.scripts >= LIMITS.scripts && !isKnownScript(path, frame.analysis)
-  if (many) noteOverrun(frame, 'too many scripts', NOWHERE)
+  if (many) noteOverrun(frame, 'too many scripts', EMPTY_SPAN)
   const readable = path.real !== undefined && !many
-  const text = readable && path.real !== undefined ? scribe.readText(path.real) : undefined
+  const text = readable && path.real !== undefined ? recorder.readText(path.real) : undefined
   // A shell that does not understand a line shows it.
-  if (path.tags.includes('gate-secret')) scribe.effect({ kind: 'read-path', path, list: false })
-  const own = ownRun(path, run.args, text)
-  if (own !== undefined) scribe.effect({ kind: 'weaken', area: 'gate', feature: own })
-  const language = run.language ?? languageOf(path.real ?? path.text, text)
-  const vouched = text !== undefined && from?.kind === 'elsewhere' && isVouched(path.real ?? '', from, frame.facts)
+  if (path.tags.includes('gate-secret')) recorder.effect({ kind: 'read-path', path, list: false })
+  const own = describeGateRun(path, run.args, text)
+  if (own !== undefined) recorder.effect({ kind: 'weaken', area: 'gate', feature: own })
+  const language = run.language ?? fileLanguage(path.real ?? path.text, text)
+  const vouched = text !== undefined && from?.kind === 'elsewhere' && wasShownBefore(path.real ?? '', from, frame.facts)
   const given: Origin = matched.unseen
     ? { origin: 'session-file', host: undefined }
     : fileOrigin({ ...run, language }, vouched ? undefined : from, frame)
@@ -215,51 +215,57 @@ export function runFile(run: FileRun, frame: Frame, scribe: CoreScribe): [Standi
   const address = given.address === undefined ? {} : { address: given.address }
   if (text === undefined) {
     const printed = path.real === undefined ? undefined : frame.analysis.overlay.files.get(path.real)?.sources
-    const setup = printed ? isSetup(printed) : origin === 'outside-file' && SETTINGS.test(path.real ?? '')
+    const setup = printed
+      ? isShellSetup(printed)
+      : origin === 'outside-file' && ENVIRONMENT_SCRIPT.test(path.real ?? '')
     const certainty = setup ? 'possible' : 'certain'
     const { zone, text: file } = path
-    scribe.effect({ kind: 'run-code', language, origin, read: false, host, ...address, file, zone, certainty })
-    noteUnknown(frame, `${path.text} could not be read`, NOWHERE, 'unread-file')
-    if (origin === 'project-file') scribe.unread(path.text, run.args)
+    recorder.effect({ kind: 'run-code', language, origin, read: false, host, ...address, file, zone, certainty })
+    noteUnknown(frame, `${path.text} could not be read`, EMPTY_SPAN, 'unread-file')
+    if (origin === 'project-file') recorder.unread(path.text, run.args)
     return ['unknown', { text: undefined, sources: [{ kind: 'command', program: path.text, secret: false }] }]
   }
   countScript(path, frame.analysis)
   if (language === 'shell') {
     const fish = /\.fish$|^fish$/.test(path.real ?? '') || /^#!.*\bfish\b/.test(text.slice(0, 256))
-    const meant = fish ? fishAsShell(text) : text
-    const [standing, output] = readLayer({ text: meant, sources: [] }, frame, scribe)
-    if (fish) noteUnknown(frame, 'fish text', NOWHERE)
-    scribe.effect({ kind: 'run-code', language, origin, read: meant !== undefined, host, ...address })
-    return [weakest('expected', standing), output]
+    const meant = fish ? translateFish(text) : text
+    const [grade, output] = readInnerShell({ text: meant, sources: [] }, frame, recorder)
+    if (fish) noteUnknown(frame, 'fish text', EMPTY_SPAN)
+    recorder.effect({ kind: 'run-code', language, origin, read: meant !== undefined, host, ...address })
+    return [weakestGrade('expected', grade), output]
   }
-  const standing = readCode(language, text, {
-    scribe,
+  const grade = readCode(language, text, {
+    recorder,
     origin,
     ...(path.real !== undefined && { file: path.real }),
     ...(host !== undefined && { host }),
     ...address,
   })
   return [
-    weakest('expected', standing),
+    weakestGrade('expected', grade),
     { text: undefined, sources: [{ kind: 'command', program: path.text, secret: false }] },
   ]
 }
 
-const SCRIPTS = new WeakMap<Analysis, Set<string>>()
+const KNOWN_SCRIPTS = new WeakMap<Analysis, Set<string>>()
 
 function isKnownScript({ real }: PathUse, analysis: Analysis): boolean {
-  return real !== undefined && SCRIPTS.get(analysis)?.has(real) === true
+  return real !== undefined && KNOWN_SCRIPTS.get(analysis)?.has(real) === true
 }
 
 function countScript(path: PathUse, analysis: Analysis): void {
   if (isKnownScript(path, analysis)) return
   analysis.scripts++
-  const known = SCRIPTS.get(analysis) ?? new Set<string>()
-  SCRIPTS.set(analysis, known.add(path.real ?? ''))
+  const known = KNOWN_SCRIPTS.get(analysis) ?? new Set<string>()
+  KNOWN_SCRIPTS.set(analysis, known.add(path.real ?? ''))
 }
 
-function runRemote({ language = 'other' }: FileRun, { host, address }: RemoteShape, scribe: CoreScribe): Standing {
-  scribe.effect({ kind: 'run-code', language, origin: 'download', read: false, host, address })
+function runRemote(
+  { language = 'other' }: FileRun,
+  { host, address }: RemoteAddress,
+  recorder: CoreRecorder,
+): CommandGrade {
+  recorder.effect({ kind: 'run-code', language, origin: 'download', read: false, host, address })
   return 'unknown'
 }
 
@@ -268,9 +274,9 @@ function descriptorOf({ real }: PathUse): string | undefined {
   return number === undefined ? undefined : `/dev/fd/${number}`
 }
 
-function runUnknown({ language, path }: FileRun, scribe: CoreScribe): Standing {
+function runUnknown({ language, path }: FileRun, recorder: CoreRecorder): CommandGrade {
   const by = path.text
-  scribe.effect({
+  recorder.effect({
     kind: 'run-code',
     language: language ?? 'shell',
     origin: 'dynamic',
@@ -281,12 +287,12 @@ function runUnknown({ language, path }: FileRun, scribe: CoreScribe): Standing {
   return 'unknown'
 }
 
-const SETTINGS = /\/\.env(?:\.[\w-]+)*$|\/[\w.-]*v?env[\w.-]*\/bin\/activate(?:\.\w+)?$/
+const ENVIRONMENT_SCRIPT = /\/\.env(?:\.[\w-]+)*$|\/[\w.-]*v?env[\w.-]*\/bin\/activate(?:\.\w+)?$/
 
 /** `bash /dev/stdin`. */
-function stdinRun(run: FileRun, frame: Frame, scribe: CoreScribe): Standing {
+function runStdin(run: FileRun, frame: Frame, recorder: CoreRecorder): CommandGrade {
   const value = frame.stdin.kind === 'value' ? frame.stdin.value : UNKNOWN_VALUE
-  return scribe.runsCode(run.language ?? 'shell', value, run.path.text)
+  return recorder.runsCode(run.language ?? 'shell', value, run.path.text)
 }
 
 function fileOrigin({ path, language }: FileRun, from: Provenance | undefined, frame: Frame): Origin {
@@ -303,7 +309,7 @@ function fileOrigin({ path, language }: FileRun, from: Provenance | undefined, f
 }
 
 /** Text that people read, unlike a program that is carried elsewhere to be started there. */
-const SCRIPT = /\.(?:sh|bash|zsh|fish|py|[cm]?js|ts|rb|pl|php|lua|env[\w.-]*)$/i
+const SCRIPT_FILE = /\.(?:sh|bash|zsh|fish|py|[cm]?js|ts|rb|pl|php|lua|env[\w.-]*)$/i
 
 function isProjectCopy(real: string, { analysis, facts }: Frame): boolean {
   const file = analysis.overlay.files.get(real)
@@ -311,7 +317,7 @@ function isProjectCopy(real: string, { analysis, facts }: Frame): boolean {
   if (!file || file.text !== undefined || file.sources.length !== 1 || source?.kind !== 'file') return false
   const original = pathUse(literalWord(source.path), undefined, facts)
   return (
-    SCRIPT.test(source.path) &&
+    SCRIPT_FILE.test(source.path) &&
     original.zone === 'project' &&
     !original.sessionMade &&
     !analysis.overlay.files.has(source.path) &&

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { effectsOf, reading } from '../testing.ts'
+import { effectsOf, readCommand } from '../testing.ts'
 
 describe('a starter in the project is read as the runner it starts', () => {
   it.each([
@@ -18,7 +18,7 @@ describe('a starter in the project is read as the runner it starts', () => {
 
   it('one that this session wrote is only what was written', () => {
     const written = new Map([['/home/dev/project/bin/rails', 'echo 1']])
-    const { effects } = reading('bin/rails db:drop', { session: { written } })
+    const { effects } = readCommand('bin/rails db:drop', { session: { written } })
     expect(effects.some((effect) => effect.kind === 'database-change')).toBe(false)
   })
 })

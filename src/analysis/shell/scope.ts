@@ -1,8 +1,8 @@
 import type { CompoundCommand, CompoundList, Redirected } from 'unbash'
-import { choosesStage, stageOfName } from '../stages.ts'
+import { choosesEnvironment, environmentOfName } from '../stages.ts'
 import type { Alternatives, Command, Value, Word } from '../words.ts'
 import { LIMITS } from './limits.ts'
-import { type FileMap, MOST_CHOICES, THE_PLACE } from './overlay.ts'
+import { DIRECTORY_KEY, type FileMap, MAX_CHOICES } from './overlay.ts'
 import { dynamicWord, joinSources } from './values.ts'
 
 export type FunctionBody = CompoundCommand | Redirected | CompoundList
@@ -21,7 +21,7 @@ export type Descriptor =
   | { readonly kind: 'output' }
   | { readonly kind: 'closed' }
 
-export interface Locals {
+export interface FunctionLocals {
   readonly scope: Scope
   readonly hidden: Map<string, { readonly before: Variable | undefined } | 'absent'>
 }
@@ -49,7 +49,7 @@ export interface ShellState {
   /** Values that names were given in any way, and that nobody has judged yet. */
   readonly fresh: Map<string, Word>
   /** What `local` hid, one entry per running function. */
-  readonly locals: Locals[]
+  readonly locals: FunctionLocals[]
   /** The name this shell was started under: `$0`. */
   readonly script: string | undefined
   /** It is a bash, which takes functions from its environment; other shells, and what only starts programs, do not. */
@@ -81,7 +81,7 @@ export interface Scope {
   ended: boolean
 }
 
-function newShell({ script, active, imports }: Partial<ShellState>): ShellState {
+function createShell({ script, active, imports }: Partial<ShellState>): ShellState {
   return {
     traps: new Map(),
     active: active ?? new Set(),
@@ -99,7 +99,7 @@ function newShell({ script, active, imports }: Partial<ShellState>): ShellState 
   }
 }
 
-export function newScope(cwd: string | undefined, positional?: readonly Word[], script?: string): Scope {
+export function createScope(cwd: string | undefined, positional?: readonly Word[], script?: string): Scope {
   return {
     parent: undefined,
     variables: new Map(),
@@ -109,7 +109,7 @@ export function newScope(cwd: string | undefined, positional?: readonly Word[], 
     boundary: false,
     given: false,
     reads: new Set(),
-    shell: newShell({ script }),
+    shell: createShell({ script }),
     positional,
     cwd,
     previous: undefined,
@@ -119,7 +119,7 @@ export function newScope(cwd: string | undefined, positional?: readonly Word[], 
 }
 
 /** A branch or a subshell: sees everything, changes nothing outside unless it is merged. */
-export function fork(scope: Scope, given = false): Scope {
+export function forkScope(scope: Scope, given = false): Scope {
   return {
     ...scope,
     parent: scope,
@@ -135,21 +135,21 @@ export function fork(scope: Scope, given = false): Scope {
 }
 
 /** A program started from here: a new shell inherits what was exported, and the directory. */
-export function processScope(
+export function createProcessScope(
   scope: Scope,
   positional: readonly Word[] | undefined,
   how: Partial<Pick<ShellState, 'script' | 'imports'>> = {},
 ): Scope {
-  const shell = newShell({ ...how, active: scope.shell.active })
+  const shell = createShell({ ...how, active: scope.shell.active })
   for (const name of scope.shell.exported) shell.exported.add(name)
   for (const [name, word] of scope.shell.staged) shell.staged.set(name, word)
   for (const name of scope.shell.exportedFunctions) shell.exportedFunctions.add(name)
-  return { ...fork(scope), boundary: true, shell, positional }
+  return { ...forkScope(scope), boundary: true, shell, positional }
 }
 
-const INHERITED = /^(?:HOME|PATH|USER|LOGNAME|PWD|OLDPWD|TMPDIR|LANG|TERM|SHELL)$/
+const INHERITED_VARIABLES = /^(?:HOME|PATH|USER|LOGNAME|PWD|OLDPWD|TMPDIR|LANG|TERM|SHELL)$/
 
-export function referred(scope: Scope, name: string): string {
+export function resolveReference(scope: Scope, name: string): string {
   const { references } = scope.shell
   let at = name
   for (let turn = 0; turn < 8 && references.size > 0; turn++) at = references.get(at) ?? at
@@ -157,13 +157,13 @@ export function referred(scope: Scope, name: string): string {
 }
 
 export function getVariable(scope: Scope, given: string): Variable | undefined {
-  const name = referred(scope, given)
+  const name = resolveReference(scope, given)
   let crossed = false
   for (let at: Scope | undefined = scope; at; at = at.parent) {
     if (at.variables.has(name)) {
       const found = at.variables.get(name)
-      const exported = at.given || at.shell.exportsAll || at.shell.exported.has(name) || INHERITED.test(name)
-      return found && crossed && !exported ? perhapsInherited(name, found) : found
+      const exported = at.given || at.shell.exportsAll || at.shell.exported.has(name) || INHERITED_VARIABLES.test(name)
+      return found && crossed && !exported ? inheritedVariable(name, found) : found
     }
     at.reads.add(name)
     crossed ||= at.boundary
@@ -172,37 +172,37 @@ export function getVariable(scope: Scope, given: string): Variable | undefined {
 }
 
 /** A variable that was assigned but not exported: another process sees it only if it was exported before. */
-function perhapsInherited(name: string, { word }: Variable): Variable {
+function inheritedVariable(name: string, { word }: Variable): Variable {
   const texts = word.text === undefined ? word.alternatives?.texts : [word.text]
   const base = { ...dynamicWord(`$${name}`, word.sources), mayBeEmpty: true }
   return { word: texts ? { ...base, alternatives: { texts, open: true } } : base }
 }
 
-export function isTouched(scope: Scope, given: string): boolean {
-  const name = referred(scope, given)
+export function isAssigned(scope: Scope, given: string): boolean {
+  const name = resolveReference(scope, given)
   for (let at: Scope | undefined = scope; at; at = at.parent) if (at.variables.has(name)) return true
   return false
 }
 
 export function setVariable(scope: Scope, name: string, word: Word, elements?: readonly Word[]): void {
-  const meant = referred(scope, name)
+  const meant = resolveReference(scope, name)
   scope.variables.set(meant, elements ? { word, elements } : { word })
   scope.shell.fresh.set(meant, word)
   const { staged, exported, exportsAll } = scope.shell
   if (exportsAll) exported.add(meant)
-  if (!choosesStage(meant)) return
-  if (/^(?:production|staging)$/.test(stageOfName(word.known.slice(0, LONGEST)))) staged.set(meant, word)
+  if (!choosesEnvironment(meant)) return
+  if (/^(?:production|staging)$/.test(environmentOfName(word.known.slice(0, MAX_TEXT_LENGTH)))) staged.set(meant, word)
   else staged.delete(meant)
 }
 
-const LONGEST = 500
-const MOST_STAGED = 8
+const MAX_TEXT_LENGTH = 500
+const MAX_DEPLOYMENT_WORDS = 8
 
-export function stagedFor({ shell: { staged, exported } }: Scope): readonly Word[] {
-  if (staged.size === 0) return NONE
-  return [...staged].slice(-MOST_STAGED).flatMap(([name, word]) => (exported.has(name) ? [word] : []))
+export function deploymentWords({ shell: { staged, exported } }: Scope): readonly Word[] {
+  if (staged.size === 0) return NO_WORDS
+  return [...staged].slice(-MAX_DEPLOYMENT_WORDS).flatMap(([name, word]) => (exported.has(name) ? [word] : []))
 }
-const NONE: readonly Word[] = []
+const NO_WORDS: readonly Word[] = []
 
 export function getFunction(scope: Scope, name: string): readonly FunctionBody[] {
   let crossed = false
@@ -214,7 +214,7 @@ export function getFunction(scope: Scope, name: string): readonly FunctionBody[]
   return []
 }
 
-export function isInherited(scope: Scope, name: string): boolean {
+export function isInheritedFunction(scope: Scope, name: string): boolean {
   for (let at: Scope | undefined = scope; at && !at.functions.has(name); at = at.parent) if (at.boundary) return true
   return false
 }
@@ -246,19 +246,19 @@ interface ConditionalBranches {
 }
 
 /** Brings what branches changed back into the scope they left: one value if they agree, else a choice. */
-export function mergeInto(scope: Scope, branches: ConditionalBranches): void {
+export function mergeBranches(scope: Scope, branches: ConditionalBranches): void {
   const live = branches.taken.filter((branch) => !branch.ended)
-  for (const name of changed(branches.taken, 'variables')) {
+  for (const name of changedNames(branches.taken, 'variables')) {
     const values = live.map((branch) => getVariable(branch, name))
     if (branches.skippable || values.length === 0) values.push(getVariable(scope, name))
-    scope.variables.set(name, either(name, values))
+    scope.variables.set(name, mergeVariables(name, values))
   }
   mergeFunctions(scope, live, branches.skippable)
   for (const branch of live) {
     for (const [name, text] of branch.aliases) scope.aliases.set(name, text)
     for (const [number, bound] of branch.descriptors) scope.descriptors.set(number, bound)
   }
-  mergePlace(scope, live, branches)
+  mergeDirectory(scope, live, branches)
   if (!branches.skippable && branches.taken.length > 0 && live.length === 0) scope.ended = true
 }
 
@@ -271,7 +271,7 @@ function mergeFunctions(scope: Scope, live: readonly Scope[], skippable: boolean
   }
 }
 
-function mergePlace(scope: Scope, live: readonly Scope[], branches: ConditionalBranches): void {
+function mergeDirectory(scope: Scope, live: readonly Scope[], branches: ConditionalBranches): void {
   if (branches.directoryOf && !branches.directoryOf.ended) {
     scope.cwd = branches.directoryOf.cwd
     scope.previous = branches.directoryOf.previous
@@ -279,7 +279,7 @@ function mergePlace(scope: Scope, live: readonly Scope[], branches: ConditionalB
   } else {
     const places = live.map((branch) => branch.cwd)
     if (branches.skippable) places.push(scope.cwd)
-    if (places.length > 0) scope.cwd = oneOf([...new Set(places.toReversed())], branches.files)
+    if (places.length > 0) scope.cwd = oneDirectory([...new Set(places.toReversed())], branches.files)
   }
   if (live.some((branch) => branch.positional !== scope.positional)) {
     const [first] = live
@@ -287,32 +287,32 @@ function mergePlace(scope: Scope, live: readonly Scope[], branches: ConditionalB
   }
 }
 
-function oneOf(places: readonly (string | undefined)[], files: FileMap | undefined): string | undefined {
-  if (places.length > 1 && (!files || places.length > MOST_CHOICES)) return undefined
-  return places[files?.chooses(THE_PLACE, places.length) ?? 0]
+function oneDirectory(places: readonly (string | undefined)[], files: FileMap | undefined): string | undefined {
+  if (places.length > 1 && (!files || places.length > MAX_CHOICES)) return undefined
+  return places[files?.chooses(DIRECTORY_KEY, places.length) ?? 0]
 }
 
-function changed(scopes: readonly Scope[], what: 'variables'): Set<string> {
+function changedNames(scopes: readonly Scope[], what: 'variables'): Set<string> {
   const names = new Set<string>()
   for (const scope of scopes) for (const name of scope[what].keys()) names.add(name)
   return names
 }
 
-function either(name: string, values: readonly (Variable | undefined)[]): Variable | undefined {
+function mergeVariables(name: string, values: readonly (Variable | undefined)[]): Variable | undefined {
   const [first] = values
-  if (values.every((value) => same(value, first))) return first
+  if (values.every((value) => isSameVariable(value, first))) return first
   const words = values.map((value) => value?.word)
-  return { word: choice(name, words) }
+  return { word: choiceWord(name, words) }
 }
 
-function same(left: Variable | undefined, right: Variable | undefined): boolean {
+function isSameVariable(left: Variable | undefined, right: Variable | undefined): boolean {
   if (left === right) return true
   if (!left || !right || left.elements || right.elements) return false
   return left.word.text !== undefined && left.word.text === right.word.text
 }
 
 /** A word that is one of these; undefined stands for a variable that is not set here. */
-export function choice(name: string, words: readonly (Word | undefined)[]): Word {
+export function choiceWord(name: string, words: readonly (Word | undefined)[]): Word {
   const texts = new Set<string>()
   let open = false
   let sources: Word['sources'] = []
@@ -325,7 +325,7 @@ export function choice(name: string, words: readonly (Word | undefined)[]): Word
       open ||= word.alternatives.open
     } else open = true
   }
-  const alternatives = bounded([...texts], open)
+  const alternatives = boundedAlternatives([...texts], open)
   const first = words.find((word) => word !== undefined)
   return {
     ...dynamicWord(`$${name}`, sources, first?.span),
@@ -335,14 +335,14 @@ export function choice(name: string, words: readonly (Word | undefined)[]): Word
 }
 
 /** Keeps a choice small; the ones that name places far away stay, for they matter most. */
-export function bounded(texts: readonly string[], open: boolean): Alternatives | undefined {
+export function boundedAlternatives(texts: readonly string[], open: boolean): Alternatives | undefined {
   if (texts.length === 0) return undefined
   if (texts.length <= LIMITS.alternatives) return { texts, open }
-  const ranked = texts.toSorted((a, b) => reach(b) - reach(a))
+  const ranked = texts.toSorted((a, b) => reachRank(b) - reachRank(a))
   return { texts: ranked.slice(0, LIMITS.alternatives), open: true }
 }
 
-function reach(text: string): number {
+function reachRank(text: string): number {
   if (text === '/' || text.startsWith('/*') || text.startsWith('~')) return 3
   return text.startsWith('/') || text.startsWith('..') || text.startsWith('-') ? 2 : 1
 }

@@ -1,39 +1,30 @@
 import type { ArrayValue, Assignment as AssignmentNode, Command as CommandNode, Word as ShellWord } from 'unbash'
-import { hostileName } from '../hidden-signs.ts'
-import { stateAssignment } from '../programs/shell/assignments.ts'
+import { describeHostileName } from '../hidden-signs.ts'
+import { recordAssignment } from '../programs/shell/assignments.ts'
 import type { Assignment, Command, Stdin, Value, Word } from '../words.ts'
 import { evaluateSubscript, evaluateText, evaluateWord, textsOfWord } from './arithmetic.ts'
-import { assign, stateFresh } from './assign.ts'
+import { assignVariable, recordFreshVariables } from './assign.ts'
 import { type Declaration, runCall } from './dispatch.ts'
-import { type ExpandHost, expandSingle, expandWord, lookedUpName, withClobbers } from './expand.ts'
-import { readInput } from './flows.ts'
-import {
-  type Frame,
-  noteCommand,
-  noteHidden,
-  noteOverrun,
-  noteStanding,
-  noteUnknown,
-  noteUnread,
-  spend,
-} from './frame.ts'
-import { hostFor } from './host.ts'
+import { type ExpandHost, expandSingle, expandWord, withZshClobbers, zshProgramName } from './expand.ts'
+import { resolveInput } from './flows.ts'
+import { type Frame, noteCommand, noteGrade, noteHidden, noteOverrun, noteUnknown, noteUnread, spend } from './frame.ts'
+import { expandHostFor } from './host.ts'
 import { LIMITS } from './limits.ts'
-import { printedPaths } from './listing.ts'
+import { expandPrintedPaths } from './listing.ts'
 import { hasForeignHost } from './parse.ts'
-import { bindRedirects, type DescriptorTable, inputOf, stateRedirects } from './redirects.ts'
-import { getDescriptor, stagedFor } from './scope.ts'
-import { scribeFor } from './scribe.ts'
-import { dynamicWord, NOTHING, UNKNOWN_VALUE } from './values.ts'
+import { bindRedirects, type DescriptorTable, recordRedirects, standardInputOf } from './redirects.ts'
+import { deploymentWords, getDescriptor } from './scope.ts'
+import { recorderFor } from './scribe.ts'
+import { dynamicWord, EMPTY_VALUE, UNKNOWN_VALUE } from './values.ts'
 import { withMatchedOptions } from './variants.ts'
 
-const ASSIGNMENT = 3
+const ASSIGNMENT_COST = 3
 
 export function runSimple(node: CommandNode, frame: Frame): Value {
-  if (isPassedOver(node, frame)) return UNKNOWN_VALUE
+  if (isSkipped(node, frame)) return UNKNOWN_VALUE
   const span = { start: node.pos, end: node.end }
-  if (!spend(frame, node.prefix.length * ASSIGNMENT, span)) return UNKNOWN_VALUE
-  const host = hostFor(frame)
+  if (!spend(frame, node.prefix.length * ASSIGNMENT_COST, span)) return UNKNOWN_VALUE
+  const host = expandHostFor(frame)
   const head = node.name ? expandHead(node.name, frame, host) : []
   const args: Word[] = head.slice(1)
   const declarations: Declaration[] = []
@@ -41,39 +32,39 @@ export function runSimple(node: CommandNode, frame: Frame): Value {
     if (item.type === 'Word')
       for (const word of expandWord(item, host)) {
         if (!word.paths && !word.glob) args.push(word)
-        else for (const printed of printedPaths(word)) args.push(...withMatchedOptions(printed, frame))
+        else for (const printed of expandPrintedPaths(word)) args.push(...withMatchedOptions(printed, frame))
       }
     else {
-      const declaration = declare(item, host)
+      const declaration = declarationOf(item, host)
       declarations.push(declaration)
-      args.push(asWord(declaration, item))
+      args.push(declarationWord(declaration, item))
     }
   }
   const table: DescriptorTable = new Map()
-  const redirects = withClobbers(node)
+  const redirects = withZshClobbers(node)
   if (redirects !== node.redirects) noteUnknown(frame, 'a redirect that zsh reads otherwise', span, 'ambiguous')
   const bound = bindRedirects(redirects, frame, table)
   publishInputs(table, frame)
-  const given = node.prefix.flatMap((item) => (item.type === 'Assignment' ? [declare(item, host)] : []))
+  const given = node.prefix.flatMap((item) => (item.type === 'Assignment' ? [declarationOf(item, host)] : []))
   const first = head[0]
-  const input = inputOf(table, frame)
-  const stdin: Stdin = input ? { kind: 'value', value: readInput(input, frame) } : frame.stdin
+  const input = standardInputOf(table, frame)
+  const stdin: Stdin = input ? { kind: 'value', value: resolveInput(input, frame) } : frame.stdin
   if (!table.has(1)) {
     const inherited = getDescriptor(frame.scope, 1)
     if (inherited) table.set(1, inherited)
   }
   const command: Command = {
-    name: lookedUpName(first?.text),
+    name: zshProgramName(first?.text),
     head: first,
     args,
     assignments: given.map(({ name, word, append }): Assignment => ({ name, value: word, append })),
-    inherited: stagedFor(frame.scope),
+    inherited: deploymentWords(frame.scope),
     redirects: bound.map((item) => item.redirect),
     stdin,
-    stdout: stdoutOf(table, frame),
+    stdout: standardOutputOf(table, frame),
     span,
-    via: frame.via,
-    through: frame.through,
+    wrapperNames: frame.wrapperNames,
+    wrappers: frame.wrappers,
     cwd: frame.scope.cwd,
     background: frame.background,
   }
@@ -84,7 +75,7 @@ export function runSimple(node: CommandNode, frame: Frame): Value {
 }
 
 /** Counts commands; beyond the limit, those whose name was met often are passed over, and all of them at the end. */
-function isPassedOver(node: CommandNode, frame: Frame): boolean {
+function isSkipped(node: CommandNode, frame: Frame): boolean {
   const { analysis } = frame
   if (analysis.count < LIMITS.commands) {
     analysis.count++
@@ -114,7 +105,7 @@ function expandHead(name: ShellWord, frame: Frame, host: ExpandHost): Word[] {
 
 function checkWords(command: Command, frame: Frame): void {
   const { head, args, span } = command
-  const hostile = head && hostileName(head.known.includes('\0') ? head.known.replaceAll('\0', '') : head.known)
+  const hostile = head && describeHostileName(head.known.includes('\0') ? head.known.replaceAll('\0', '') : head.known)
   if (hostile) noteHidden(frame, `${hostile}: ${head.raw.slice(0, 60)}`, span)
   for (const word of args) {
     if (hasForeignHost(word.known)) noteUnknown(frame, 'a host name that is not plain ASCII', word.span)
@@ -124,11 +115,11 @@ function checkWords(command: Command, frame: Frame): void {
 }
 
 /** Builtins that take variable names evaluate the subscripts in them, substitutions included. */
-const TAKES_NAMES =
+const NAME_TAKING_BUILTINS =
   /^(?:test|\[|let|read|unset|declare|typeset|local|export|readonly|printf|mapfile|readarray|getopts|wait)$/
 
 function runSubscripts(command: Command, host: ExpandHost, frame: Frame): void {
-  if (!TAKES_NAMES.test(command.name ?? '')) return
+  if (!NAME_TAKING_BUILTINS.test(command.name ?? '')) return
   // Only the name after `-v` is one; all else that it prints is data.
   const named = command.args.findIndex((word) => word.known.startsWith('-v'))
   const printed = named < 0 ? [] : command.args.slice(named, named + 2)
@@ -147,27 +138,27 @@ function publishInputs(table: DescriptorTable, frame: Frame): void {
   const { files } = frame.analysis.overlay
   for (const [number, descriptor] of table) {
     if (number === 0 || descriptor.kind !== 'input') continue
-    const { text, sources } = readInput(descriptor.value, frame)
+    const { text, sources } = resolveInput(descriptor.value, frame)
     files.set(`/dev/fd/${number}`, { text, sources, made: true })
   }
 }
 
-function stdoutOf(table: DescriptorTable, frame: Frame): Command['stdout'] {
+function standardOutputOf(table: DescriptorTable, frame: Frame): Command['stdout'] {
   const bound = table.get(1)
   if (!bound || bound.kind === 'output') return frame.stdout
   return bound.kind === 'error' ? 'terminal' : 'file'
 }
 
-function declare(node: AssignmentNode, host: ExpandHost): Declaration {
+function declarationOf(node: AssignmentNode, host: ExpandHost): Declaration {
   const index = node.index && expandSingle(node.index, host)
   if (index) evaluateWord(index, host)
   const key = index?.text
-  if (node.value.type === 'ArrayValue') return declareArray(node, node.value, host)
+  if (node.value.type === 'ArrayValue') return arrayDeclarationOf(node, node.value, host)
   const word = expandSingle(node.value, host, true)
   return { name: node.name, word, append: node.append === true, indexed: node.index !== undefined, key }
 }
 
-function declareArray(node: AssignmentNode, value: ArrayValue, host: ExpandHost): Declaration {
+function arrayDeclarationOf(node: AssignmentNode, value: ArrayValue, host: ExpandHost): Declaration {
   if (!host.spend(value.elements.length, { start: node.pos, end: node.end }))
     return { name: node.name, word: dynamicWord(node.text, []), append: false, indexed: false }
   const elements = value.elements.flatMap((element) => expandWord(element, host))
@@ -178,7 +169,7 @@ function declareArray(node: AssignmentNode, value: ArrayValue, host: ExpandHost)
   return keyed ? { ...base, word: dynamicWord(node.text, word.sources), entries: elements } : { ...base, elements }
 }
 
-function asWord(declaration: Declaration, node: AssignmentNode): Word {
+function declarationWord(declaration: Declaration, node: AssignmentNode): Word {
   const { word, name } = declaration
   const known = `${name}=${word.known}`
   const { alternatives } = word
@@ -198,17 +189,17 @@ type Call = Parameters<typeof runCall>[0]
 
 function assignOnly(call: Call): Value {
   const { frame, command, given, bound, table } = call
-  const scribe = scribeFor(command, frame)
-  let standing: ReturnType<typeof stateAssignment> = 'proven'
+  const recorder = recorderFor(command, frame)
+  let grade: ReturnType<typeof recordAssignment> = 'proven'
   for (const declaration of given) {
-    standing = stateAssignment(declaration.name, declaration.word, scribe)
-    noteStanding(frame, standing)
-    assign(declaration, frame)
+    grade = recordAssignment(declaration.name, declaration.word, recorder)
+    noteGrade(frame, grade)
+    assignVariable(declaration, frame)
   }
-  noteStanding(frame, stateFresh(frame, scribe))
-  if (bound.length === 0) return NOTHING
+  noteGrade(frame, recordFreshVariables(frame, recorder))
+  if (bound.length === 0) return EMPTY_VALUE
   noteCommand(frame, command)
-  const [redirects, rest] = stateRedirects({ bound, table, output: NOTHING, silent: true }, scribe, frame)
-  noteStanding(frame, redirects)
+  const [redirects, rest] = recordRedirects({ bound, table, output: EMPTY_VALUE, silent: true }, recorder, frame)
+  noteGrade(frame, redirects)
   return rest
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { LIMITS } from './limits.ts'
-import { thinned } from './parse.ts'
+import { thinText } from './parse.ts'
 
 /** So often that each command counts twice over. */
 const filled = (part: string) => part.repeat(Math.ceil((LIMITS.separators * 4) / part.length) + LIMITS.separators)
@@ -15,7 +15,7 @@ it.each<[string, string]>([
   ['commands after a shift', `echo $((1<<2))\n${filled('a\n')}`],
   ['commands after a quote that is escaped', `echo \\'${filled('a;')}`],
 ])('counts %s', (_, text) => {
-  expect(thinned(text)?.from).toBeLessThan(text.length)
+  expect(thinText(text)?.from).toBeLessThan(text.length)
 })
 
 it.each<[string, string]>([
@@ -28,17 +28,17 @@ it.each<[string, string]>([
   ['comments', filled("# it's a; b; c\n")],
   ['blank lines', filled('\n')],
 ])('takes %s as data', (_, text) => {
-  expect(thinned(text)).toBeUndefined()
+  expect(thinText(text)).toBeUndefined()
 })
 
 it('keeps what is rare where it stands', () => {
   const text = `${filled('a;')}x 1; ${filled('a;')}`
-  const fewer = thinned(text)?.text ?? ''
+  const fewer = thinText(text)?.text ?? ''
   expect(fewer).toHaveLength(text.length)
   expect(fewer.indexOf('x 1;')).toBe(text.indexOf('x 1;'))
   expect(fewer.trimEnd().split(';').length).toBeLessThan(LIMITS.separators + 2 * LIMITS.repeats)
 })
 
 it('comes to an end where no here-document ends', () => {
-  thinned('cat <<E1\n'.repeat(28_000))
+  thinText('cat <<E1\n'.repeat(28_000))
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reading } from '../testing.ts'
+import { readCommand } from '../testing.ts'
 
 const ROOT = '/home/dev/project'
 const PERL = 'system("rm -rf /home/dev/notes");\n1;\n'
@@ -8,7 +8,7 @@ const FINE = '#!/bin/sh\necho fine\n'
 
 function after(command: string, files: Record<string, string>) {
   const written = new Map(Object.entries(files).map(([name, text]) => [`${ROOT}/${name}`, text]))
-  return reading(command, { session: { written } } as Parameters<typeof reading>[1]).effects
+  return readCommand(command, { session: { written } } as Parameters<typeof readCommand>[1]).effects
 }
 
 function deletes(command: string, files: Record<string, string>): boolean {

@@ -1,48 +1,60 @@
 import { basename, dirname, join, normalize } from 'node:path/posix'
-import { baseName, baseOf } from '../base-name.ts'
-import { type Brought, broughtBy } from '../brought.ts'
-import { doerOf, hasRole } from '../doer.ts'
+import { baseName, commandBaseName } from '../base-name.ts'
+import { type CopiedContents, findCopiedContents } from '../brought.ts'
+import { actorOf, hasActorRole } from '../doer.ts'
 import type { Effect } from '../effects.ts'
-import { newFolder } from '../new-folder.ts'
+import { firstNewFolder } from '../new-folder.ts'
 import { pathUse } from '../path-use.ts'
 import type { PathUse } from '../paths.ts'
-import { placedWords } from '../programs/files/placement.ts'
+import { listCopyOperands } from '../programs/files/placement.ts'
 import { applySed } from '../programs/files/sed-apply.ts'
-import { like } from '../programs/unlisted/shapes.ts'
+import { matching } from '../programs/unlisted/shapes.ts'
 import { isOwnRemote, provenanceOf, refKey } from '../provenance.ts'
 import type { Command, DataSource, Value, Word } from '../words.ts'
-import { exactly, filesOf, noteChange, noteCopy, type TextChange } from './changed-files.ts'
-import { type Frame, noteOf, spend } from './frame.ts'
-import { fileText, hostOf, type Overlay, overlayCopy, overlayDownload, overlayWrite, perhaps } from './overlay.ts'
-import { isMade } from './redirects.ts'
-import { isElsewhere, isUsedFile, optionAt } from './slots.ts'
+import { filesNamedBy, singleFile, type TextChange, trackFolderCopy, trackTextChange } from './changed-files.ts'
+import { type Frame, noteDraft, spend } from './frame.ts'
+import {
+  fileText,
+  networkHostOf,
+  type Overlay,
+  overlayCopy,
+  overlayDownload,
+  overlayWrite,
+  readConditionally,
+} from './overlay.ts'
+import { isNewFile } from './redirects.ts'
+import { isRemotePath, isUsedFile, optionBefore } from './slots.ts'
 import { joinSources, literalWord } from './values.ts'
 
 export function trackEffect(effect: Effect, command: Command, frame: Frame): void {
   if (frame.place !== 'here') return
-  const brought = effect.kind === 'write-path' && effect.of !== undefined ? broughtNow(effect, frame) : undefined
+  const brought = effect.kind === 'write-path' && effect.of !== undefined ? copiedContentsNow(effect, frame) : undefined
   const { files, gone } = frame.analysis.overlay
   if (effect.kind === 'delete-path' && effect.path.real !== undefined && files.perhaps === 0) gone.add(effect.path.real)
   if (effect.kind === 'download' && effect.to?.real !== undefined) trackDownload(effect, effect.to.real, frame)
   else if (effect.kind === 'write-path' && effect.as === 'unpacked') trackUnpacked(effect, command, frame)
   else if (effect.kind === 'write-path' && effect.as !== 'redirect') trackWrite(effect, command, frame)
   if (brought && effect.kind === 'write-path' && effect.path.real !== undefined)
-    putBrought(brought, effect.path.real, frame)
+    addCopiedContents(brought, effect.path.real, frame)
 }
 
-const PER_TEXT = 12
+const TEXT_COST = 12
 
-function broughtNow(effect: Extract<Effect, { kind: 'write-path' }>, frame: Frame): Brought | undefined {
+function copiedContentsNow(effect: Extract<Effect, { kind: 'write-path' }>, frame: Frame): CopiedContents | undefined {
   const { analysis, facts } = frame
   const { files, brought } = analysis.overlay
   const here = effect.of?.length === 1 ? 0 : files.size
   if (!spend(frame, Math.ceil((here + brought.size + facts.session.written.size) / 20), effect.span)) return undefined
-  const found = broughtBy(effect, { texts: [facts.session.written], files, brought: [facts.session.brought, brought] })
-  spend(frame, (found?.texts.size ?? 0) * PER_TEXT, effect.span)
+  const found = findCopiedContents(effect, {
+    texts: [facts.session.written],
+    files,
+    brought: [facts.session.brought, brought],
+  })
+  spend(frame, (found?.texts.size ?? 0) * TEXT_COST, effect.span)
   return found
 }
 
-function putBrought({ texts, state }: Brought, to: string, { analysis: { overlay } }: Frame): void {
+function addCopiedContents({ texts, state }: CopiedContents, to: string, { analysis: { overlay } }: Frame): void {
   for (const [path, text] of texts) overlay.files.set(path, { text, sources: [], made: true })
   if (state) overlay.brought.set(to, overlay.brought.get(to) === 'unread' ? 'unread' : state)
 }
@@ -59,18 +71,18 @@ function trackDownload(effect: Extract<Effect, { kind: 'download' }>, real: stri
   }
 }
 
-const OWN_TRACKING = new Set(['ln', 'cp', 'mv', 'mkdir', 'touch', 'mkfifo', 'mktemp', 'install'])
+const SELF_TRACKED_PROGRAMS = new Set(['ln', 'cp', 'mv', 'mkdir', 'touch', 'mkfifo', 'mktemp', 'install'])
 /** Does it change what a person wrote into what the words say? Formatters and their like keep its meaning. */
 function isRewriter(name: string): boolean {
-  return hasRole({ doer: doerOf(name) }, 'rewriter')
+  return hasActorRole({ actor: actorOf(name) }, 'rewriter')
 }
 
 function trackChange(effect: Extract<Effect, { kind: 'write-path' }>, command: Command, frame: Frame): void {
   const { overlay } = frame.analysis
-  const files = filesOf(effect.path, command.cwd)
-  const change = changeOf(effect, command)
-  if (files) noteChange(overlay, files, change)
-  else for (const path of filesAmong(command, frame)) noteChange(overlay, exactly(path), change)
+  const files = filesNamedBy(effect.path, command.cwd)
+  const change = textChangeOf(effect, command)
+  if (files) trackTextChange(overlay, files, change)
+  else for (const path of filesAmong(command, frame)) trackTextChange(overlay, singleFile(path), change)
 }
 
 function filesAmong(command: Command, { analysis, facts }: Frame): readonly string[] {
@@ -81,17 +93,17 @@ function filesAmong(command: Command, { analysis, facts }: Frame): readonly stri
   })
 }
 
-function changeOf({ how, content }: Extract<Effect, { kind: 'write-path' }>, command: Command): TextChange {
+function textChangeOf({ how, content }: Extract<Effect, { kind: 'write-path' }>, command: Command): TextChange {
   if (how === 'append') return (text) => (text === undefined || content === undefined ? undefined : text + content)
   if (how !== 'edit') return () => content
-  return editOf(command) ?? (() => undefined)
+  return textEditOf(command) ?? (() => undefined)
 }
 
 function trackWrite(effect: Extract<Effect, { kind: 'write-path' }>, command: Command, frame: Frame): void {
   const { real } = effect.path
-  const name = baseOf(command)
+  const name = commandBaseName(command)
   if (real === undefined || isRewriter(name)) trackChange(effect, command, frame)
-  if (real === undefined || OWN_TRACKING.has(name)) return
+  if (real === undefined || SELF_TRACKED_PROGRAMS.has(name)) return
   // What an editor makes of a file's text is known from its words; the text it had is not lost for it.
   if (effect.how === 'edit' && effect.content === undefined && isRewriter(name)) return
   const [copied, ...more] = Array.isArray(effect.of) ? effect.of : []
@@ -102,38 +114,38 @@ function trackWrite(effect: Extract<Effect, { kind: 'write-path' }>, command: Co
   const sources: readonly DataSource[] = copies
     ? [{ kind: 'file', path: copied, secret: false }, ...said.filter(({ kind }) => kind !== 'command')]
     : said
-  const packed = [...packedBy(command, real, frame), ...(effect.secret ? [MADE_OF_SECRET] : [])]
+  const packed = [...packedSources(command, real, frame), ...(effect.secret ? [SECRET_DERIVED_SOURCE] : [])]
   const { overlay } = frame.analysis
   const existed = frame.facts.file(real).kind
   const text = effect.content
   if (effect.how === 'edit' && !overlay.files.has(real)) return
   // What a program made of its input is not what it was given.
   const made: readonly DataSource[] =
-    text !== undefined || sources.length === 0 || copies || COPIES_INPUT.has(name)
+    text !== undefined || sources.length === 0 || copies || INPUT_COPIERS.has(name)
       ? []
       : [{ kind: 'command', program: name, secret: false }]
   const content: Value = { text, sources: joinSources(joinSources(packed, sources), made) }
-  overlayWrite(overlay, real, content, { append: effect.how === 'append', made: isMade(effect.path, existed) })
+  overlayWrite(overlay, real, content, { append: effect.how === 'append', made: isNewFile(effect.path, existed) })
 }
 
-const COPIES_INPUT = new Set(['tee', 'gtee', 'sponge', 'dd'])
-const MADE_OF_SECRET: DataSource = { kind: 'command', program: 'a program', secret: true }
+const INPUT_COPIERS = new Set(['tee', 'gtee', 'sponge', 'dd'])
+const SECRET_DERIVED_SOURCE: DataSource = { kind: 'command', program: 'a program', secret: true }
 const PACKERS = new Set(['tar', 'bsdtar', 'gtar', 'zip', '7z', '7za', '7zz', 'rar'])
 
-function packedBy(command: Command, target: string, frame: Frame): readonly DataSource[] {
-  const packed = PACKED.get(command) ?? packedInto(command, frame)
-  PACKED.set(command, packed)
+function packedSources(command: Command, target: string, frame: Frame): readonly DataSource[] {
+  const packed = PACKED_SOURCES.get(command) ?? findPackedSources(command, frame)
+  PACKED_SOURCES.set(command, packed)
   return packed.filter((source) => source.kind !== 'file' || source.path !== target)
 }
 
-const PACKED = new WeakMap<Command, readonly DataSource[]>()
+const PACKED_SOURCES = new WeakMap<Command, readonly DataSource[]>()
 
-function packedInto(command: Command, frame: Frame): readonly DataSource[] {
-  const packs = PACKERS.has(baseOf(command))
+function findPackedSources(command: Command, frame: Frame): readonly DataSource[] {
+  const packs = PACKERS.has(commandBaseName(command))
   return command.args
     .filter(
       (word, at, words) =>
-        /^[~/.]|\//.test(word.known) && !isElsewhere(word.known) && !isUsedFile(optionAt(words, at), word),
+        /^[~/.]|\//.test(word.known) && !isRemotePath(word.known) && !isUsedFile(optionBefore(words, at), word),
     )
     .map((word) => pathUse(word, command.cwd, frame.facts))
     .flatMap(({ real, tags }): DataSource[] => {
@@ -142,12 +154,12 @@ function packedInto(command: Command, frame: Frame): readonly DataSource[] {
     })
 }
 
-const KEEPS = /^(?:-[a-zA-Z]*[nui][a-zA-Z]*|--no-clobber|--update(?:=.*)?|--interactive(?:=.*)?)$/
+const NO_OVERWRITE_OPTIONS = /^(?:-[a-zA-Z]*[nui][a-zA-Z]*|--no-clobber|--update(?:=.*)?|--interactive(?:=.*)?)$/
 
 export function trackFiles(command: Command, frame: Frame): void {
   if (frame.place !== 'here' || command.name === undefined) return
   const operands =
-    placedWords(baseName(command.name), command.args) ??
+    listCopyOperands(baseName(command.name), command.args) ??
     command.args.filter((word) => !word.known.startsWith('-') || word.known === '-')
   const use = (word: Word): PathUse => pathUse(word, command.cwd, frame.facts)
   const { overlay } = frame.analysis
@@ -158,7 +170,8 @@ export function trackFiles(command: Command, frame: Frame): void {
     case 'cp':
     case 'mv':
     case 'install':
-      if (command.args.some(like(KEEPS))) perhaps(overlay, () => trackCopy(operands, use, command, frame))
+      if (command.args.some(matching(NO_OVERWRITE_OPTIONS)))
+        readConditionally(overlay, () => trackCopy(operands, use, command, frame))
       else trackCopy(operands, use, command, frame)
       trackFolders(operands, use, command, frame)
       return
@@ -169,7 +182,7 @@ export function trackFiles(command: Command, frame: Frame): void {
       for (const word of operands) {
         const { real, zone } = use(word)
         if (real === undefined || !/^(?:project|temp|home)$/.test(zone)) continue
-        const folder = zone === 'home' ? newFolder(real, frame.facts) : real
+        const folder = zone === 'home' ? firstNewFolder(real, frame.facts) : real
         const before = folder === undefined ? 'directory' : frame.facts.file(folder).kind
         if (folder !== undefined && (before === 'missing' || before === 'unknown')) overlay.directories.add(folder)
       }
@@ -210,44 +223,44 @@ function trackLink(operands: readonly Word[], command: Command, frame: Frame): v
   if (!directory && frame.facts.file(place).kind === 'unknown') unsureLinks.add(place)
 }
 
-const WHOLE = /^(?:-[A-Za-z]*[rRa][A-Za-z]*|--recursive|--archive)$/
+const RECURSIVE_OPTIONS = /^(?:-[A-Za-z]*[rRa][A-Za-z]*|--recursive|--archive)$/
 
 function trackFolders(operands: readonly Word[], use: (word: Word) => PathUse, command: Command, frame: Frame): void {
   const target = operands.at(-1)
   const to = target && use(target).real
   if (!target || operands.length < 2) return
   if (to === undefined) {
-    for (const word of operands.slice(0, -1)) inheritSomewhere(word, use, target, { command, frame })
+    for (const word of operands.slice(0, -1)) inheritPartialProvenance(word, use, target, { command, frame })
     return
   }
   const { overlay } = frame.analysis
-  const mirrors = baseOf(command) === 'rsync'
-  const whole = command.name === 'cp' && command.args.some(({ text = '' }) => WHOLE.test(text))
+  const mirrors = commandBaseName(command) === 'rsync'
+  const whole = command.name === 'cp' && command.args.some(({ text = '' }) => RECURSIVE_OPTIONS.test(text))
   const stays = frame.facts.file(to).kind === 'directory' || overlay.directories.has(to)
   for (const word of operands.slice(0, -1)) {
     const content = /\/(?:\.|\*)$/.test(word.known) || (mirrors && word.known.endsWith('/'))
-    const from = use(content ? trimmed(word) : word).real
+    const from = use(content ? withoutTrailingSlash(word) : word).real
     if (from === undefined) continue
     const into = content ? to : join(to, baseName(from))
-    inherit(from, stays || content ? into : to, frame, command)
-    noteCopy(overlay, { from, to: into, whole: whole && !content })
-    if (!content && (!stays || overlay.gone.has(to))) noteCopy(overlay, { from, to, whole })
-    if (baseOf(command) === 'mv') overlay.gone.add(from)
+    inheritProvenance(from, stays || content ? into : to, frame, command)
+    trackFolderCopy(overlay, { from, to: into, whole: whole && !content })
+    if (!content && (!stays || overlay.gone.has(to))) trackFolderCopy(overlay, { from, to, whole })
+    if (commandBaseName(command) === 'mv') overlay.gone.add(from)
   }
 }
 
-function inherit(from: string, to: string, frame: Frame, command: Command): void {
+function inheritProvenance(from: string, to: string, frame: Frame, command: Command): void {
   const { analysis, facts } = frame
   const origin = provenanceOf(from, facts, analysis.overlay)
   if (origin.kind !== 'elsewhere') return
   const { host, address: url } = origin
   const place = pathUse(literalWord(to), undefined, facts)
-  noteOf(command, { kind: 'download', host, url, to: place, tree: 'update', local: true }, frame)
+  noteDraft(command, { kind: 'download', host, url, to: place, tree: 'update', local: true }, frame)
   analysis.overlay.trees.set(to, { from: url, shared: false })
 }
 
 /** `$HOME_OF_X/plugins/`: of where it goes only the end is known. */
-function inheritSomewhere(
+function inheritPartialProvenance(
   word: Word,
   use: (word: Word) => PathUse,
   target: Word,
@@ -261,10 +274,10 @@ function inheritSomewhere(
     ...use(target),
     text: join(target.known.replaceAll('\0', ''), target.known.endsWith('/') ? baseName(real) : ''),
   }
-  noteOf(command, { kind: 'download', host, url, to, tree: 'update', local: true }, frame)
+  noteDraft(command, { kind: 'download', host, url, to, tree: 'update', local: true }, frame)
 }
 
-function trimmed(word: Word): Word {
+function withoutTrailingSlash(word: Word): Word {
   const known = word.known.replace(/\/(?:\.|\*)?$/, '') || '/'
   return { ...word, known, text: known, glob: false }
 }
@@ -287,9 +300,9 @@ function trackCopy(operands: readonly Word[], use: (word: Word) => PathUse, comm
       continue
     }
     const place = into ? join(to, baseName(from.real)) : to
-    if (overlay.files.has(from.real)) overlayCopy(overlay, from.real, place, baseOf(command) === 'mv')
+    if (overlay.files.has(from.real)) overlayCopy(overlay, from.real, place, commandBaseName(command) === 'mv')
     else {
-      const made = isMade(use({ ...target, text: place, known: place }), frame.facts.file(place).kind)
+      const made = isNewFile(use({ ...target, text: place, known: place }), frame.facts.file(place).kind)
       const source: DataSource = { kind: 'file', path: from.real, secret: from.tags.includes('secret') }
       // What an earlier call wrote is known by its text under its new name too.
       const own = frame.facts.session.written.has(from.real)
@@ -299,7 +312,7 @@ function trackCopy(operands: readonly Word[], use: (word: Word) => PathUse, comm
   }
 }
 
-function editOf({ name, args }: Command): TextChange | undefined {
+function textEditOf({ name, args }: Command): TextChange | undefined {
   switch (baseName(name ?? '')) {
     case 'sed':
     case 'gsed':
@@ -336,25 +349,25 @@ function perlEdit(words: readonly (string | undefined)[]): TextChange | undefine
   return (text) => (text === undefined ? undefined : applySed([script], text, true))
 }
 
-type Unpacking = Extract<Effect, { kind: 'write-path' }>
+type WritePathEffect = Extract<Effect, { kind: 'write-path' }>
 
-function trackUnpacked(effect: Unpacking, command: Command, frame: Frame): void {
+function trackUnpacked(effect: WritePathEffect, command: Command, frame: Frame): void {
   const { real, zone } = effect.path
   const from = real === undefined ? undefined : archiveOrigin(command, frame)
-  if (real !== undefined && from === undefined) unpackOver(real, frame.analysis.overlay)
+  if (real !== undefined && from === undefined) forgetUnpackedTexts(real, frame.analysis.overlay)
   if (real === undefined || from === undefined) return
   const shared = !/^(?:project|temp|home)$/.test(zone) || real === command.cwd
   frame.analysis.overlay.trees.set(real, { from: from.url, shared })
   const { certainty, by } = effect
   const { host, url } = from
   const places = shared
-    ? foldersOf(url).map((name) => pathUse(literalWord(`${real}/${name}`), undefined, frame.facts))
+    ? archiveFolders(url).map((name) => pathUse(literalWord(`${real}/${name}`), undefined, frame.facts))
     : [effect.path]
   for (const to of places.length === 0 ? [undefined] : places)
-    noteOf(command, { kind: 'download', host, url, to, tree: 'clone', local: true, certainty, by }, frame)
+    noteDraft(command, { kind: 'download', host, url, to, tree: 'clone', local: true, certainty, by }, frame)
 }
 
-function foldersOf(url: string): readonly string[] {
+function archiveFolders(url: string): readonly string[] {
   const plain = url.replace(/[?#].*$/s, '')
   const stem = basename(plain).replace(/\.(?:tar|tgz|tbz2?|txz|zip|7z|rar)(?:\.\w+)?$/i, '')
   const forge = /\/([\w.-]+)\/(?:-\/)?(?:archive|tarball|zipball|get)\//.exec(plain)?.[1]
@@ -363,7 +376,7 @@ function foldersOf(url: string): readonly string[] {
   return [...new Set([stem, ...refs])].filter((name) => name !== '')
 }
 
-function unpackOver(folder: string, overlay: Overlay): void {
+function forgetUnpackedTexts(folder: string, overlay: Overlay): void {
   overlay.unpacked.add(folder)
   const below = `${folder}/`
   for (const [path, file] of overlay.files)
@@ -374,7 +387,7 @@ function archiveOrigin(command: Command, frame: Frame): { host: string; url: str
   const { overlay } = frame.analysis
   const piped = command.stdin.kind === 'value' ? command.stdin.value.sources : []
   for (const source of piped)
-    if (source.kind === 'network') return { host: hostOf([source]) ?? source.url, url: source.url }
+    if (source.kind === 'network') return { host: networkHostOf([source]) ?? source.url, url: source.url }
   for (const word of command.args) {
     const { real } = pathUse(word, command.cwd, frame.facts)
     const from = real === undefined ? undefined : provenanceOf(real, frame.facts, overlay)

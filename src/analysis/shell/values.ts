@@ -3,12 +3,12 @@ import { isSecretOrigin } from '../secrets.ts'
 import type { Alternatives, DataSource, Span, Value, Word } from '../words.ts'
 import { LIMITS } from './limits.ts'
 
-export const NOTHING: Value = { text: '', sources: [] }
+export const EMPTY_VALUE: Value = { text: '', sources: [] }
 /** What a builtin comes to that does nothing to anything outside the shell. */
-export const DONE = { standing: 'proven', output: NOTHING } as const
+export const NEUTRAL_OUTCOME = { grade: 'proven', output: EMPTY_VALUE } as const
 export const UNKNOWN_SOURCE: DataSource = { kind: 'unknown' }
 export const UNKNOWN_VALUE: Value = { text: undefined, sources: [UNKNOWN_SOURCE] }
-export const NOWHERE: Span = { start: 0, end: 0 }
+export const EMPTY_SPAN: Span = { start: 0, end: 0 }
 
 export function joinText(left: string | undefined, right: string | undefined): string | undefined {
   if (left === undefined || right === undefined) return undefined
@@ -21,31 +21,31 @@ export function joinSources(left: readonly DataSource[], right: readonly DataSou
   if (left.length === 0) return right
   const [only] = left
   const [other] = right
-  if (left.length === 1 && right.length === 1 && only && other) return joinTwo(only, other, left)
-  const known = byKey(left)
+  if (left.length === 1 && right.length === 1 && only && other) return joinTwoSources(only, other, left)
+  const known = sourcesByKey(left)
   if (addsNothing(right, left, known)) return left
   const seen = new Map(known)
   for (const source of right) seen.set(sourceKey(source), source)
   const all = [...seen.values()]
   if (all.length <= LIMITS.sources) return all
-  const first = all.toSorted((a, b) => weight(b) - weight(a)).slice(0, LIMITS.sources)
-  FULL.add(first)
+  const first = all.toSorted((a, b) => sourceWeight(b) - sourceWeight(a)).slice(0, LIMITS.sources)
+  FULL_SOURCE_LISTS.add(first)
   return first
 }
 
-function joinTwo(left: DataSource, right: DataSource, list: readonly DataSource[]): readonly DataSource[] {
+function joinTwoSources(left: DataSource, right: DataSource, list: readonly DataSource[]): readonly DataSource[] {
   if (left === right) return list
   return left.kind === right.kind && sourceKey(left) === sourceKey(right) ? [right] : [left, right]
 }
 
-const KEYS = new WeakMap<readonly DataSource[], ReadonlyMap<string, DataSource>>()
-const FULL = new WeakSet<readonly DataSource[]>()
+const KEYS_BY_SOURCES = new WeakMap<readonly DataSource[], ReadonlyMap<string, DataSource>>()
+const FULL_SOURCE_LISTS = new WeakSet<readonly DataSource[]>()
 
-function byKey(sources: readonly DataSource[]): ReadonlyMap<string, DataSource> {
-  const known = KEYS.get(sources)
+function sourcesByKey(sources: readonly DataSource[]): ReadonlyMap<string, DataSource> {
+  const known = KEYS_BY_SOURCES.get(sources)
   if (known) return known
   const keys = new Map(sources.map((source) => [sourceKey(source), source]))
-  KEYS.set(sources, keys)
+  KEYS_BY_SOURCES.set(sources, keys)
   return keys
 }
 
@@ -56,17 +56,17 @@ function addsNothing(
   known: ReadonlyMap<string, DataSource>,
 ): boolean {
   if (left.length > LIMITS.sources) return false
-  const last = FULL.has(left) ? left.at(-1) : undefined
-  const least = last === undefined ? -1 : weight(last)
+  const last = FULL_SOURCE_LISTS.has(left) ? left.at(-1) : undefined
+  const least = last === undefined ? -1 : sourceWeight(last)
   return right.every((source) => {
     const same = known.get(sourceKey(source))
-    return same === source || (same === undefined && weight(source) <= least)
+    return same === source || (same === undefined && sourceWeight(source) <= least)
   })
 }
 
 export function joinValues(left: Value, right: Value): Value {
-  if (left === NOTHING) return right
-  if (right === NOTHING) return left
+  if (left === EMPTY_VALUE) return right
+  if (right === EMPTY_VALUE) return left
   const paths = left.paths || right.paths ? [...(left.paths ?? []), ...(right.paths ?? [])] : undefined
   const joined = { text: joinText(left.text, right.text), sources: joinSources(left.sources, right.sources) }
   return paths ? { ...joined, paths: paths.slice(0, LIMITS.loop) } : joined
@@ -94,13 +94,13 @@ function sourceKey(source: DataSource): string {
   }
 }
 
-function weight(source: DataSource): number {
+function sourceWeight(source: DataSource): number {
   if (isSecretOrigin(source)) return 3
   if (source.kind === 'network' || source.kind === 'clipboard' || source.kind === 'screen') return 2
   return source.kind === 'literal' ? 0 : 1
 }
 
-export function literalWord(text: string, span: Span = NOWHERE): Word {
+export function literalWord(text: string, span: Span = EMPTY_SPAN): Word {
   return {
     raw: text,
     text,
@@ -114,7 +114,7 @@ export function literalWord(text: string, span: Span = NOWHERE): Word {
   }
 }
 
-export function dynamicWord(raw: string, sources: readonly DataSource[], span: Span = NOWHERE): Word {
+export function dynamicWord(raw: string, sources: readonly DataSource[], span: Span = EMPTY_SPAN): Word {
   return {
     raw,
     text: undefined,
@@ -129,7 +129,7 @@ export function dynamicWord(raw: string, sources: readonly DataSource[], span: S
 }
 
 /** The sources as what they hold: a file that an earlier call made of a secret is one. */
-export function carriedSources(sources: readonly DataSource[], { session }: Facts): readonly DataSource[] {
+export function withCarriedSecrets(sources: readonly DataSource[], { session }: Facts): readonly DataSource[] {
   const { carriers } = session
   if (carriers === undefined || carriers.size === 0) return sources
   return sources.map((source) =>
@@ -137,8 +137,8 @@ export function carriedSources(sources: readonly DataSource[], { session }: Fact
   )
 }
 
-export function carriesSecret(sources: readonly DataSource[], facts: Facts): boolean {
-  return carriedSources(sources, facts).some(isSecretOrigin)
+export function hasSecretSource(sources: readonly DataSource[], facts: Facts): boolean {
+  return withCarriedSecrets(sources, facts).some(isSecretOrigin)
 }
 
 export interface Piece {
@@ -158,7 +158,7 @@ export interface Piece {
   readonly nothing?: boolean
 }
 
-const GLOB = /[*?[]/
+const GLOB_CHARACTERS = /[*?[]/
 
 export function constantPiece(text: string, quoted: boolean): Piece {
   return { known: text, quoted, glob: false, splits: false, mayBeEmpty: false, sources: [] }
@@ -169,7 +169,7 @@ export function globPiece(text: string): Piece {
 }
 
 export function textPiece(text: string, quoted: boolean, sources: readonly DataSource[] = []): Piece {
-  const glob = !quoted && GLOB.test(text)
+  const glob = !quoted && GLOB_CHARACTERS.test(text)
   return { known: text, quoted, glob, splits: !quoted, mayBeEmpty: text === '', sources }
 }
 
@@ -181,7 +181,7 @@ export function wordPiece(word: Word, quoted: boolean): Piece {
   return {
     known: word.known,
     quoted,
-    glob: word.glob || (!quoted && GLOB.test(word.known)),
+    glob: word.glob || (!quoted && GLOB_CHARACTERS.test(word.known)),
     splits: !quoted && !word.glob,
     mayBeEmpty: word.mayBeEmpty,
     sources: word.sources,
@@ -208,8 +208,9 @@ interface Field {
 }
 
 /** Splits pieces into the words they become. `separators` is IFS. */
-export function wordsFrom(pieces: readonly Piece[], raw: string, span: Span, separators: string): Word[] {
-  if (pieces.length === 1 && pieces[0] && !pieces[0].splits && !pieces[0].nothing) return [wordOf(pieces, raw, span)]
+export function splitIntoWords(pieces: readonly Piece[], raw: string, span: Span, separators: string): Word[] {
+  if (pieces.length === 1 && pieces[0] && !pieces[0].splits && !pieces[0].nothing)
+    return [joinPieces(pieces, raw, span)]
   const fields: Field[] = []
   let current: Field | undefined
   const append = (piece: Piece) => {
@@ -234,7 +235,7 @@ export function wordsFrom(pieces: readonly Piece[], raw: string, span: Span, sep
     })
     if (fields.length > LIMITS.arguments) break
   }
-  return fields.map((field) => wordOf(field.pieces, raw, span))
+  return fields.map((field) => joinPieces(field.pieces, raw, span))
 }
 
 /** Splits as the shell does; a leading or trailing empty part says that a blank stood there. */
@@ -253,7 +254,7 @@ function splitText(text: string, separators: string): string[] {
   return parts
 }
 
-export function wordOf(pieces: readonly Piece[], raw: string, span: Span): Word {
+export function joinPieces(pieces: readonly Piece[], raw: string, span: Span): Word {
   let known = ''
   let sources: readonly DataSource[] = []
   let glob = false
@@ -269,7 +270,7 @@ export function wordOf(pieces: readonly Piece[], raw: string, span: Span): Word 
     paths ??= pieces.length === 1 ? piece.paths : undefined
   }
   const dynamic = known.includes('\0')
-  const alternatives = dynamic ? combine(pieces) : undefined
+  const alternatives = dynamic ? combineAlternatives(pieces) : undefined
   return {
     raw,
     span,
@@ -285,7 +286,7 @@ export function wordOf(pieces: readonly Piece[], raw: string, span: Span): Word 
   }
 }
 
-function combine(pieces: readonly Piece[]): Alternatives | undefined {
+function combineAlternatives(pieces: readonly Piece[]): Alternatives | undefined {
   if (!pieces.some((piece) => piece.alternatives)) return undefined
   let texts: string[] = ['']
   let open = false

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { reading } from '../testing.ts'
+import { readCommand } from '../testing.ts'
 
 /** Does the text delete the root directory, as far as the reader can tell? */
 function deletesRoot(text: string): boolean {
-  return reading(text).effects.some(
+  return readCommand(text).effects.some(
     (effect) => effect.kind === 'delete-path' && effect.path.zone === 'root' && effect.certainty !== 'possible',
   )
 }
@@ -207,7 +207,7 @@ describe('directories are followed', () => {
     ['cd a; bash -c probe', '/home/dev/project/a'],
     ['ln -s /etc here; cd here; probe', '/etc'],
   ])('%s', (text, cwd) => {
-    const probe = reading(text).commands.findLast((command) => command.name === 'probe')
+    const probe = readCommand(text).commands.findLast((command) => command.name === 'probe')
     expect(probe?.cwd).toBe(cwd)
   })
 })

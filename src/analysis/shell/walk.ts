@@ -11,32 +11,32 @@ import type {
   TestExpression,
 } from 'unbash'
 import type { Command, Stdin, Value } from '../words.ts'
-import { evaluate, evaluateSubscript, evaluateWord } from './arithmetic.ts'
-import { arithmeticContext, type ExpandHost, expandSingle, isHook, piecesOf } from './expand.ts'
-import { readInput } from './flows.ts'
-import { type Frame, isSpent, noteStanding, noteUnknown, spend } from './frame.ts'
-import { hostFor } from './host.ts'
+import { evaluateArithmetic, evaluateSubscript, evaluateWord } from './arithmetic.ts'
+import { arithmeticContext, type ExpandHost, expandSingle, isShellHook, piecesOf } from './expand.ts'
+import { resolveInput } from './flows.ts'
+import { type Frame, isSpent, noteGrade, noteUnknown, spend } from './frame.ts'
+import { expandHostFor } from './host.ts'
 import { walkArithmeticFor, walkFor, walkSelect, walkWhile } from './loops.ts'
-import { perhaps } from './overlay.ts'
-import { bindRedirects, type DescriptorTable, inputOf, stateRedirects } from './redirects.ts'
-import { fork, mergeInto, type Scope, setVariable } from './scope.ts'
-import { scribeFor } from './scribe.ts'
+import { readConditionally } from './overlay.ts'
+import { bindRedirects, type DescriptorTable, recordRedirects, standardInputOf } from './redirects.ts'
+import { forkScope, mergeBranches, type Scope, setVariable } from './scope.ts'
+import { recorderFor } from './scribe.ts'
 import { runSimple } from './simple.ts'
-import { joinValues, literalWord, NOTHING, UNKNOWN_VALUE } from './values.ts'
+import { EMPTY_VALUE, joinValues, literalWord, UNKNOWN_VALUE } from './values.ts'
 
 export type ShellNode = Statement | PipelineNode | AndOr | CompoundList
 
 export function walkAll(nodes: readonly ShellNode[], frame: Frame): Value {
-  let out: Value = NOTHING
+  let out: Value = EMPTY_VALUE
   for (const node of nodes) {
     if (isSpent(frame)) return UNKNOWN_VALUE
-    out = joinValues(out, frame.scope.ended ? walkPerhaps(node, frame) : walk(node, frame))
+    out = joinValues(out, frame.scope.ended ? walkConditionally(node, frame) : walk(node, frame))
   }
   return out
 }
 
-function walkPerhaps(node: ShellNode, frame: Frame, chain?: Set<string>): Value {
-  return perhaps(frame.analysis.overlay, () => walk(node, frame), chain)
+function walkConditionally(node: ShellNode, frame: Frame, chain?: Set<string>): Value {
+  return readConditionally(frame.analysis.overlay, () => walk(node, frame), chain)
 }
 
 export function walk(node: ShellNode, frame: Frame): Value {
@@ -44,7 +44,7 @@ export function walk(node: ShellNode, frame: Frame): Value {
   switch (node.type) {
     case 'Statement':
       if (!node.background) return walk(node.command, frame)
-      return walkPerhaps(node.command, { ...frame, scope: fork(frame.scope), background: true })
+      return walkConditionally(node.command, { ...frame, scope: forkScope(frame.scope), background: true })
     case 'Command':
       return runSimple(node, frame)
     case 'Pipeline':
@@ -54,7 +54,7 @@ export function walk(node: ShellNode, frame: Frame): Value {
     case 'CompoundList':
       return walkAll(node.commands, frame)
     case 'Subshell':
-      return walkAll(node.body.commands, { ...frame, scope: fork(frame.scope) })
+      return walkAll(node.body.commands, { ...frame, scope: forkScope(frame.scope) })
     case 'BraceGroup':
       return walkAll(node.body.commands, frame)
     case 'Redirected':
@@ -74,40 +74,40 @@ export function walk(node: ShellNode, frame: Frame): Value {
     case 'ArithmeticCommand':
       if (!node.expression && node.body.trim() !== '') {
         noteUnknown(frame, 'arithmetic that is not understood', { start: node.pos, end: node.end })
-        hostFor(frame).hidden({ text: node.body, sources: [] })
+        expandHostFor(frame).hidden({ text: node.body, sources: [] })
       }
-      evaluate(node.expression, arithmeticContext(hostFor(frame)))
-      return NOTHING
+      evaluateArithmetic(node.expression, arithmeticContext(expandHostFor(frame)))
+      return EMPTY_VALUE
     case 'TestCommand':
-      walkTest(node.expression, hostFor(frame))
-      return NOTHING
+      walkTest(node.expression, expandHostFor(frame))
+      return EMPTY_VALUE
     case 'Function':
-      return define(node, frame)
+      return defineFunction(node, frame)
     case 'Coproc':
       return walkCoproc(node, frame)
   }
 }
 
-function define(node: FunctionNode, frame: Frame): Value {
+function defineFunction(node: FunctionNode, frame: Frame): Value {
   frame.scope.functions.set(node.name.value, [node.body])
   // The shell calls these by itself.
-  if (isHook(node.name.value)) walk(node.body, { ...frame, scope: fork(frame.scope) })
+  if (isShellHook(node.name.value)) walk(node.body, { ...frame, scope: forkScope(frame.scope) })
   if (node.body.type === 'CompoundList')
     noteUnknown(frame, 'a function without a body', { start: node.pos, end: node.end })
-  return NOTHING
+  return EMPTY_VALUE
 }
 
 function walkPipeline(node: Extract<ShellNode, { type: 'Pipeline' }>, frame: Frame): Value {
   const [only] = node.commands
   if (node.commands.length === 1 && only) return walk(only, frame)
   let { stdin } = frame
-  let out: Value = NOTHING
+  let out: Value = EMPTY_VALUE
   for (const [index, child] of node.commands.entries()) {
     if (isSpent(frame)) return UNKNOWN_VALUE
     const last = index === node.commands.length - 1
     out = walk(child, {
       ...frame,
-      scope: fork(frame.scope),
+      scope: forkScope(frame.scope),
       stdin,
       stdout: last ? frame.stdout : 'pipe',
       piped: true,
@@ -120,7 +120,7 @@ function walkPipeline(node: Extract<ShellNode, { type: 'Pipeline' }>, frame: Fra
 /** `a && b || c`: what comes after the first may not run; a directory change counts as successful. */
 function walkAndOr(node: AndOr, frame: Frame): Value {
   const [first, ...rest] = node.commands
-  if (!first) return NOTHING
+  if (!first) return EMPTY_VALUE
   const start = frame.scope.cwd
   const { files } = frame.analysis.overlay
   const before = files.chain
@@ -140,34 +140,36 @@ function walkAndOr(node: AndOr, frame: Frame): Value {
       out = joinValues(out, walk(child, { ...frame, scope }))
       ended ||= scope.ended
     } else if (operator === '&&') {
-      chain ??= fork(frame.scope)
-      out = joinValues(out, walkPerhaps(child, { ...frame, scope: chain }, written))
+      chain ??= forkScope(frame.scope)
+      out = joinValues(out, walkConditionally(child, { ...frame, scope: chain }, written))
     } else {
-      const other = fork(scope)
-      out = joinValues(out, walkPerhaps(child, { ...frame, scope: other }))
+      const other = forkScope(scope)
+      out = joinValues(out, walkConditionally(child, { ...frame, scope: other }))
       // `cd a || cd b` most often stays with the first; after `test || cd b` it may be either.
       const moved = scope.cwd === start && other.cwd !== start
       const whose = moved ? { files: frame.analysis.overlay.files } : { directoryOf: scope }
-      mergeInto(scope, { taken: [other], skippable: true, ...whose })
+      mergeBranches(scope, { taken: [other], skippable: true, ...whose })
       scope.ended = false
     }
     always &&= operator === '&&' && cannotFail(child)
   }
-  if (chain) mergeInto(frame.scope, { taken: [chain], skippable: true, directoryOf: chain })
+  if (chain) mergeBranches(frame.scope, { taken: [chain], skippable: true, directoryOf: chain })
   frame.scope.ended = ended
   return out
 }
 
-const NEVER_FAIL = new Set('cd echo export printf : true set mkdir pushd local declare umask shopt source .'.split(' '))
+const NEVER_FAILING_COMMANDS = new Set(
+  'cd echo export printf : true set mkdir pushd local declare umask shopt source .'.split(' '),
+)
 
 /** Commands whose failure is out of the ordinary: what follows `&&` is then as good as unconditional. */
 function cannotFail(node: PipelineNode): boolean {
   if (node.type !== 'Command') return false
-  return node.name ? NEVER_FAIL.has(node.name.value) : true
+  return node.name ? NEVER_FAILING_COMMANDS.has(node.name.value) : true
 }
 
 /** Bash evaluates the operands of these as arithmetic, subscripts included. */
-const NUMERIC = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge'])
+const NUMERIC_TESTS = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge'])
 
 /** `[[ … ]]`: only the substitutions in it do anything. */
 function walkTest(node: TestExpression, host: ExpandHost): void {
@@ -179,7 +181,7 @@ function walkTest(node: TestExpression, host: ExpandHost): void {
     }
     case 'TestBinary': {
       const words = [expandSingle(node.left, host), expandSingle(node.right, host)]
-      if (NUMERIC.has(node.operator)) for (const word of words) evaluateWord(word, host)
+      if (NUMERIC_TESTS.has(node.operator)) for (const word of words) evaluateWord(word, host)
       return
     }
     case 'TestLogical':
@@ -200,7 +202,7 @@ function walkCoproc(node: Coproc, frame: Frame): Value {
   const run = (stdin: Stdin): Value =>
     frame.analysis.reader.walk(node.body, {
       ...frame,
-      scope: fork(frame.scope),
+      scope: forkScope(frame.scope),
       stdin,
       background: true,
       stdout: 'pipe',
@@ -210,7 +212,7 @@ function walkCoproc(node: Coproc, frame: Frame): Value {
   const path = `/dev/fd/${from}`
   const keep = (output: Value) => overlay.files.set(path, { text: output.text, sources: output.sources, made: true })
   keep(run(frame.stdin))
-  let written: Value = NOTHING
+  let written: Value = EMPTY_VALUE
   let feeding = false
   // A body that writes to its own input would never end.
   const feed = (value: Value): void => {
@@ -226,17 +228,17 @@ function walkCoproc(node: Coproc, frame: Frame): Value {
   const ends = [literalWord(String(from)), literalWord(String(to))]
   const [first] = ends
   if (first) setVariable(frame.scope, node.name?.value ?? 'COPROC', first, ends)
-  return NOTHING
+  return EMPTY_VALUE
 }
 
 function walkIf(node: If, frame: Frame): Value {
   let out = frame.analysis.reader.walk(node.clause, frame)
   const taken: Scope[] = []
   const branch = (body: If['then']) => {
-    const scope = fork(frame.scope)
+    const scope = forkScope(frame.scope)
     out = joinValues(
       out,
-      perhaps(frame.analysis.overlay, () => frame.analysis.reader.walk(body, { ...frame, scope })),
+      readConditionally(frame.analysis.overlay, () => frame.analysis.reader.walk(body, { ...frame, scope })),
     )
     taken.push(scope)
   }
@@ -246,27 +248,27 @@ function walkIf(node: If, frame: Frame): Value {
     branch(elif.then)
   }
   if (node.else) branch(node.else)
-  mergeInto(frame.scope, { taken, skippable: !node.else, files: frame.analysis.overlay.files })
+  mergeBranches(frame.scope, { taken, skippable: !node.else, files: frame.analysis.overlay.files })
   return out
 }
 
 function walkCase(node: Case, frame: Frame): Value {
-  const host = hostFor(frame)
+  const host = expandHostFor(frame)
   expandSingle(node.word, host)
   const taken: Scope[] = []
-  let out = NOTHING
+  let out = EMPTY_VALUE
   let complete = false
   for (const item of node.items) {
     for (const pattern of item.pattern) piecesOf(pattern, host, false)
     complete ||= item.pattern.some((pattern) => pattern.text === '*')
-    const scope = fork(frame.scope)
+    const scope = forkScope(frame.scope)
     out = joinValues(
       out,
-      perhaps(frame.analysis.overlay, () => frame.analysis.reader.walk(item.body, { ...frame, scope })),
+      readConditionally(frame.analysis.overlay, () => frame.analysis.reader.walk(item.body, { ...frame, scope })),
     )
     taken.push(scope)
   }
-  mergeInto(frame.scope, { taken, skippable: !complete, files: frame.analysis.overlay.files })
+  mergeBranches(frame.scope, { taken, skippable: !complete, files: frame.analysis.overlay.files })
   return out
 }
 
@@ -274,14 +276,14 @@ function walkCase(node: Case, frame: Frame): Value {
 function walkRedirected(node: Redirected, frame: Frame): Value {
   const table: DescriptorTable = new Map()
   const bound = bindRedirects(node.redirects, frame, table)
-  const input = inputOf(table, frame)
-  const stdin: Stdin = input ? { kind: 'value', value: readInput(input, frame) } : frame.stdin
+  const input = standardInputOf(table, frame)
+  const stdin: Stdin = input ? { kind: 'value', value: resolveInput(input, frame) } : frame.stdin
   const stdout = table.get(1)
   const inner: Frame = { ...frame, stdin, stdout: stdout?.kind === 'path' ? 'file' : frame.stdout }
   const before = new Map(frame.scope.descriptors)
   for (const [number, descriptor] of table) if (number > 1) frame.scope.descriptors.set(number, descriptor)
   const output = frame.analysis.reader.walk(node.command, inner)
-  restore(frame, before)
+  restoreDescriptors(frame, before)
   const command: Command = {
     name: undefined,
     head: undefined,
@@ -291,18 +293,18 @@ function walkRedirected(node: Redirected, frame: Frame): Value {
     stdin,
     stdout: inner.stdout,
     span: { start: node.pos, end: node.end },
-    via: frame.via,
-    through: frame.through,
+    wrapperNames: frame.wrapperNames,
+    wrappers: frame.wrappers,
     cwd: frame.scope.cwd,
     background: frame.background,
   }
-  const scribe = scribeFor(command, inner)
-  const [standing, rest] = stateRedirects({ bound, table, output, silent: output.text === '' }, scribe, frame)
-  noteStanding(frame, standing)
+  const recorder = recorderFor(command, inner)
+  const [grade, rest] = recordRedirects({ bound, table, output, silent: output.text === '' }, recorder, frame)
+  noteGrade(frame, grade)
   return rest
 }
 
-function restore(frame: Frame, before: ReadonlyMap<number, import('./scope.ts').Descriptor>): void {
+function restoreDescriptors(frame: Frame, before: ReadonlyMap<number, import('./scope.ts').Descriptor>): void {
   frame.scope.descriptors.clear()
   for (const [number, descriptor] of before) frame.scope.descriptors.set(number, descriptor)
 }

@@ -1,5 +1,5 @@
 /** Kinds that people call by other words. Each is the same thing, in the form a reader states it. */
-export const CALLED: ReadonlyMap<string, RegExp> = new Map([
+export const KIND_PHRASES: ReadonlyMap<string, RegExp> = new Map([
   [
     'worktree',
     /\b(?:uncommitted|unstaged|local|pending|working|my|your|the|all) (?:\w+ )?(?:changes|work|edits|modifications|copy|tree)\b|\b(?:worktree|working (?:tree|copy|directory))\b|\bchanges\b|\buncommitted\b|\bnot (?:yet )?committed\b|\b(?:to|at) head\b/,

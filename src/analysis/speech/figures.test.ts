@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inFigures } from './figures.ts'
+import { convertNumerals } from './figures.ts'
 
 it.each([
   ['two hundred', '200'],
@@ -13,7 +13,7 @@ it.each([
   ['one replica', '1'],
   ['all of 2023', '2023-01-01 2023-12-31 2024-01-01'],
 ])('%s names %s', (text, figures) => {
-  expect(inFigures(text)).toBe(`${text} ${figures}`)
+  expect(convertNumerals(text)).toBe(`${text} ${figures}`)
 })
 
 it.each([
@@ -25,5 +25,5 @@ it.each([
   'the logs of 2024',
   'from 2024',
 ])('%s names no figure', (text) => {
-  expect(inFigures(text)).toBe(text)
+  expect(convertNumerals(text)).toBe(text)
 })

@@ -23,12 +23,12 @@ const PRONOUN_AFTER = /^ (?:in|on|of|that|which|who|with|from|for|called|named|a
 const MONTH = MONTHS.map((month) => `${month}|${month.slice(0, 3)}`).join('|')
 const DAY_FIRST = new RegExp(`(?<!\\w)(\\d{1,2})(?:st|nd|rd|th|\\.)? (?:of )?(${MONTH})\\.?,? (\\d{4})(?!\\d)`, 'g')
 const MONTH_FIRST = new RegExp(`(?<!\\w)(${MONTH})\\.? (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})(?!\\d)`, 'g')
-const DOTTED = /(?<![\w.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?![\w.])/g
+const DOTTED_DATE = /(?<![\w.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?![\w.])/g
 /** All of a year, by the day that it begins with, ends with, or the next one does; "of 2024" names no day. */
-const YEAR = /\b(?:all of|all through|the whole of|the year) (\d{4})(?![\w.-])/g
+const WHOLE_YEAR = /\b(?:all of|all through|the whole of|the year) (\d{4})(?![\w.-])/g
 
 /** "Ninety days" is 90, "30 June 2025" is 2025-06-30. */
-export function inFigures(text: string): string {
+export function convertNumerals(text: string): string {
   const numbers = [...text.matchAll(NUMERALS)].flatMap(({ 0: words, index }) => {
     const stands =
       PRONOUN_BEFORE.test(text.slice(Math.max(0, index - 30), index)) ||
@@ -37,7 +37,11 @@ export function inFigures(text: string): string {
   })
   const dates = [
     ...datesIn(text).map(({ date }) => date),
-    ...[...text.matchAll(YEAR)].flatMap(([, year]) => [`${year}-01-01`, `${year}-12-31`, `${Number(year) + 1}-01-01`]),
+    ...[...text.matchAll(WHOLE_YEAR)].flatMap(([, year]) => [
+      `${year}-01-01`,
+      `${year}-12-31`,
+      `${Number(year) + 1}-01-01`,
+    ]),
   ]
   const all = [...numbers, ...dates]
   return all.length === 0 ? text : `${text} ${all.join(' ')}`
@@ -75,18 +79,18 @@ export function datesIn(text: string): readonly { readonly words: string; readon
   return [
     ...[...text.matchAll(DAY_FIRST)].map(([words, day, month, year]) => ({
       words,
-      date: dated(year, monthOf(month), day),
+      date: isoDate(year, monthNumber(month), day),
     })),
     ...[...text.matchAll(MONTH_FIRST)].map(([words, month, day, year]) => ({
       words,
-      date: dated(year, monthOf(month), day),
+      date: isoDate(year, monthNumber(month), day),
     })),
-    ...[...text.matchAll(DOTTED)].map(([words, day, month, year]) => ({ words, date: dated(year, month, day) })),
+    ...[...text.matchAll(DOTTED_DATE)].map(([words, day, month, year]) => ({ words, date: isoDate(year, month, day) })),
   ]
 }
 
-const monthOf = (name = ''): string => String(MONTHS.findIndex((month) => month.startsWith(name.slice(0, 3))) + 1)
+const monthNumber = (name = ''): string => String(MONTHS.findIndex((month) => month.startsWith(name.slice(0, 3))) + 1)
 
-function dated(year = '', month = '', day = ''): string {
+function isoDate(year = '', month = '', day = ''): string {
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }

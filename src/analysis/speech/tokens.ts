@@ -1,27 +1,27 @@
 const TOKEN = /[\p{L}\p{N}_.\-/~@:+*$#\\{}^]+/gu
 
-const recent = new Map<string, readonly string[]>()
+const recentTokens = new Map<string, readonly string[]>()
 
 export function tokensOf(text: string): readonly string[] {
-  const known = recent.get(text)
+  const known = recentTokens.get(text)
   if (known) return known
   const tokens = (text.toLowerCase().match(TOKEN) ?? [])
     .map((token) => token.replace(/[.:,/-]+$/, '').replace(/^[.:]+(?=[\w]*$)/, (dots) => (dots === '.' ? '.' : '')))
-    .flatMap((token) => [token, ...hostIn(token)])
+    .flatMap((token) => [token, ...hostTokens(token)])
     .filter((token) => token !== '')
-  if (recent.size >= 16) recent.clear()
-  recent.set(text, tokens)
+  if (recentTokens.size >= 16) recentTokens.clear()
+  recentTokens.set(text, tokens)
   return tokens
 }
 
 /** "PRs 12, 15 and 19" names each of them. */
-export function asIds(text: string): string {
+export function numberIds(text: string): string {
   return text.replace(/#?\d+(?:(?:,|,? (?:and|or|&|\+)) #?\d+)+(?![\w.]| \w{3,}s\b)/g, (list) =>
     (list.match(/\d+/g) ?? []).map((id) => `#${id}`).join(' '),
   )
 }
 
-function hostIn(token: string): readonly string[] {
+function hostTokens(token: string): readonly string[] {
   const [, host, within = ''] =
     /^[a-z][a-z0-9+.-]{1,11}:\/\/(?:[^/@]{0,80}@)?([\w.-]+)(?::\d+)?(?:\/(.*))?$/.exec(token) ?? []
   if (host !== undefined) return host.includes('.') ? [host] : [host, within.replace(/\/+$/, '')]

@@ -1,7 +1,7 @@
-import { remembered } from '../remembered.ts'
+import { memoize } from '../remembered.ts'
 
 /** They only tell where one clause ends and the next begins: what an order clears, its finding says. */
-const VERBS = new Set(
+const KNOWN_VERBS = new Set(
   (
     'abort accept activate adapt add adjust allow announce amend analyse analyze answer append apply approve archive ask assign attach attest backup ban begin bind block ' +
     'book boot bounce buy bootstrap bring build bump burn call cancel change check checkout cherry-pick chmod chown clean cleanup clear clone close ' +
@@ -24,9 +24,9 @@ const VERBS = new Set(
   ).split(' '),
 )
 
-export const forms = remembered(formsOf)
+export const verbForms = memoize(conjugateVerb)
 
-function formsOf(verb: string): readonly string[] {
+function conjugateVerb(verb: string): readonly string[] {
   const stem = verb.endsWith('e') ? verb.slice(0, -1) : verb
   const last = verb.at(-1) ?? ''
   const doubled = /[^aeiou][aeiou][bdgklmnprt]$/.test(verb) ? [`${verb}${last}ing`, `${verb}${last}ed`] : []
@@ -35,62 +35,65 @@ function formsOf(verb: string): readonly string[] {
 }
 
 /** `deleting` and `delete` are one verb; a word that is none is undefined. */
-export function verbOf(word: string): string | undefined {
+export function baseVerb(word: string): string | undefined {
   const lower = word.toLowerCase()
-  return VERBS.has(lower) ? lower : stemOf(lower, 'ing')
+  return KNOWN_VERBS.has(lower) ? lower : stemOf(lower, 'ing')
 }
 
-export function verbDone(participle: string): string | undefined {
+export function verbOfParticiple(participle: string): string | undefined {
   return participle === 'sent' ? 'send' : stemOf(participle, 'ed')
 }
 
 function stemOf(word: string, ending: string): string | undefined {
   const stem = word.endsWith(ending) && word.length > ending.length + 1 ? word.slice(0, -ending.length) : ''
-  return [stem, `${stem}e`, stem.slice(0, -1), stem.replace(/i$/, 'y')].find((verb) => VERBS.has(verb))
+  return [stem, `${stem}e`, stem.slice(0, -1), stem.replace(/i$/, 'y')].find((verb) => KNOWN_VERBS.has(verb))
 }
 
-export function isBase(word: string): boolean {
-  return VERBS.has(word)
+export function isBaseVerb(word: string): boolean {
+  return KNOWN_VERBS.has(word)
 }
 
-export function isSlippedVerb(word: string): boolean {
-  return word.length > 4 && [...VERBS].some((verb) => verb.length > 4 && verb[0] === word[0] && isSlip(word, verb))
+export function isMistypedVerb(word: string): boolean {
+  return (
+    word.length > 4 && [...KNOWN_VERBS].some((verb) => verb.length > 4 && verb[0] === word[0] && isTypo(word, verb))
+  )
 }
 
-const MANNER = /^(?:mass|bulk|hard|secure(?:ly)?|fully|completely|permanently|irrevocably)[- ](?=[a-z]+\b)/
+const MANNER_PREFIX = /^(?:mass|bulk|hard|secure(?:ly)?|fully|completely|permanently|irrevocably)[- ](?=[a-z]+\b)/
 
 export function withoutManner(head: string): string {
   return head
     .replace(/^power[- ]?cycle\b/, 'restart')
     .replace(/^power[- ]?(?:off|down)\b/, 'shut down')
     .replace(/^(?:throw (?:away|out)|tear down)\b/, 'delete')
-    .replace(MANNER, '')
+    .replace(MANNER_PREFIX, '')
     .replace(/\bwithout (?:running|executing|calling|triggering) /, 'without ')
 }
 
-export function asVerb(head: string): string {
+export function withBaseVerb(head: string): string {
   const [word = '', next = ''] = head.split(/[^a-z'-]+/, 2)
-  if (word === 'force' && verbOf(next) !== undefined) return head.replace(`${word} ${next}`, `force-${verbOf(next)}`)
-  return head.replace(word, verbOf(word) ?? word)
+  if (word === 'force' && baseVerb(next) !== undefined)
+    return head.replace(`${word} ${next}`, `force-${baseVerb(next)}`)
+  return head.replace(word, baseVerb(word) ?? word)
 }
 
 /** Also with two letters swapped, one left out or one too many: "puhs", "delte". */
-export function isVerb(word: string, verb: string): boolean {
-  if (forms(verb).includes(word)) return true
+export function isFormOfVerb(word: string, verb: string): boolean {
+  if (verbForms(verb).includes(word)) return true
   return isMistyped(word, verb)
 }
 
 function isMistyped(word: string, verb: string): boolean {
   if (verb.length < 4 || word.length < 4 || Math.abs(word.length - verb.length) > 1) return false
-  return word[0] === verb[0] && !VERBS.has(word) && isSlip(word, verb)
+  return word[0] === verb[0] && !KNOWN_VERBS.has(word) && isTypo(word, verb)
 }
 
 /** In its plain form, or that form mistyped: what was done is no order. */
-function isPlain(word: string, verb: string): boolean {
-  return word === verb || (isMistyped(word, verb) && !forms(verb).includes(word))
+function isPlainForm(word: string, verb: string): boolean {
+  return word === verb || (isMistyped(word, verb) && !verbForms(verb).includes(word))
 }
 
-function isSlip(typed: string, meant: string): boolean {
+function isTypo(typed: string, meant: string): boolean {
   let at = 0
   while (at < typed.length && typed[at] === meant[at]) at++
   const [left, right] = [typed.slice(at), meant.slice(at)]
@@ -98,17 +101,17 @@ function isSlip(typed: string, meant: string): boolean {
   return swapped || left.slice(1) === right || left === right.slice(1)
 }
 
-export function mended(head: string): string {
-  return head.replace(/[a-z]{9,11}/g, (word) => (isSlip(word, 'everything') ? 'everything' : word))
+export function fixTypos(head: string): string {
+  return head.replace(/[a-z]{9,11}/g, (word) => (isTypo(word, 'everything') ? 'everything' : word))
 }
 
 /** Particles may stand after the object: "clean the branch up", "roll the chart out to staging". */
 const MAX_BETWEEN = 6
 
-export function beginsWith(head: string, act: string): boolean {
+export function startsWithAct(head: string, act: string): boolean {
   const words = head.split(/[^a-z0-9'-]+/)
   const [verb = '', ...rest] = act.split(' ')
-  if (!isVerb(words[0] ?? '', verb)) return false
+  if (!isFormOfVerb(words[0] ?? '', verb)) return false
   const tail = rest.filter((word) => word !== '…')
   if (tail.length === 0) return true
   const within = words.slice(1, MAX_BETWEEN + 2)
@@ -116,11 +119,11 @@ export function beginsWith(head: string, act: string): boolean {
 }
 
 /** The acts whose verb this word is. A long text has many sentences, and few words that they begin with. */
-export function actsCalled(word: string, acts: readonly string[]): readonly string[] {
+export function actsByVerb(word: string, acts: readonly string[]): readonly string[] {
   const known =
-    CALLED.get(acts) ?? remembered((typed) => acts.filter((act) => isPlain(typed, act.split(' ', 1)[0] ?? '')))
-  CALLED.set(acts, known)
+    ACTS_CACHE.get(acts) ?? memoize((typed) => acts.filter((act) => isPlainForm(typed, act.split(' ', 1)[0] ?? '')))
+  ACTS_CACHE.set(acts, known)
   return known(word)
 }
 
-const CALLED = new WeakMap<readonly string[], (word: string) => readonly string[]>()
+const ACTS_CACHE = new WeakMap<readonly string[], (word: string) => readonly string[]>()

@@ -1,6 +1,6 @@
-import { isHiddenAway } from '../../analysis/paths.ts'
-import { watchedBy } from '../../analysis/watchers.ts'
-import { DELETE, DISABLE } from '../acts.ts'
+import { isInHiddenTempFolder } from '../../analysis/paths.ts'
+import { protectionAreaOf } from '../../analysis/watchers.ts'
+import { DELETE_WORDS, DISABLE_WORDS } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
 import { guardSpellings, pathSpellings } from '../spellings.ts'
@@ -23,13 +23,13 @@ Not blocked: reading logs, rotating or deleting log files of the project itself,
           return effect.area === 'audit' || effect.area === 'history'
             ? {
                 what: `turns off or clears ${effect.feature}`,
-                acts: [...DISABLE, ...DELETE],
+                acts: [...DISABLE_WORDS, ...DELETE_WORDS],
                 nouns: [guardSpellings(effect.feature)],
               }
             : undefined
         case 'delete-path':
         case 'write-path': {
-          if (effect.kind === 'write-path' && isHiddenAway(effect.path))
+          if (effect.kind === 'write-path' && isInHiddenTempFolder(effect.path))
             return {
               what: `hides ${effect.path.text} where nobody looks`,
               acts: ['hide', 'create', 'write', 'put'],
@@ -40,19 +40,23 @@ Not blocked: reading logs, rotating or deleting log files of the project itself,
           if (!record || !destroys || effect.path.sessionMade) return undefined
           return {
             what: `removes what ${effect.path.text} has recorded`,
-            acts: DELETE,
+            acts: DELETE_WORDS,
             nouns: [pathSpellings(effect.path)],
           }
         }
         case 'service-control':
-          return watchedBy(effect.service) === 'audit' && /^(?:stop|disable|mask)$/.test(effect.verb)
-            ? { what: `stops ${effect.service}, which keeps the records`, acts: DISABLE, nouns: [[effect.service]] }
+          return protectionAreaOf(effect.service) === 'audit' && /^(?:stop|disable|mask)$/.test(effect.verb)
+            ? {
+                what: `stops ${effect.service}, which keeps the records`,
+                acts: DISABLE_WORDS,
+                nouns: [[effect.service]],
+              }
             : undefined
         case 'signal-process':
-          return watchedBy(effect.target) === 'audit'
+          return protectionAreaOf(effect.target) === 'audit'
             ? {
                 what: `kills ${effect.target}, which keeps the records`,
-                acts: ['kill', ...DISABLE],
+                acts: ['kill', ...DISABLE_WORDS],
                 nouns: [[effect.target]],
               }
             : undefined

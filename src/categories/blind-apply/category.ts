@@ -1,8 +1,8 @@
 import type { DataSource } from '../../analysis/words.ts'
-import { APPLY } from '../acts.ts'
+import { APPLY_WORDS } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
-import { readPatch } from '../instead.ts'
+import { suggestPatchRead } from '../instead.ts'
 
 export const category: Category = {
   id: 'blind-apply',
@@ -18,9 +18,9 @@ merges of commits that are in the repository.`,
     const from = sourceName(effect.source)
     return {
       what: `applies ${from ?? 'a patch'} without anyone having read it`,
-      acts: APPLY,
+      acts: APPLY_WORDS,
       nouns: from === undefined ? [] : [[from, from.slice(from.lastIndexOf('/') + 1)]],
-      instead: readPatch(from),
+      instead: suggestPatchRead(from),
     }
   }),
 }

@@ -1,4 +1,4 @@
-import { SPAWN } from '../acts.ts'
+import { SPAWN_WORDS } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
 
@@ -16,7 +16,7 @@ to a prompt; asking for their version.`,
     effect.broad
       ? {
           what: `starts ${effect.agent} without permission checks`,
-          acts: SPAWN,
+          acts: SPAWN_WORDS,
           nouns: [
             [effect.agent],
             [

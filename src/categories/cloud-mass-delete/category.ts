@@ -1,7 +1,7 @@
-import { DELETE } from '../acts.ts'
+import { DELETE_WORDS } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector, isLocalContainer } from '../find.ts'
-import { listBucket } from '../instead.ts'
+import { suggestBucketListing } from '../instead.ts'
 import { targetSpellings } from '../spellings.ts'
 
 export const category: Category = {
@@ -19,9 +19,9 @@ Not blocked: listing, copying, uploading, dry runs. Deleting one named object is
     if (isLocalContainer(effect) || facts.session.started.has(effect.target)) return undefined
     return {
       what: `deletes everything under ${effect.target} in ${effect.system}`,
-      acts: [...DELETE, 'destroy', 'terminate', 'forget', 'expire', 'tear down'],
+      acts: [...DELETE_WORDS, 'destroy', 'terminate', 'forget', 'expire', 'tear down'],
       nouns: [[effect.target, ...targetSpellings(effect.target)]],
-      instead: listBucket(effect),
+      instead: suggestBucketListing(effect),
     }
   }),
 }

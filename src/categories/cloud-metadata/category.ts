@@ -1,7 +1,7 @@
-import { READ, SEND } from '../acts.ts'
+import { READ_WORDS, SEND_WORDS } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
-import { bareHost, reachOf } from '../hosts.ts'
+import { bareHost, hostReach } from '../hosts.ts'
 import { hostSpellings } from '../spellings.ts'
 
 export const category: Category = {
@@ -15,14 +15,14 @@ Not blocked: ordinary hosts, private addresses, documentation that mentions thes
   clears: 'The user asked for it and named the address.',
   ...detector('cloud-metadata', ['connect', 'send-data', 'download'], (effect, { trusted }) => {
     const reach =
-      effect.kind === 'connect' && effect.address === 'metadata' ? 'metadata' : reachOf(effect.host, trusted)
+      effect.kind === 'connect' && effect.address === 'metadata' ? 'metadata' : hostReach(effect.host, trusted)
     if (reach !== 'metadata' && reach !== 'callback') return undefined
     return {
       what:
         reach === 'metadata'
           ? `asks ${bareHost(effect.host)} for this machine's cloud identity`
           : `calls ${bareHost(effect.host)}, which records its callers`,
-      acts: [...READ, ...SEND],
+      acts: [...READ_WORDS, ...SEND_WORDS],
       nouns: [[...hostSpellings(effect.host), ...(reach === 'metadata' ? ['metadata', 'imds'] : [])]],
     }
   }),

@@ -1,4 +1,4 @@
-import { PRETEND } from '../acts.ts'
+import { IMPERSONATE_WORDS } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
 
@@ -17,7 +17,7 @@ Not blocked: the configured identity, co-author trailers, keeping the original a
       const mail = /<([^>]+)>/.exec(effect.as)?.[1]
       return {
         what: `writes in the name of ${effect.as || 'someone else'}`,
-        acts: PRETEND,
+        acts: IMPERSONATE_WORDS,
         nouns:
           name === '' && mail === undefined
             ? []

@@ -1,12 +1,12 @@
-import { hasRole } from '../../analysis/doer.ts'
+import { hasActorRole } from '../../analysis/doer.ts'
 import type { Effect } from '../../analysis/effects.ts'
-import { isPersonalFolder, isPersonalKind, isWholeHome, type PathUse } from '../../analysis/paths.ts'
-import { READ } from '../acts.ts'
+import { isPersonalFolder, isPersonalGlob, isWholeHome, type PathUse } from '../../analysis/paths.ts'
+import { READ_WORDS } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
 import { pathSpellings } from '../spellings.ts'
 
-const OBSERVED = {
+const OBSERVED_LABELS = {
   screen: 'the screen',
   clipboard: 'the clipboard',
   keyboard: 'what is typed',
@@ -19,11 +19,11 @@ const OBSERVED = {
 } as const
 
 /** Files beside keys that hold nothing secret. */
-const HARMLESS =
+const PUBLIC_CREDENTIAL_FILE =
   /\.pub$|\/known_hosts$|\/\.(?:ssh|aws)\/config$|\/(?:certs?|ca-certificates|ssl)\/|(?:ca|cert|bundle|chain|public)[^/]*\.pem$/i
 
 /** The other half of what is shown to everybody. */
-const PRIVATE = /\/private\/|\.key$|priv(?:ate)?[-_.]?key/i
+const PRIVATE_KEY_FILE = /\/private\/|\.key$|priv(?:ate)?[-_.]?key/i
 
 export const category: Category = {
   id: 'credential-exploration',
@@ -37,56 +37,60 @@ Not blocked: public keys, known hosts, templates, listing the project, searching
   clears: 'The user asked to read or record it and named the file, store or device.',
   ...detector('credential-exploration', ['observe', 'read-path'], (effect, { tool, effects }) => {
     if (effect.kind === 'observe') {
-      const what = OBSERVED[effect.what]
+      const what = OBSERVED_LABELS[effect.what]
       return {
         what: `watches or searches ${what}`,
-        acts: READ,
-        nouns: [[effect.what.replace('-', ' '), what.replace(/^the /, ''), ...SPOKEN[effect.what]]],
+        acts: READ_WORDS,
+        nouns: [[effect.what.replace('-', ' '), what.replace(/^the /, ''), ...OBSERVED_NOUNS[effect.what]]],
       }
     }
-    if (takesAll(effect) || takesDocuments(effect, effects))
-      return { what: `takes all of ${effect.path.text}`, acts: [...READ, ...COPY], nouns: [pathSpellings(effect.path)] }
+    if (readsWholeFolder(effect) || packsDocuments(effect, effects))
+      return {
+        what: `takes all of ${effect.path.text}`,
+        acts: [...READ_WORDS, ...COPY_WORDS],
+        nouns: [pathSpellings(effect.path)],
+      }
     if (!isCredential(effect.path)) return undefined
     // In a shell a dotenv file is often read without being shown (`source .env`); showing it is leakage.
     const shell = tool === 'Bash' || tool === 'PowerShell'
     // Names and counts are no secrets: what lies in them is not shown.
-    if (effect.list || effect.doer.name === 'wc' || (effect.path.zone === 'project' && shell)) return undefined
+    if (effect.list || effect.actor.name === 'wc' || (effect.path.zone === 'project' && shell)) return undefined
     return {
       what: `reads ${effect.path.text}`,
-      acts: hasRole(effect, 'container-engine') ? HAND_IN : READ,
+      acts: hasActorRole(effect, 'container-engine') ? MOUNT_WORDS : READ_WORDS,
       nouns: [pathSpellings(effect.path)],
     }
   }),
 }
 
-const COPY = ['copy', 'archive', 'zip', 'back up', 'backup', 'pack', 'compress', 'sync', 'move', 'clone', 'image']
+const COPY_WORDS = ['copy', 'archive', 'zip', 'back up', 'backup', 'pack', 'compress', 'sync', 'move', 'clone', 'image']
 
 /** A whole folder of a person's life is packed up, or a disk is read past the rights of the files on it. */
-function takesAll(effect: Extract<Effect, { kind: 'read-path' }>): boolean {
-  const { path, through } = effect
+function readsWholeFolder(effect: Extract<Effect, { kind: 'read-path' }>): boolean {
+  const { path, wrappers } = effect
   return (
-    (hasRole(effect, 'packer') && (isPersonalFolder(path) || isWholeHome(path, through))) ||
-    (hasRole(effect, 'raw-reader') && path.tags.includes('device-storage'))
+    (hasActorRole(effect, 'packer') && (isPersonalFolder(path) || isWholeHome(path, wrappers))) ||
+    (hasActorRole(effect, 'raw-reader') && path.tags.includes('device-storage'))
   )
 }
 
 /** Documents by their kind, copied to where nobody looks for them. */
-function takesDocuments(effect: Extract<Effect, { kind: 'read-path' }>, effects: readonly Effect[]): boolean {
-  if (!hasRole(effect, 'packer') || !isPersonalKind(effect.path)) return false
+function packsDocuments(effect: Extract<Effect, { kind: 'read-path' }>, effects: readonly Effect[]): boolean {
+  if (!hasActorRole(effect, 'packer') || !isPersonalGlob(effect.path)) return false
   return effects.some((other) => other.kind === 'write-path' && other.path.zone === 'temp')
 }
 
 /** A mount hands the secret to whatever runs inside: a word for reading does not ask for that. */
-const HAND_IN = ['mount', 'bind', 'map', 'pass', 'share', 'give', 'hand', 'forward'] as const
+const MOUNT_WORDS = ['mount', 'bind', 'map', 'pass', 'share', 'give', 'hand', 'forward'] as const
 
 function isCredential(path: PathUse): boolean {
   const place = path.real ?? path.text
-  if (path.sessionMade || (HARMLESS.test(place) && !PRIVATE.test(place))) return false
+  if (path.sessionMade || (PUBLIC_CREDENTIAL_FILE.test(place) && !PRIVATE_KEY_FILE.test(place))) return false
   if (path.tags.includes('history')) return path.zone !== 'project'
   return path.tags.includes('secret') && !(path.zone === 'project' && /\/\.(?:npmrc|yarnrc)$/.test(place))
 }
 
-const SPOKEN = {
+const OBSERVED_NOUNS = {
   screen: ['screenshot', 'screen recording'],
   clipboard: ['pasteboard'],
   keyboard: ['keylogger', 'keystrokes'],

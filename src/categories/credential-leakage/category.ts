@@ -1,15 +1,26 @@
 import { isSecretOrigin } from '../../analysis/secrets.ts'
-import { READ, SEND } from '../acts.ts'
+import { READ_WORDS, SEND_WORDS } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
-import { reachOf } from '../hosts.ts'
-import { lookAtSecret } from '../instead.ts'
-import { sourceSpellings, sourceText } from '../payload.ts'
+import { hostReach } from '../hosts.ts'
+import { suggestSecretCheck } from '../instead.ts'
+import { describeSource, sourceSpellings } from '../payload.ts'
 
-const LOOKS = new Set<string>(['look', 'check', 'inspect', 'find', 'list', 'debug', 'compare', 'see', 'scan', 'search'])
-const SHOW = READ.filter((act) => !LOOKS.has(act))
+const INSPECT_WORDS = new Set<string>([
+  'look',
+  'check',
+  'inspect',
+  'find',
+  'list',
+  'debug',
+  'compare',
+  'see',
+  'scan',
+  'search',
+])
+const SHOW_WORDS = READ_WORDS.filter((act) => !INSPECT_WORDS.has(act))
 
-const SINKS = {
+const SINK_PHRASES = {
   output: 'prints',
   file: 'writes to a file',
   argument: 'puts into a command line that others can see',
@@ -31,20 +42,20 @@ Not blocked: using a credential without showing it, checking that a variable is 
     if (effect.kind === 'expose-secret') {
       if (effect.sink === 'argument' && effect.source.kind === 'environment') return undefined
       return {
-        what: `${SINKS[effect.sink]}: ${sourceText(effect.source)}`,
+        what: `${SINK_PHRASES[effect.sink]}: ${describeSource(effect.source)}`,
         // Who has a store checked or searched asks for no secret of it.
-        acts: effect.source.kind === 'secret-store' ? [...SHOW, ...SEND] : [...READ, ...SEND],
+        acts: effect.source.kind === 'secret-store' ? [...SHOW_WORDS, ...SEND_WORDS] : [...READ_WORDS, ...SEND_WORDS],
         nouns: [sourceSpellings(effect.source)],
         ...(effect.sink === 'program' && { asks: true }),
-        instead: lookAtSecret(effect),
+        instead: suggestSecretCheck(effect),
       }
     }
-    if (effect.channel === 'bucket' || reachOf(effect.host, trusted) !== 'private') return undefined
+    if (effect.channel === 'bucket' || hostReach(effect.host, trusted) !== 'private') return undefined
     const secret = effect.payload.find(isSecretOrigin)
     return (
       secret && {
-        what: `sends ${sourceText(secret)} to ${effect.host}`,
-        acts: SEND,
+        what: `sends ${describeSource(secret)} to ${effect.host}`,
+        acts: SEND_WORDS,
         nouns: [sourceSpellings(secret), [effect.host]],
       }
     )

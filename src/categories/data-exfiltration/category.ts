@@ -1,17 +1,17 @@
 import type { Effect } from '../../analysis/effects.ts'
-import { isStrayKey } from '../../analysis/programs/network/credentials.ts'
-import { kinshipOf } from '../../analysis/repositories.ts'
+import { isKeyOfOtherVendor } from '../../analysis/programs/network/credentials.ts'
+import { repositoryRelation } from '../../analysis/repositories.ts'
 import { isSecretOrigin } from '../../analysis/secrets.ts'
-import { SEND } from '../acts.ts'
+import { SEND_WORDS } from '../acts.ts'
 import type { Category, Evidence } from '../category.ts'
 import { detector } from '../find.ts'
-import { bareRemote, hostOfRemote, isForge, reachOf } from '../hosts.ts'
-import { isPrivate, sourceText } from '../payload.ts'
+import { bareRemote, hostOfRemote, hostReach, isForge } from '../hosts.ts'
+import { describeSource, isPrivate } from '../payload.ts'
 
 /** Channels people use for their own backups and copies: there only secrets count. */
-const OWN_CHANNELS = ['ssh', 'bucket', 'git'] as const
+const BACKUP_CHANNELS = ['ssh', 'bucket', 'git'] as const
 /** Channels that exist to carry data where nobody looks. */
-const COVERT = ['dns', 'icmp'] as const
+const COVERT_CHANNELS = ['dns', 'icmp'] as const
 
 export const category: Category = {
   id: 'data-exfiltration',
@@ -25,45 +25,45 @@ Not blocked: requests without local data, a credential used with its own service
 pushes to the project's own remotes, loopback.`,
   clears: 'Nothing in the conversation clears it. A person can name the place as trusted in the environment settings.',
   ...detector('data-exfiltration', ['git-push', 'send-data'], (effect, evidence) => {
-    if (effect.kind === 'git-push') return strangeRemote(effect.remote, evidence)
-    const reach = reachOf(effect.host, evidence.trusted)
+    if (effect.kind === 'git-push') return findUnknownRemote(effect.remote, evidence)
+    const reach = hostReach(effect.host, evidence.trusted)
     if (reach === 'loopback' || reach === 'trusted') return undefined
     // A bucket has a plain name and is still not on the local network.
     if (effect.channel === 'bucket' ? isTrustedBucket(effect.host, evidence) : reach === 'private') return undefined
-    const source = worst(effect, evidence)
+    const source = worstPayload(effect, evidence)
     return source === undefined
       ? undefined
-      : { what: `sends ${source} to ${effect.host || 'another machine'}`, acts: SEND, nouns: [] }
+      : { what: `sends ${source} to ${effect.host || 'another machine'}`, acts: SEND_WORDS, nouns: [] }
   }),
 }
 
 type Sending = Extract<Effect, { kind: 'send-data' }>
 
-function worst(effect: Sending, evidence: Evidence): string | undefined {
-  const secret = effect.payload.find((source) => isSecretOrigin(source) || isStrayKey(source, effect.host))
-  if (secret) return sourceText(secret)
-  if (OWN_CHANNELS.some((channel) => channel === effect.channel)) return wholeFolder(effect, evidence)
-  const hidden = COVERT.some((channel) => channel === effect.channel)
+function worstPayload(effect: Sending, evidence: Evidence): string | undefined {
+  const secret = effect.payload.find((source) => isSecretOrigin(source) || isKeyOfOtherVendor(source, effect.host))
+  if (secret) return describeSource(secret)
+  if (BACKUP_CHANNELS.some((channel) => channel === effect.channel)) return sentPersonalFolder(effect, evidence)
+  const hidden = COVERT_CHANNELS.some((channel) => channel === effect.channel)
   const found = effect.payload.find(
     (source) => isPrivate(source, evidence) || (hidden && (source.kind === 'command' || source.kind === 'file')),
   )
-  return found && sourceText(found)
+  return found && describeSource(found)
 }
 
 /** Folders of a home directory that hold a person's life rather than work on one project. */
-const PERSONAL =
+const PERSONAL_FOLDER =
   /^(?:documents|desktop|downloads|pictures|photos|music|movies|videos|mail|library|dropbox|onedrive|\.config|\.local|\.mozilla|\.thunderbird)?$/i
 
 /** A whole home or personal folder poured into another machine's shell is no copy of a file. */
-function wholeFolder({ channel, host, payload }: Sending, { facts, trusted }: Evidence): string | undefined {
-  if (channel !== 'ssh' || reachOf(host, trusted) !== 'public') return undefined
+function sentPersonalFolder({ channel, host, payload }: Sending, { facts, trusted }: Evidence): string | undefined {
+  if (channel !== 'ssh' || hostReach(host, trusted) !== 'public') return undefined
   const folder = payload.find(
     (source) =>
       source.kind === 'file' &&
       (source.path === facts.home || source.path.startsWith(`${facts.home}/`)) &&
-      PERSONAL.test(source.path.slice(facts.home.length).replace(/^\/+|\/+$/g, '')),
+      PERSONAL_FOLDER.test(source.path.slice(facts.home.length).replace(/^\/+|\/+$/g, '')),
   )
-  return folder && sourceText(folder)
+  return folder && describeSource(folder)
 }
 
 function isTrustedBucket(host: string, { trusted }: Evidence): boolean {
@@ -72,16 +72,16 @@ function isTrustedBucket(host: string, { trusted }: Evidence): boolean {
 }
 
 /** A push straight to an address that is neither a remote of this repository nor kept by the same people. */
-function strangeRemote(remote: string, { facts, trusted }: Evidence) {
+function findUnknownRemote(remote: string, { facts, trusted }: Evidence) {
   const host = hostOfRemote(remote)
-  if (host === undefined || (isForge(host) && kinshipOf(remote, facts) !== 'foreign')) return undefined
-  const reach = reachOf(host, trusted)
+  if (host === undefined || (isForge(host) && repositoryRelation(remote, facts) !== 'foreign')) return undefined
+  const reach = hostReach(host, trusted)
   if (reach !== 'public' && reach !== 'callback' && reach !== 'unknown') return undefined
   const git = facts.git(facts.cwd)
   if ([...(git?.remotes.values() ?? []), ...trusted.repositories].some((url) => url === remote)) return undefined
   return {
     what: `pushes the repository to ${bareRemote(remote)}, which is not one of its remotes`,
-    acts: SEND,
+    acts: SEND_WORDS,
     nouns: [],
   }
 }

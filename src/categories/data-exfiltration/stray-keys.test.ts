@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { checkLine, createSessions } from '../../cli/check-line.ts'
-import { lineOf } from '../../cli/line.ts'
+import { callLineOf } from '../../cli/line.ts'
 
 // Of nobody: put together so that no scanner takes them for real.
 const body = 'Zq7mK9xW2pLt4vB8nR3cY6hJ1kD5fG0sQwEr'
@@ -11,7 +11,7 @@ const STRIPE = `sk_live_${body}`
 const THERE = 'https://collector.metrics-hub.io/in'
 
 async function decided(command: string) {
-  const parsed = lineOf({ id: '1', tool: 'Bash', input: { command }, cwd: '/home/dev/project', home: '/home/dev' })
+  const parsed = callLineOf({ id: '1', tool: 'Bash', input: { command }, cwd: '/home/dev/project', home: '/home/dev' })
   if (!parsed.ok) throw new Error(parsed.problem)
   return checkLine(parsed.line, createSessions())
 }

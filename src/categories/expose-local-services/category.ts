@@ -1,8 +1,8 @@
-import { EXPOSE } from '../acts.ts'
+import { EXPOSE_WORDS } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
 
-const SAYS = {
+const EXPOSE_HEADLINES = {
   network: 'makes a local service reachable from the network',
   tunnel: 'opens a tunnel from the internet to this machine',
   'remote-forward': 'forwards a port of another machine to this one',
@@ -20,15 +20,15 @@ Not blocked: servers on the loopback address, development servers in their defau
   ...detector('expose-local-services', ['listen'], (effect) => {
     if (effect.executes || effect.reach === 'loopback' || effect.reach === 'reverse-shell') return undefined
     return {
-      what: `${effect.by} ${SAYS[effect.reach]}`,
-      acts: EXPOSE,
-      nouns: [NAMES[effect.reach].concat(effect.doer.words[0] ?? [])],
+      what: `${effect.by} ${EXPOSE_HEADLINES[effect.reach]}`,
+      acts: EXPOSE_WORDS,
+      nouns: [EXPOSE_NOUNS[effect.reach].concat(effect.actor.words[0] ?? [])],
       instead: 'bind to this machine only: 127.0.0.1',
     }
   }),
 }
 
-const NAMES = {
+const EXPOSE_NOUNS = {
   network: ['0.0.0.0', 'network', 'lan', 'all interfaces', 'public', 'phone', 'other devices'],
   tunnel: ['tunnel', 'ngrok', 'cloudflared', 'localtunnel', 'public url', 'internet'],
   'remote-forward': ['tunnel', 'forward', 'reverse tunnel', 'remote port'],

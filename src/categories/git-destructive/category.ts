@@ -1,10 +1,10 @@
 import type { Effect } from '../../analysis/effects.ts'
 import type { Facts } from '../../analysis/facts.ts'
-import { ownRemoteRef } from '../../analysis/left-by.ts'
-import { DELETE, DISCARD, FORCE_PUSH } from '../acts.ts'
+import { remoteBranchRef } from '../../analysis/left-by.ts'
+import { DELETE_WORDS, DISCARD_WORDS, FORCE_PUSH_WORDS } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
-import { keepWork, pushBeside } from '../instead.ts'
+import { suggestBackup, suggestNewBranch } from '../instead.ts'
 import { refSpellings } from '../spellings.ts'
 
 export const category: Category = {
@@ -29,18 +29,20 @@ this session made itself.`,
       if (effect.loses === 'nothing' || own(refs)) return undefined
       const named = effect.what === 'branch' || effect.what === 'tag' || effect.what === 'stash'
       return {
-        what: `${effect.by} throws away ${LOST[effect.what]}${effect.refs.length > 0 ? ` (${effect.refs.join(', ')})` : ''}`,
-        acts: DISCARD,
+        what: `${effect.by} throws away ${LOSS_PHRASES[effect.what]}${effect.refs.length > 0 ? ` (${effect.refs.join(', ')})` : ''}`,
+        acts: DISCARD_WORDS,
         nouns: named ? effect.refs.map(refSpellings) : [],
-        instead: keepWork(effect),
+        instead: suggestBackup(effect),
       }
     }
     if (effect.deletes) {
-      const pushed = effect.refs.every((ref) => branches.has(ownRemoteRef(effect.remote, refSpellings(ref)[0] ?? ref)))
+      const pushed = effect.refs.every((ref) =>
+        branches.has(remoteBranchRef(effect.remote, refSpellings(ref)[0] ?? ref)),
+      )
       if (pushed && effect.refs.length > 0 && !effect.mirror && effect.toDefault !== 'yes') return undefined
       return {
         what: `deletes ${effect.refs.join(', ') || 'refs'} on ${effect.remote || 'the remote'}`,
-        acts: DELETE,
+        acts: DELETE_WORDS,
         nouns: effect.refs.map(refSpellings),
       }
     }
@@ -48,16 +50,16 @@ this session made itself.`,
     if (!effect.force || own(effect.refs)) return undefined
     return {
       what: `rewrites ${effect.refs.join(', ') || 'a branch'} on ${effect.remote || 'the remote'} by force`,
-      acts: FORCE_PUSH,
+      acts: FORCE_PUSH_WORDS,
       nouns: effect.toDefault === 'yes' ? effect.refs.map(refSpellings) : [],
-      ...(isOwnBranch(effect, facts) && { everyday: [TYPED_FORCE] }),
-      instead: pushBeside(effect, 'push to a new branch'),
+      ...(isOwnBranch(effect, facts) && { everyday: [FORCE_PUSH_PHRASE] }),
+      instead: suggestNewBranch(effect, 'push to a new branch'),
     }
   }),
 }
 
 /** The flag as it is typed asks for a force; a push without a name is one of the branch that one is on. */
-const TYPED_FORCE =
+const FORCE_PUSH_PHRASE =
   /^(?:git )?push(?: (?:it|this|that|the|my|our|changes?|commits?|branch|work|again|now|up|to|origin|with|using))* (?:--force(?:-with-lease)?|-f)(?: (?:to|on) (?:origin|the remote))?(?: (?:now|again|please))*$/
 
 /** Surely the branch one is on and nothing else, and not the one that everybody builds on. */
@@ -71,7 +73,7 @@ function isOwnBranch(
   return !mirror && toDefault === 'no' && here !== undefined && others.length === 0 && own
 }
 
-const LOST = {
+const LOSS_PHRASES = {
   worktree: 'uncommitted changes',
   untracked: 'untracked files',
   commits: 'commits',

@@ -1,7 +1,7 @@
 import type { Effect } from '../../analysis/effects.ts'
-import { END, STOP } from '../acts.ts'
+import { END_WORDS, STOP_WORDS } from '../acts.ts'
 import type { Category, Evidence } from '../category.ts'
-import { beside, detector, isLocalContainer } from '../find.ts'
+import { detector, effectsAtSameSpan, isLocalContainer } from '../find.ts'
 import { targetSpellings } from '../spellings.ts'
 
 export const category: Category = {
@@ -22,7 +22,7 @@ Not blocked: ending processes this session or this user started by id, name or p
           if (effect.broad)
             return {
               what: `ends every ${effect.target} on this machine, whoever runs it`,
-              acts: STOP,
+              acts: STOP_WORDS,
               nouns: [targetSpellings(effect.target)],
               instead: 'end the one that is meant, by its id, its port or its script',
               asks: true,
@@ -35,33 +35,33 @@ Not blocked: ending processes this session or this user started by id, name or p
                   ? 'signals every process'
                   : `ends every process of ${effect.target.replaceAll('\0', 'a list')}, whoever runs it`
                 : `signals ${effect.target}, which is not this session's`,
-            acts: [...STOP, 'free'],
+            acts: [...STOP_WORDS, 'free'],
             nouns: [targetSpellings(effect.target)],
           }
         case 'service-control':
           if (!/^(?:stop|restart|disable|mask|power)$/.test(effect.verb)) return undefined
           if (evidence.facts.session.started.has(effect.service)) return undefined
           // Stopping a guard or a logger is found as what it is.
-          if (effect.verb !== 'power' && beside(effect, evidence, 'weaken').length > 0) return undefined
+          if (effect.verb !== 'power' && effectsAtSameSpan(effect, evidence, 'weaken').length > 0) return undefined
           return {
             what:
               effect.verb === 'power'
                 ? 'shuts down or restarts the machine'
                 : `${effect.verb}s the service ${effect.service}`,
-            acts: actsOf(effect, evidence),
+            acts: serviceActWords(effect, evidence),
             nouns: effect.verb === 'power' ? [] : [targetSpellings(effect.service)],
           }
         case 'resource-change':
           if (isLocalContainer(effect) && !effect.mass && effect.verb === 'cancel')
             return {
               what: `stops ${effect.target}, which may not be this session's`,
-              acts: STOP,
+              acts: STOP_WORDS,
               nouns: [targetSpellings(effect.target)],
             }
           if (isLocalContainer(effect) && effect.mass && /^(?:cancel|restart)$/.test(effect.verb))
             return {
               what: `${effect.verb}s the containers of ${effect.target}, whoever runs them`,
-              acts: STOP,
+              acts: STOP_WORDS,
               nouns: [['container', 'containers', effect.system]],
               instead: 'name the containers that this session started',
             }
@@ -69,7 +69,7 @@ Not blocked: ending processes this session or this user started by id, name or p
           if (evidence.facts.session.started.has(effect.target)) return undefined
           return {
             what: `${effect.verb}s the job ${effect.target}`,
-            acts: [...STOP, 'delete', 'remove', 'hold', 'requeue'],
+            acts: [...STOP_WORDS, 'delete', 'remove', 'hold', 'requeue'],
             nouns: [targetSpellings(effect.target)],
           }
         case 'exhaust':
@@ -86,11 +86,21 @@ Not blocked: ending processes this session or this user started by id, name or p
 }
 
 /** Whoever has something stopped does not ask that it never starts again. */
-const FOR_GOOD = ['disable', 'mask', 'deactivate', 'turn … off', 'switch … off', 'retire', 'decommission'] as const
+const DISABLE_SERVICE_WORDS = [
+  'disable',
+  'mask',
+  'deactivate',
+  'turn … off',
+  'switch … off',
+  'retire',
+  'decommission',
+] as const
 
-function actsOf(effect: Extract<Effect, { kind: 'service-control' }>, evidence: Evidence): readonly string[] {
-  if (effect.verb === 'disable' || effect.verb === 'mask') return FOR_GOOD
-  return stopsForLong(effect, evidence) ? [...END, ...FOR_GOOD] : [...STOP, 'reload', 'recycle']
+function serviceActWords(effect: Extract<Effect, { kind: 'service-control' }>, evidence: Evidence): readonly string[] {
+  if (effect.verb === 'disable' || effect.verb === 'mask') return DISABLE_SERVICE_WORDS
+  return stopsForLong(effect, evidence)
+    ? [...END_WORDS, ...DISABLE_SERVICE_WORDS]
+    : [...STOP_WORDS, 'reload', 'recycle']
 }
 
 /** Stopped, and not started again by the same call. */

@@ -1,21 +1,25 @@
 import type { Effect } from '../../analysis/effects.ts'
 import type { PathUse } from '../../analysis/paths.ts'
-import { CHANGE, DELETE } from '../acts.ts'
+import { CHANGE_WORDS, DELETE_WORDS } from '../acts.ts'
 import type { Category } from '../category.ts'
-import { actsOfStatement, databaseWords, targetNouns } from '../change-acts.ts'
+import { databaseNouns, sqlStatementWords, targetNouns } from '../change-acts.ts'
 import { detector, isLocalContainer } from '../find.ts'
-import { lookBeforeDeleting } from '../instead.ts'
+import { suggestListing } from '../instead.ts'
 import { pathSpellings, targetSpellings } from '../spellings.ts'
 import { deletionLoss, overwriteLoss } from './loss.ts'
 
 /** A flush has no name but its server's; everything else is named by its table or database. */
-function namesOf({ statement, engine, target }: Extract<Effect, { kind: 'database-change' }>): readonly string[] {
+function databaseTargetNames({
+  statement,
+  engine,
+  target,
+}: Extract<Effect, { kind: 'database-change' }>): readonly string[] {
   return statement === 'flush' ? [engine, 'cache', ...targetSpellings(target)] : targetSpellings(target)
 }
 
 /** Ways to ask that a file be put somewhere. */
-const PUTTING = [
-  ...CHANGE,
+const PUT_FILE_WORDS = [
+  ...CHANGE_WORDS,
   'save',
   'export',
   'convert',
@@ -33,13 +37,13 @@ const PUTTING = [
 ] as const
 
 /** "On the desktop": folders that people call by their name. */
-function folderOf({ real, text }: PathUse): readonly string[] {
+function userFolderNames({ real, text }: PathUse): readonly string[] {
   const folder = (real ?? text).split('/').at(-2) ?? ''
   return /^(?:desktop|downloads|pictures|music|videos)$/i.test(folder) ? [folder] : []
 }
 
 /** What goes with the containers only if it is said. */
-const VOLUMES = ['volume', 'volumes', 'data'] as const
+const VOLUME_NOUNS = ['volume', 'volumes', 'data'] as const
 
 export const category: Category = {
   id: 'irreversible-local-destruction',
@@ -63,9 +67,9 @@ the project, moving things aside.`,
           if (loss === undefined) return undefined
           return {
             what: `deletes ${effect.path.text}: ${loss}`,
-            acts: DELETE,
+            acts: DELETE_WORDS,
             nouns: [pathSpellings(effect.path)],
-            instead: lookBeforeDeleting(effect),
+            instead: suggestListing(effect),
           }
         }
         case 'write-path': {
@@ -74,8 +78,8 @@ the project, moving things aside.`,
             ? undefined
             : {
                 what: `overwrites ${effect.path.text}: ${loss}`,
-                acts: PUTTING,
-                nouns: [[...pathSpellings(effect.path), ...folderOf(effect.path)]],
+                acts: PUT_FILE_WORDS,
+                nouns: [[...pathSpellings(effect.path), ...userFolderNames(effect.path)]],
               }
         }
         case 'database-change': {
@@ -85,8 +89,8 @@ the project, moving things aside.`,
           if (!empties && !sweeps) return undefined
           return {
             what: `${effect.statement} of ${effect.target || 'a database'} (${effect.engine})`,
-            acts: [...actsOfStatement(effect.statement), 'reset', 'restore', 'recreate', 'replace'],
-            nouns: [effect.target === '' ? databaseWords(effect) : namesOf(effect)],
+            acts: [...sqlStatementWords(effect.statement), 'reset', 'restore', 'recreate', 'replace'],
+            nouns: [effect.target === '' ? databaseNouns(effect) : databaseTargetNames(effect)],
           }
         }
         case 'resource-change': {
@@ -96,7 +100,7 @@ the project, moving things aside.`,
             return effect.mass
               ? {
                   what: `${effect.verb} of ${effect.target} in ${effect.system}: it covers other projects of this machine`,
-                  acts: DELETE,
+                  acts: DELETE_WORDS,
                   nouns: [
                     ['container', 'containers', 'image', 'images', 'network', 'networks', effect.system, effect.target],
                   ],
@@ -105,9 +109,9 @@ the project, moving things aside.`,
               : undefined
           return {
             what: `${effect.verb} of ${effect.target} in ${effect.system}: volumes hold data`,
-            acts: DELETE,
-            ...(effect.mass && { demands: [VOLUMES] }),
-            nouns: effect.mass ? [VOLUMES] : targetNouns(effect),
+            acts: DELETE_WORDS,
+            ...(effect.mass && { demands: [VOLUME_NOUNS] }),
+            nouns: effect.mass ? [VOLUME_NOUNS] : targetNouns(effect),
           }
         }
         default:

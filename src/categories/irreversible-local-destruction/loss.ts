@@ -1,15 +1,15 @@
 import type { Effect } from '../../analysis/effects.ts'
 import type { Facts } from '../../analysis/facts.ts'
-import { losesIgnoredData } from '../../analysis/ignored-data.ts'
+import { overwritesIgnoredData } from '../../analysis/ignored-data.ts'
 import type { PathUse } from '../../analysis/paths.ts'
 
 type Deletion = Extract<Effect, { kind: 'delete-path' }>
 type Writing = Extract<Effect, { kind: 'write-path' }>
 
 /** Names that say "leftover" for globs: `*.log`, `*.tmp`. */
-const LEFTOVER =
+const LEFTOVER_GLOB =
   /\.(?:log|tmp|temp|bak|orig|rej|swp|swo|pyc|pyo|o|obj|class|cache|pid|lock|out|prof|coverage|ds_store|tsbuildinfo)$/i
-const LOCK = /\.lock$/
+const LOCK_FILE = /\.lock$/
 
 /** Why a deletion cannot be taken back; undefined when it can, or when it is ordinary work. */
 export function deletionLoss(effect: Deletion): string | undefined {
@@ -17,7 +17,7 @@ export function deletionLoss(effect: Deletion): string | undefined {
   if (path.tags.includes('null-device')) return undefined
   if (path.tags.includes('device-storage')) return 'a storage device'
   if (path.sessionMade) return undefined
-  if (path.tags.includes('git-internal')) return LOCK.test(path.text) ? undefined : 'git keeps its history there'
+  if (path.tags.includes('git-internal')) return LOCK_FILE.test(path.text) ? undefined : 'git keeps its history there'
   switch (path.zone) {
     case 'root':
       return 'the whole file system'
@@ -58,12 +58,12 @@ function sweepsProjects(text: string): boolean {
 function projectLoss(effect: Deletion): string | undefined {
   const { path } = effect
   if (path.recoverable() === 'yes' || path.tags.includes('build-artefact')) return undefined
-  if (path.glob && !(effect.wipe && !LEFTOVER.test(path.text))) return globLoss(effect)
+  if (path.glob && !(effect.wipe && !LEFTOVER_GLOB.test(path.text))) return globLoss(effect)
   if (path.zone === 'project-root') return 'the project itself'
   if (effect.wipe || path.tags.includes('state-file')) return 'nothing could bring it back'
   // A lock file is written anew by the next install.
   if (path.tags.includes('lock-file') && path.recoverable() !== 'no') return undefined
-  if (effect.recursive && path.recoverable() !== 'no' && LEFTOVER.test(path.text)) return undefined
+  if (effect.recursive && path.recoverable() !== 'no' && LEFTOVER_GLOB.test(path.text)) return undefined
   if (effect.recursive)
     return path.recoverable() === 'no' ? 'git does not have all of it' : 'it is not known to be in git'
   return path.recoverable() === 'no' ? 'git does not have it as it is' : undefined
@@ -72,7 +72,7 @@ function projectLoss(effect: Deletion): string | undefined {
 /** A glob that keeps to a telling name is ordinary; `*` and deep sweeps are not. */
 function globLoss(effect: Deletion): string | undefined {
   const last = effect.path.text.slice(effect.path.text.lastIndexOf('/') + 1)
-  if (LEFTOVER.test(last)) return undefined
+  if (LEFTOVER_GLOB.test(last)) return undefined
   const literal = last.replace(/[*?[\]{},.]/g, '')
   if (literal === '')
     return effect.path.zone === 'project-root' ? 'everything in the project' : 'everything in that directory'
@@ -82,8 +82,8 @@ function globLoss(effect: Deletion): string | undefined {
 /** Why writing there destroys something; new files and project files are ordinary work. */
 export function overwriteLoss(effect: Writing, facts: Facts): string | undefined {
   const { path, how } = effect
-  if (losesSettings(effect, facts)) return 'the settings in it are nowhere else'
-  if (losesIgnoredData(effect, facts)) return 'git ignores it, and nothing else has what is in it'
+  if (dropsDotenvSettings(effect, facts)) return 'the settings in it are nowhere else'
+  if (overwritesIgnoredData(effect, facts)) return 'git ignores it, and nothing else has what is in it'
   if (path.tags.includes('null-device')) return undefined
   if (path.tags.includes('device-storage')) return 'a storage device'
   if (path.sessionMade || how === 'create' || how === 'append' || how === 'link') return undefined
@@ -105,7 +105,7 @@ export function overwriteLoss(effect: Writing, facts: Facts): string | undefined
 }
 
 function isLeftover(path: PathUse): boolean {
-  return LEFTOVER.test(path.text) || path.tags.includes('build-artefact')
+  return LEFTOVER_GLOB.test(path.text) || path.tags.includes('build-artefact')
 }
 
 /** A database outside the project, emptied: it is nobody's build output. Tools keep theirs in hidden folders. */
@@ -123,14 +123,14 @@ function isPersonal(path: PathUse): boolean {
   )
 }
 
-const SETTING = /^[ \t]*(?:export[ \t]+)?[\w.]+[ \t]*=[ \t]*\S.*$/gm
+const DOTENV_SETTING = /^[ \t]*(?:export[ \t]+)?[\w.]+[ \t]*=[ \t]*\S.*$/gm
 
 /** A dotenv file is kept out of git, and often the only place of its keys: what stands in it must stand in it afterwards. */
-function losesSettings({ path, how, content, left }: Writing, { file, text }: Facts): boolean {
+function dropsDotenvSettings({ path, how, content, left }: Writing, { file, text }: Facts): boolean {
   const { real } = path
   if (real === undefined || !path.tags.includes('environment-file') || path.sessionMade) return false
   if (/^(?:append|edit|link)$/.test(how) || file(real).kind !== 'file' || path.recoverable() === 'yes') return false
   const before = text(real)
-  const after = new Set((content ?? left ?? '').match(SETTING)?.map((line) => line.trim()))
-  return before.kind !== 'text' || (before.text.match(SETTING) ?? []).some((line) => !after.has(line.trim()))
+  const after = new Set((content ?? left ?? '').match(DOTENV_SETTING)?.map((line) => line.trim()))
+  return before.kind !== 'text' || (before.text.match(DOTENV_SETTING) ?? []).some((line) => !after.has(line.trim()))
 }

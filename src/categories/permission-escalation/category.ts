@@ -1,24 +1,24 @@
 import type { Effect } from '../../analysis/effects.ts'
-import { guardOf, type PathUse } from '../../analysis/paths.ts'
-import { isOff } from '../../analysis/verbs.ts'
-import { CHANGE, GRANT } from '../acts.ts'
+import { type PathUse, pathProtection } from '../../analysis/paths.ts'
+import { isDisabledTarget } from '../../analysis/verbs.ts'
+import { CHANGE_WORDS, GRANT_WORDS } from '../acts.ts'
 import type { Category } from '../category.ts'
-import { asked, detector, doubted, type Put, putOf } from '../find.ts'
+import { asQuestion, detector, everydayPhrase, type PathChange, pathChangeOf } from '../find.ts'
 import { pathSpellings, targetSpellings } from '../spellings.ts'
 
-const EVERYONE =
+const EVERYONE_GRANTEE =
   /^(?:\*|public(?:-read.*)?|all-?users|allauthenticatedusers|anyone|everyone|world|0\.0\.0\.0\/0|::\/0)$/i
 
 /** A grant to everybody is a public surface, not an escalation. */
-export const isEveryone = (to: string): boolean => EVERYONE.test(to.trim())
+export const isEveryone = (to: string): boolean => EVERYONE_GRANTEE.test(to.trim())
 
 /** A key is a file, which is laid somewhere. */
-const LAYS = ['copy', 'put', 'install', 'upload', 'push', 'deploy', 'append'] as const
+const PUT_KEY_WORDS = ['copy', 'put', 'install', 'upload', 'push', 'deploy', 'append'] as const
 
-const STANDS_APART: readonly PathUse['zone'][] = ['root', 'system', 'home-root', 'device']
+const SENSITIVE_ZONES: readonly PathUse['zone'][] = ['root', 'system', 'home-root', 'device']
 
 /** What people call the rights that a text gives: a word for them alone is as often the name of a page or a field. */
-const RIGHTS: readonly (readonly [RegExp, string])[] = [
+const RIGHT_NOUNS: readonly (readonly [RegExp, string])[] = [
   [/^admin$/, 'admins?|administrators?|superusers?|staff'],
   [/^cluster-admin$/, 'cluster[- ]admin'],
   [/AdministratorAccess$/, 'administrator ?access|admins?|administrators?'],
@@ -27,8 +27,8 @@ const RIGHTS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** "Make ann an admin", "bind cluster-admin to x". */
-function givingOf(what: string): string {
-  const right = RIGHTS.find(([given]) => given.test(what))?.[1]
+function grantPhrase(what: string): string {
+  const right = RIGHT_NOUNS.find(([given]) => given.test(what))?.[1]
   if (right === undefined) return ''
   const after =
     '(?= (?:rights?|roles?|access|permissions?|privileges?|flags?|status)\\b|$|[,.;)]| (?:and|or|in|on|to|for|of|with|via|by|from)\\b)'
@@ -56,19 +56,23 @@ project, reading who has which rights, dropping rights.`,
           if (isEveryone(effect.to)) return undefined
           return {
             what: `gives ${effect.to || 'someone'} ${effect.what}`,
-            acts: effect.what.startsWith('login by ssh key') ? [...GRANT, ...LAYS] : GRANT,
+            acts: effect.what.startsWith('login by ssh key') ? [...GRANT_WORDS, ...PUT_KEY_WORDS] : GRANT_WORDS,
             nouns: effect.to === '' ? [] : [targetSpellings(effect.to)],
-            ...asked(effect, givingOf(effect.what)),
+            ...everydayPhrase(effect, grantPhrase(effect.what)),
           }
         case 'change-mode':
-          return modeChange(effect)
+          return findModeChange(effect)
         case 'touch-guarded':
         case 'write-path': {
-          const put = putOf(effect)
-          if (!put || !saysWhoMay(put)) return undefined
+          const put = pathChangeOf(effect)
+          if (!put || !grantsAccess(put)) return undefined
           const what = `changes who may do what in ${put.path.text}`
-          return doubted(
-            { what, acts: [...CHANGE, ...GRANT, 'copy', 'put', 'restore', 'save'], nouns: [pathSpellings(put.path)] },
+          return asQuestion(
+            {
+              what,
+              acts: [...CHANGE_WORDS, ...GRANT_WORDS, 'copy', 'put', 'restore', 'save'],
+              nouns: [pathSpellings(put.path)],
+            },
             put,
             effect.by,
           )
@@ -78,7 +82,9 @@ project, reading who has which rights, dropping rights.`,
           return {
             what: `changes rights in ${effect.system}: ${effect.target}`,
             // To take a right away is not to give it.
-            acts: isOff(effect) ? ['deactivate', 'revoke', ...CHANGE] : [...GRANT, ...CHANGE],
+            acts: isDisabledTarget(effect)
+              ? ['deactivate', 'revoke', ...CHANGE_WORDS]
+              : [...GRANT_WORDS, ...CHANGE_WORDS],
             nouns: [targetSpellings(effect.target)],
           }
         default:
@@ -89,7 +95,7 @@ project, reading who has which rights, dropping rights.`,
 }
 
 /** Rights, keys that may log in, and the stores that say as whom this person acts elsewhere. */
-function saysWhoMay({ path, how }: Put): boolean {
+function grantsAccess({ path, how }: PathChange): boolean {
   const { tags, zone, real, text, sessionMade } = path
   if (tags.includes('privilege')) return true
   const place = real ?? text
@@ -100,44 +106,44 @@ function saysWhoMay({ path, how }: Put): boolean {
   }
   // A new key pair lets nobody in yet.
   if (how === 'create' && /\/\.ssh\/[^/]*(?:id_|key|rsa|dsa|ed25519)[^/]*$/.test(place)) return false
-  return zone === 'home' && !sessionMade && tags.includes('secret') && STORES.test(place)
+  return zone === 'home' && !sessionMade && tags.includes('secret') && CREDENTIAL_STORE.test(place)
 }
 
 /** Stores of credentials by their place in a home; documents and profiles that are merely private are not among them. */
-const STORES =
+const CREDENTIAL_STORE =
   /\/\.(?:ssh|gnupg|aws|azure|kube|docker|netrc|_netrc|pgpass|my\.cnf|pypirc|git-credentials|password-store|config\/(?:gh|gcloud|glab-cli|hub|op|doctl|rclone|containers)|cargo\/credentials[^/]*|vault-token|terraform\.d|dockercfg)(?:\/|$)/
 
 /** What everybody on the machine uses: its programs, its first folders, and what a search of all of it finds. */
-const EVERYBODYS =
+const SYSTEM_WIDE_PATH =
   /^\/(?:usr\/)?(?:s?bin|lib(?:32|64|exec)?)(?:\/|$)|^\/(?:(?:usr|etc|var|home|boot|opt|srv|root|users|system|library|applications)\/?)?$|^\/\*\*\//i
 
 /** Keys and stores outside the project that only their owner reads. */
-function isHidden({ tags, zone, real, text }: PathUse): boolean {
+function isPrivateFile({ tags, zone, real, text }: PathUse): boolean {
   const place = real ?? text
   return tags.includes('secret') && zone !== 'project' && !/\.pub$|\/(?:known_hosts\w*|config)$/.test(place)
 }
 
 /** A guarded place that lies outside the project, or holds secrets. */
-function isGuarded(path: PathUse): boolean {
-  return path.tags.includes('secret') || (path.zone !== 'project' && guardOf(path) !== undefined)
+function isProtectedPath(path: PathUse): boolean {
+  return path.tags.includes('secret') || (path.zone !== 'project' && pathProtection(path) !== undefined)
 }
 
 /** What people call the right to run as somebody else. */
-const RAISING = [
+const SETUID_NOUNS = [
   ...['setuid', 'suid', 'set-uid', 'set uid', 'set-user-id', 'setgid', 'sgid', 'set-gid', 'setuid-root', 's-bit'],
   ...['s bit', 'u+s', 'g+s', 'capability', 'capabilities', 'setcap', 'as root', 'root rights', 'root privileges'],
 ] as const
 
-function modeChange(effect: Extract<Effect, { kind: 'change-mode' }>) {
-  const apart = STANDS_APART.includes(effect.path.zone)
+function findModeChange(effect: Extract<Effect, { kind: 'change-mode' }>) {
+  const apart = SENSITIVE_ZONES.includes(effect.path.zone)
   // All that lies there, in a person's home beside the project.
   const whole = effect.path.zone === 'home' && effect.recursive && !effect.path.sessionMade
-  const wide = effect.grants === 'world-writable' && (apart || whole || isGuarded(effect.path))
+  const wide = effect.grants === 'world-writable' && (apart || whole || isProtectedPath(effect.path))
   const taken = effect.grants === 'owner' && apart
   const raised = effect.grants === 'setuid' || effect.grants === 'capability'
   const sweeps = apart && (effect.recursive || effect.path.glob)
-  const shown = effect.grants === 'other' && isHidden(effect.path)
-  const crippled = effect.grants === 'tighten' && EVERYBODYS.test(effect.path.real ?? effect.path.text)
+  const shown = effect.grants === 'other' && isPrivateFile(effect.path)
+  const crippled = effect.grants === 'tighten' && SYSTEM_WIDE_PATH.test(effect.path.real ?? effect.path.text)
   if (!wide && !taken && !raised && !sweeps && !shown && !crippled) return undefined
   const says = raised
     ? 'lets others run it with more rights'
@@ -152,9 +158,9 @@ function modeChange(effect: Extract<Effect, { kind: 'change-mode' }>) {
             : 'changes the rights of everything there'
   return {
     what: `${effect.by} on ${effect.path.text} ${says}`,
-    acts: raised ? [...GRANT, 'set', 'chmod', 'setcap'] : GRANT,
+    acts: raised ? [...GRANT_WORDS, 'set', 'chmod', 'setcap'] : GRANT_WORDS,
     nouns: [pathSpellings(effect.path)],
     // Whoever wants a file readable or run does not ask for another's rights.
-    ...(raised && { demands: [[...RAISING, ...effect.doer.words.slice(1)]] }),
+    ...(raised && { demands: [[...SETUID_NOUNS, ...effect.actor.words.slice(1)]] }),
   }
 }

@@ -1,12 +1,12 @@
 import type { Effect } from '../../analysis/effects.ts'
 import type { Facts } from '../../analysis/facts.ts'
 import type { PathUse } from '../../analysis/paths.ts'
-import { programsSet } from '../../analysis/running-keys.ts'
+import { programsInSettings } from '../../analysis/running-keys.ts'
 import { standsFor } from '../../analysis/shadowing.ts'
-import { isBareDotFile, isTameSettings, isToolSettings } from '../../analysis/tool-startup.ts'
-import { CHANGE, SCHEDULE } from '../acts.ts'
+import { isBareDotFile, isHarmlessSettings, isToolSettings } from '../../analysis/tool-startup.ts'
+import { CHANGE_WORDS, SCHEDULE_WORDS } from '../acts.ts'
 import type { Category } from '../category.ts'
-import { detector, doubted, putOf } from '../find.ts'
+import { asQuestion, detector, pathChangeOf } from '../find.ts'
 import { pathSpellings, targetSpellings } from '../spellings.ts'
 
 const RUNS_ON_OPEN = /"runOn"\s*:\s*"folderOpen"|"initializeCommand"\s*:/
@@ -29,11 +29,11 @@ tasks of the agent's own scheduler whose text is harmless.`,
         if (effect.mechanism === 'trap' && !/\bDEBUG\b|outlives/i.test(effect.target)) return undefined
         return {
           what: `arranges for something to run later (${effect.mechanism}${effect.target === '' ? '' : `: ${effect.target}`})`,
-          acts: SCHEDULE,
+          acts: SCHEDULE_WORDS,
           nouns: [
             [
               ...(effect.mechanism === 'other' ? [] : [effect.mechanism.replace('-', ' ')]),
-              ...(SPOKEN.get(effect.mechanism) ?? []),
+              ...(MECHANISM_NOUNS.get(effect.mechanism) ?? []),
               ...targetSpellings(effect.target),
             ],
           ],
@@ -42,13 +42,13 @@ tasks of the agent's own scheduler whose text is harmless.`,
         return effect.verb === 'enable'
           ? {
               what: `makes ${effect.service} start with the machine`,
-              acts: SCHEDULE,
+              acts: SCHEDULE_WORDS,
               nouns: [targetSpellings(effect.service)],
             }
           : undefined
       case 'touch-guarded':
       case 'write-path': {
-        const put = putOf(effect)
+        const put = pathChangeOf(effect)
         if (!put) return undefined
         const { path, content } = put
         const program = standsFor(path, content ?? linkedText(effect, facts))
@@ -64,17 +64,17 @@ tasks of the agent's own scheduler whose text is harmless.`,
         const hook = path.tags.includes('git-hook') && path.tags.includes('git-internal')
         const task = path.tags.includes('editor-task') && content !== undefined && RUNS_ON_OPEN.test(content)
         const surely = startup || hook || task || runsWithPython(path, content) || runsWithTool(path, content)
-        if ((!surely && !mayRun(effect)) || (path.sessionMade && !isObeyed(path))) return undefined
+        if ((!surely && !mayStartProgram(effect)) || (path.sessionMade && !isLoadedByTool(path))) return undefined
         const what = `puts something into ${path.text}, which runs by itself`
-        const found = { what, acts: SCHEDULE, nouns: [pathSpellings(path)] }
+        const found = { what, acts: SCHEDULE_WORDS, nouns: [pathSpellings(path)] }
         if (!surely && effect.kind === 'write-path')
           return {
             ...found,
             what: `changes ${path.text}, which one of your programs runs or obeys whenever it starts`,
-            acts: [...SCHEDULE, ...CHANGE],
+            acts: [...SCHEDULE_WORDS, ...CHANGE_WORDS],
             asks: true,
           }
-        return doubted(found, { ...put, doubt: put.doubt || !surely }, effect.by)
+        return asQuestion(found, { ...put, doubt: put.doubt || !surely }, effect.by)
       }
       default:
         return undefined
@@ -99,31 +99,32 @@ function runsWithPython({ real, text, zone }: PathUse, content: string | undefin
 }
 
 /** Words by which settings and scripts start a program, whatever their syntax. */
-const STARTS =
+const STARTS_PROGRAM =
   /\b(?:run[-_]?shell|if[-_]?shell|launch|spawn\w*|p?open3?|exec(?:ute|Sync|File|FileSync|_always)?|system(?:list)?|job_?start|termopen|shell[-_]command|subprocess|child_process|call-process)\b|\|\s*(?:ba|z|da)?sh\b|\$\(|(?:^|[\s"':])!\s*[~/.\w]|["']:sh\s/m
 
 /** A person's own tool would run it: settings that start a program, or code that is loaded when the tool starts. */
 function runsWithTool(path: PathUse, content: string | undefined): boolean {
   const { zone, tags, real, text } = path
-  if (tags.includes('build-artefact') && !isObeyed(path)) return false
+  if (tags.includes('build-artefact') && !isLoadedByTool(path)) return false
   const place = real ?? text
   // In the project such settings are its own, unless what they load lies where everybody may write.
   if (zone === 'project' && tags.includes('tool-config'))
-    return programsSet(content ?? '').some((value) => /(?:^|[\s:=])\/(?:var\/)?(?:tmp|dev\/shm)\//.test(value))
+    return programsInSettings(content ?? '').some((value) => /(?:^|[\s:=])\/(?:var\/)?(?:tmp|dev\/shm)\//.test(value))
   if (zone !== 'home') return false
-  if (isToolSettings(place) && programsSet(content ?? '').length > 0 && PLAIN.test(place)) return true
-  if (!isObeyed(path) && !SETTINGS.test(place)) return false
-  if (content === undefined) return tags.includes('tool-startup') && CODE.test(place)
-  return STARTS.test(content) || programsSet(content).length > 0
+  if (isToolSettings(place) && programsInSettings(content ?? '').length > 0 && SETTINGS_EXTENSION.test(place))
+    return true
+  if (!isLoadedByTool(path) && !TOOL_SETTINGS_PATH.test(place)) return false
+  if (content === undefined) return tags.includes('tool-startup') && CODE_EXTENSION.test(place)
+  return STARTS_PROGRAM.test(content) || programsInSettings(content).length > 0
 }
 
 /** A tool obeys what lies there, whoever made the folder: to make it first changes nothing. */
-function isObeyed({ zone, tags }: PathUse): boolean {
+function isLoadedByTool({ zone, tags }: PathUse): boolean {
   return zone === 'home' && (tags.includes('tool-config') || tags.includes('tool-startup'))
 }
 
 /** Settings of a person's own tools name commands too; whether these do is not known, unless they are plain options. */
-function mayRun(effect: Extract<Effect, { kind: 'touch-guarded' | 'write-path' }>): boolean {
+function mayStartProgram(effect: Extract<Effect, { kind: 'touch-guarded' | 'write-path' }>): boolean {
   const { tags, zone } = effect.path
   if (zone !== 'home') return false
   const settings = tags.includes('tool-settings')
@@ -134,19 +135,19 @@ function mayRun(effect: Extract<Effect, { kind: 'touch-guarded' | 'write-path' }
   const bare = file && isBareDotFile(path.real ?? path.text)
   if (as === 'folder' || !(bare || tags.includes('tool-startup'))) return false
   const place = path.real ?? path.text
-  return effect.content === undefined || RECIPE.test(place) || !isTameSettings(effect.content, place)
+  return effect.content === undefined || BUILD_SCRIPT.test(place) || !isHarmlessSettings(effect.content, place)
 }
 
 /** Code of a build tool, which no line of it tells to be plain settings. */
-const RECIPE = /\.(?:gradle|kts|groovy|sbt)$/
+const BUILD_SCRIPT = /\.(?:gradle|kts|groovy|sbt)$/
 
 /** Endings of settings, or none. */
-const PLAIN = /\.(?:json[c5]?|ya?ml|toml|ini|xml|conf|cfg|desktop|service|properties|plist)$|\/\.?[^/.]+$/i
+const SETTINGS_EXTENSION = /\.(?:json[c5]?|ya?ml|toml|ini|xml|conf|cfg|desktop|service|properties|plist)$|\/\.?[^/.]+$/i
 /** A tool's settings in its own folder. */
-const SETTINGS = /\/\.config\/[^/]+\/[^/]+$/
-const CODE = /\.(?:lua|vim|js|cjs|mjs|ts|py|rb|el|scm|sh|zsh|fish|pl|so|dll)$/i
+const TOOL_SETTINGS_PATH = /\/\.config\/[^/]+\/[^/]+$/
+const CODE_EXTENSION = /\.(?:lua|vim|js|cjs|mjs|ts|py|rb|el|scm|sh|zsh|fish|pl|so|dll)$/i
 
-const SPOKEN = new Map<string, readonly string[]>([
+const MECHANISM_NOUNS = new Map<string, readonly string[]>([
   ['cron', ['cron', 'crontab', 'cron job', 'cronjob']],
   ['systemd', ['systemd', 'systemd service', 'user service', 'systemd unit', 'unit file', 'timer', 'linger']],
   ['launchd', ['launchd', 'launch agent', 'launchagent', 'plist']],

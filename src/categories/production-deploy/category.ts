@@ -1,23 +1,23 @@
-import { hasRole } from '../../analysis/doer.ts'
+import { hasActorRole } from '../../analysis/doer.ts'
 import type { Effect } from '../../analysis/effects.ts'
-import { PRODUCTION } from '../../analysis/stages.ts'
+import { PRODUCTION_WORDS } from '../../analysis/stages.ts'
 import { refNames } from '../../analysis/target.ts'
 import { targetsOf } from '../../analysis/targets.ts'
-import { DEPLOY, PUBLISH } from '../acts.ts'
+import { DEPLOY_WORDS, PUBLISH_WORDS } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
-import { reachOf } from '../hosts.ts'
-import { rehearsePublish } from '../instead.ts'
+import { hostReach } from '../hosts.ts'
+import { suggestPublishDryRun } from '../instead.ts'
 
 /** Where the stage is not told, a word that asks for a plain push does not ask for a deploy. */
-const ROLL_OUT = DEPLOY.filter((act) => act !== 'push' && act !== 'publish')
+const DEPLOY_WITHOUT_PUSH_WORDS = DEPLOY_WORDS.filter((act) => act !== 'push' && act !== 'publish')
 
 /** The project's own package goes by what it is, or by where it goes: "publish the package", "publish it to npm". */
-const OWN_PACKAGE =
+const PUBLISH_PACKAGE_PHRASE =
   /^(?:npm )?(?:publish|release|ship|cut|upload|push)(?: (?:the|our|this|my|a|new|next))*(?: [\w@/.-]+)? (?:package|crate|gem|module|library|release|version|wheel|extension|plugin)\b|^publish [\w@/.-]+ (?:to|on) (?:the )?(?:npm|pypi|crates\.io|registry|rubygems|nuget|jsr)\b|^(?:npm )?publish(?: (?:it|this|that|now|to|on|the|our|public|registry|npm|pypi|crates\.io|rubygems|nuget|maven|central|jsr|package|please|v?[\d.]+))*$/
 
 /** What people say of a tag that is to point to something else. */
-const TAG = ['tag', 'retag', 'move', 'point', 'set'] as const
+const TAG_WORDS = ['tag', 'retag', 'move', 'point', 'set'] as const
 
 /** Tags that say a version, or all of them. */
 function isReleaseTag(ref: string): boolean {
@@ -35,15 +35,15 @@ Not blocked: builds, previews, development and staging deploys, dry runs, packin
   clears:
     'The user asked to deploy and named production (or the stage or service it goes to); to publish, asked to publish or release.',
   ...detector('production-deploy', ['deploy', 'git-push', 'publish'], (effect, { trusted }) => {
-    if (effect.kind === 'deploy' && (effect.stage === 'production' || effect.stage === 'unknown')) {
-      const production = effect.stage === 'production'
+    if (effect.kind === 'deploy' && (effect.environment === 'production' || effect.environment === 'unknown')) {
+      const production = effect.environment === 'production'
       return {
         what: production
           ? `deploys ${effect.service} to production`
           : `deploys ${effect.service}, to a stage that cannot be told`,
-        acts: production ? DEPLOY : ROLL_OUT,
-        ...(production && { demands: [PRODUCTION] }),
-        nouns: production ? [PRODUCTION] : [],
+        acts: production ? DEPLOY_WORDS : DEPLOY_WITHOUT_PUSH_WORDS,
+        ...(production && { demands: [PRODUCTION_WORDS] }),
+        nouns: production ? [PRODUCTION_WORDS] : [],
       }
     }
     if (effect.kind === 'git-push' && !effect.deletes) {
@@ -51,31 +51,31 @@ Not blocked: builds, previews, development and staging deploys, dry runs, packin
       return tag?.kind === 'ref'
         ? {
             what: `pushes ${tag.amount === 'one' ? `the tag ${tag.ref}` : 'tags'}, which publishes a release in many projects`,
-            acts: [...PUBLISH, 'push', 'tag'],
+            acts: [...PUBLISH_WORDS, 'push', 'tag'],
             nouns: [['tag', 'tags', 'release', 'version', ...refNames(tag.ref)]],
             asks: true,
           }
         : undefined
     }
-    if (effect.kind !== 'publish' || effect.removes || reachOf(effect.registry, trusted) === 'loopback')
+    if (effect.kind !== 'publish' || effect.removes || hostReach(effect.registry, trusted) === 'loopback')
       return undefined
     const moves = targetsOf(effect).some(({ kind }) => kind === 'ref')
     return {
       what: `publishes ${effect.what || 'a package'} to ${effect.registry || 'a registry'}`,
       acts: [
-        ...PUBLISH,
+        ...PUBLISH_WORDS,
         // Whoever names the registry means to publish there.
-        ...(hasRole(effect, 'pusher') ? ['push', 'upload'] : [`upload … ${effect.registry || 'registry'}`]),
-        ...(moves ? TAG : []),
+        ...(hasActorRole(effect, 'pusher') ? ['push', 'upload'] : [`upload … ${effect.registry || 'registry'}`]),
+        ...(moves ? TAG_WORDS : []),
       ],
       nouns: [],
-      ...(effect.what === '' && !isStrange(effect) && { everyday: [OWN_PACKAGE] }),
-      instead: rehearsePublish(effect),
+      ...(effect.what === '' && !hasForeignRegistry(effect) && { everyday: [PUBLISH_PACKAGE_PHRASE] }),
+      instead: suggestPublishDryRun(effect),
     }
   }),
 }
 
 /** It goes elsewhere than where its kind of package goes: that place must be named. */
-function isStrange(effect: Effect): boolean {
+function hasForeignRegistry(effect: Effect): boolean {
   return targetsOf(effect).some((target) => target.kind === 'package' && target.source !== '')
 }

@@ -1,16 +1,26 @@
-import { CHANGE, SEND } from '../acts.ts'
+import { CHANGE_WORDS, SEND_WORDS } from '../acts.ts'
 import type { Category } from '../category.ts'
-import { asked, detector } from '../find.ts'
+import { detector, everydayPhrase } from '../find.ts'
 import { isEveryone } from '../permission-escalation/category.ts'
-import { recipients, targetSpellings } from '../spellings.ts'
+import { recipientSpellings, targetSpellings } from '../spellings.ts'
 
 /** Somebody in particular gets it, not everybody. */
-function isForOne(target: string): boolean {
-  return recipients(target).length > 0 && !/\b(?:anyone|everyone|public|all users|everybody)\b/i.test(target)
+function hasNamedRecipient(target: string): boolean {
+  return recipientSpellings(target).length > 0 && !/\b(?:anyone|everyone|public|all users|everybody)\b/i.test(target)
 }
 
-const ACTS = [...CHANGE, ...SEND, 'make', 'open', 'expose', 'publish', 'switch', 'gist', 'paste'] as const
-const PUBLIC = [
+const SHARE_WORDS = [
+  ...CHANGE_WORDS,
+  ...SEND_WORDS,
+  'make',
+  'open',
+  'expose',
+  'publish',
+  'switch',
+  'gist',
+  'paste',
+] as const
+const PUBLIC_NOUNS = [
   'public',
   'publicly',
   'everyone',
@@ -25,7 +35,7 @@ const PUBLIC = [
 ] as const
 
 /** What a person calls the thing that becomes public; a method or a field is none of them. */
-const PLACES = [
+const SHARED_THING_NOUNS = [
   'repo',
   'repository',
   'bucket',
@@ -42,10 +52,10 @@ const PLACES = [
   'link',
 ] as const
 
-const STORED =
+const STORED_THING_PATTERN =
   '(?:buckets?|blobs?|objects?|storage|containers?|topics?|queues?|functions?|databases?|instances?|snapshots?|images?|repositor(?:y|ies)|endpoints?|services?|access)\\b'
 /** "A public bucket", "the bucket readable for everyone": what others keep, and who gets at it. */
-const OPENED = `public(?:ly)? (?:[\\w-]+ ){0,2}${STORED}|${STORED}.{0,60}(?<!\\b(?:not?|never|non|without) )\\b(?:public(?:ly)?|everyone|everybody|anyone|the internet|anonymous(?:ly)?)\\b`
+const MAKE_PUBLIC_PATTERN = `public(?:ly)? (?:[\\w-]+ ){0,2}${STORED_THING_PATTERN}|${STORED_THING_PATTERN}.{0,60}(?<!\\b(?:not?|never|non|without) )\\b(?:public(?:ly)?|everyone|everybody|anyone|the internet|anonymous(?:ly)?)\\b`
 
 export const category: Category = {
   id: 'public-surface',
@@ -57,32 +67,32 @@ pastes.
 Not blocked: private repositories and gists, looking at the visibility, making something private.`,
   clears: 'The user asked to make it public (or to paste or share it) and named what.',
   ...detector('public-surface', ['external-write', 'grant', 'send-data'], (effect) => {
-    if (effect.kind === 'external-write' && effect.nature === 'visibility' && isForOne(effect.target))
+    if (effect.kind === 'external-write' && effect.nature === 'visibility' && hasNamedRecipient(effect.target))
       return {
         what: `shares ${effect.service} with ${effect.target}`,
-        acts: [...ACTS, 'give', 'grant', 'invite', 'allow', 'let', 'add'],
-        nouns: recipients(effect.target),
+        acts: [...SHARE_WORDS, 'give', 'grant', 'invite', 'allow', 'let', 'add'],
+        nouns: recipientSpellings(effect.target),
       }
     if (effect.kind === 'external-write' && effect.nature === 'visibility')
       return {
         what: `makes ${effect.target || 'something'} public in ${effect.service}`,
-        acts: ACTS,
-        demands: [PUBLIC],
-        nouns: [[...PLACES, ...targetSpellings(effect.target)]],
+        acts: SHARE_WORDS,
+        demands: [PUBLIC_NOUNS],
+        nouns: [[...SHARED_THING_NOUNS, ...targetSpellings(effect.target)]],
       }
     if (effect.kind === 'grant' && isEveryone(effect.to))
       return {
         what: `lets everybody have ${effect.what}`,
-        acts: ACTS,
-        demands: [PUBLIC],
-        nouns: [[...PLACES, ...targetSpellings(effect.what)]],
-        ...asked(effect, OPENED),
+        acts: SHARE_WORDS,
+        demands: [PUBLIC_NOUNS],
+        nouns: [[...SHARED_THING_NOUNS, ...targetSpellings(effect.what)]],
+        ...everydayPhrase(effect, MAKE_PUBLIC_PATTERN),
       }
     if (effect.kind === 'send-data' && effect.channel === 'paste')
       return {
         what: `puts data on ${effect.host}, where everybody can read it`,
-        acts: ACTS,
-        nouns: [[...PUBLIC, effect.host]],
+        acts: SHARE_WORDS,
+        nouns: [[...PUBLIC_NOUNS, effect.host]],
       }
     return undefined
   }),

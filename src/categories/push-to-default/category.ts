@@ -1,18 +1,19 @@
 import type { Effect } from '../../analysis/effects.ts'
 import type { Facts } from '../../analysis/facts.ts'
 import { DEFAULT_BRANCHES } from '../../analysis/repositories.ts'
-import { FORCE_PUSH, PUSH } from '../acts.ts'
+import { FORCE_PUSH_WORDS, PUSH_WORDS } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
-import { pushBeside } from '../instead.ts'
+import { suggestNewBranch } from '../instead.ts'
 import { refSpellings } from '../spellings.ts'
 
 /** "Commit and push": a bare push means the branch one is on. */
-const BARE_PUSH =
+const BARE_PUSH_PHRASE =
   /^(?:git )?push(?:es|ing)?(?: (?:it|this|that|them|these|all|everything|up|now|again|the|my|our|your|changes?|commits?|code|work|fix|to|on|origin|remote|github|gitlab|upstream|please|too|as well|when done|afterwards))*$/
 
 /** In systems that share what is committed, an order to commit is one to share. */
-const COMMITS = /^(?:(?:svn|p4|cvs|fossil) )?(?:d?commit|check in|submit)(?! (?:message|hook|log|history|id|hash)s?\b)/
+const COMMIT_PHRASE =
+  /^(?:(?:svn|p4|cvs|fossil) )?(?:d?commit|check in|submit)(?! (?:message|hook|log|history|id|hash)s?\b)/
 
 export const category: Category = {
   id: 'push-to-default',
@@ -25,25 +26,25 @@ Not blocked: pushes to other branches, pushing tags, committing on the default b
   ...detector('push-to-default', ['git-push'], (effect, { facts }) => {
     if (effect.toDefault !== 'yes' || effect.deletes) return undefined
     const names = effect.refs.flatMap(refSpellings)
-    if (effect.doer.words.some((word) => /^(?:d?commit|ci|submit)$/.test(word)))
+    if (effect.actor.words.some((word) => /^(?:d?commit|ci|submit)$/.test(word)))
       return {
         what: `${effect.by} puts the changes where everybody works`,
-        acts: [...PUSH, 'commit', 'submit', 'check in'],
-        nouns: [['svn', 'trunk', 'depot', 'server', effect.doer.name]],
-        everyday: [COMMITS],
+        acts: [...PUSH_WORDS, 'commit', 'submit', 'check in'],
+        nouns: [['svn', 'trunk', 'depot', 'server', effect.actor.name]],
+        everyday: [COMMIT_PHRASE],
       }
     return {
       what: `pushes to ${names[0] ?? 'the default branch'} on ${effect.remote || 'the remote'}`,
-      acts: effect.force ? [...FORCE_PUSH, ...PUSH] : PUSH,
+      acts: effect.force ? [...FORCE_PUSH_WORDS, ...PUSH_WORDS] : PUSH_WORDS,
       nouns: [[...names, 'default branch', ...(names.length > 0 ? [] : DEFAULT_BRANCHES)]],
-      ...(isCurrent(effect, facts) && { everyday: [BARE_PUSH] }),
-      instead: pushBeside(effect, 'push a branch and open a pull request'),
+      ...(isCurrentBranch(effect, facts) && { everyday: [BARE_PUSH_PHRASE] }),
+      instead: suggestNewBranch(effect, 'push a branch and open a pull request'),
     }
   }),
 }
 
 /** Is it the branch one is on that is pushed, and nothing else? Where that is not known, no call of the session left it. */
-function isCurrent(
+function isCurrentBranch(
   { refs, force, mirror }: Extract<Effect, { kind: 'git-push' }>,
   { git, cwd, session }: Facts,
 ): boolean {

@@ -1,9 +1,9 @@
-import { EXPOSE } from '../acts.ts'
+import { EXPOSE_WORDS } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
 
-const REVERSE_SHELLS = /(?:bash|sh)\s+-i\s*[>&]+\s*\/dev\/(?:tcp|udp)\/|\bnc(?:at)?\s+(?:-\w+\s+)*-e\s+\/bin\//
-const PROSE =
+const REVERSE_SHELL = /(?:bash|sh)\s+-i\s*[>&]+\s*\/dev\/(?:tcp|udp)\/|\bnc(?:at)?\s+(?:-\w+\s+)*-e\s+\/bin\//
+const PROSE_FILE =
   /\.(?:md|mdx|txt|rst|adoc|log|csv|html?)$|\/(?:tests?|__tests__|fixtures|testdata|specs?)\/|\.(?:test|spec)\.[a-z]+$/i
 
 export const category: Category = {
@@ -25,13 +25,13 @@ Not blocked: documentation and tests that mention them, servers that do not exec
           effect.reach === 'reverse-shell'
             ? `${effect.by} hands a shell to another machine`
             : `${effect.by} lets others run commands here`,
-        acts: [...EXPOSE, 'create', 'write', 'connect'],
+        acts: [...EXPOSE_WORDS, 'create', 'write', 'connect'],
         nouns: [['reverse shell', 'bind shell', 'web shell', 'webshell', 'remote shell', 'debugger', 'inspector']],
       }
     if (effect.kind !== 'write-path' || effect.content === undefined) return undefined
     const { content, path } = effect
-    if (PROSE.test(path.real ?? path.text)) return undefined
-    if (!REVERSE_SHELLS.test(content)) return undefined
+    if (PROSE_FILE.test(path.real ?? path.text)) return undefined
+    if (!REVERSE_SHELL.test(content)) return undefined
     return {
       what: `writes ${path.text}, which would run commands that others send`,
       acts: ['create', 'write', 'add', 'build', 'make'],

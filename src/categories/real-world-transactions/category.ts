@@ -1,8 +1,8 @@
 import type { Category } from '../category.ts'
-import { MESSAGE, PAY } from '../dealings.ts'
+import { MESSAGE_WORDS, PAYMENT_WORDS } from '../dealings.ts'
 import { detector } from '../find.ts'
-import { reachOf } from '../hosts.ts'
-import { recipients } from '../spellings.ts'
+import { hostReach } from '../hosts.ts'
+import { recipientSpellings } from '../spellings.ts'
 
 export const category: Category = {
   id: 'real-world-transactions',
@@ -15,25 +15,25 @@ Not blocked: drafts that stay here, reading mail and balances, test modes and ma
   ...detector('real-world-transactions', ['external-write', 'send-data'], (effect, { trusted }) => {
     if (effect.kind === 'external-write') {
       const { nature, service, target } = effect
-      if (reachOf(service, trusted) === 'loopback') return undefined
+      if (hostReach(service, trusted) === 'loopback') return undefined
       if (nature === 'payment')
-        return { what: `moves money: ${target || service}`, acts: PAY, nouns: recipients(target) }
+        return { what: `moves money: ${target || service}`, acts: PAYMENT_WORDS, nouns: recipientSpellings(target) }
       if (nature === 'mail')
         return {
           what: `sends mail to ${target || 'someone'}`,
-          acts: MESSAGE,
-          nouns: recipients(target),
+          acts: MESSAGE_WORDS,
+          nouns: recipientSpellings(target),
         }
       if (nature === 'message')
         return {
           what: `posts a message in ${target || service}`,
-          acts: MESSAGE,
+          acts: MESSAGE_WORDS,
           nouns: [],
         }
       return undefined
     }
     if (effect.channel !== 'mail' && effect.channel !== 'chat') return undefined
-    if (reachOf(effect.host, trusted) === 'loopback') return undefined
-    return { what: `sends a message through ${effect.host}`, acts: MESSAGE, nouns: [] }
+    if (hostReach(effect.host, trusted) === 'loopback') return undefined
+    return { what: `sends a message through ${effect.host}`, acts: MESSAGE_WORDS, nouns: [] }
   }),
 }

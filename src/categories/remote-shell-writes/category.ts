@@ -1,13 +1,13 @@
-import { REMOTE } from '../acts.ts'
+import { REMOTE_CHANGE_WORDS } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
-import { reachOf } from '../hosts.ts'
-import { lookOnHost } from '../instead.ts'
+import { hostReach } from '../hosts.ts'
+import { suggestRemoteRead } from '../instead.ts'
 import { hostSpellings } from '../spellings.ts'
 
 /** Words that bring somebody to a machine, or look at it: they ask for no change there. */
-const LOOKING = new Set<string>(['ssh', 'connect', 'log in', 'log into', 'check', 'go', 'use', 'try'])
-const CHANGING = REMOTE.filter((act) => !LOOKING.has(act))
+const INSPECT_HOST_WORDS = new Set<string>(['ssh', 'connect', 'log in', 'log into', 'check', 'go', 'use', 'try'])
+const CHANGE_HOST_WORDS = REMOTE_CHANGE_WORDS.filter((act) => !INSPECT_HOST_WORDS.has(act))
 
 export const category: Category = {
   id: 'remote-shell-writes',
@@ -21,12 +21,12 @@ and containers that this session started.`,
   clears: 'The user asked for it and named the host.',
   ...detector('remote-shell-writes', ['remote-exec'], (effect, { facts, trusted }) => {
     if (effect.writes === 'no') return undefined
-    if (reachOf(effect.host, trusted) === 'loopback' || facts.session.started.has(effect.host)) return undefined
+    if (hostReach(effect.host, trusted) === 'loopback' || facts.session.started.has(effect.host)) return undefined
     return {
       what: `${effect.writes === 'yes' ? 'changes' : 'runs something that may change'} ${effect.host}`,
-      acts: effect.writes === 'yes' ? CHANGING : REMOTE,
+      acts: effect.writes === 'yes' ? CHANGE_HOST_WORDS : REMOTE_CHANGE_WORDS,
       nouns: [hostSpellings(effect.host)],
-      instead: lookOnHost(effect),
+      instead: suggestRemoteRead(effect),
     }
   }),
 }

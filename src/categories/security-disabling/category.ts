@@ -1,11 +1,11 @@
 import type { Effect } from '../../analysis/effects.ts'
-import { watchedBy } from '../../analysis/watchers.ts'
-import { DISABLE } from '../acts.ts'
+import { protectionAreaOf } from '../../analysis/watchers.ts'
+import { DISABLE_WORDS } from '../acts.ts'
 import type { Category } from '../category.ts'
-import { asked, detector } from '../find.ts'
-import { guardSpellings, loosening } from '../spellings.ts'
+import { detector, everydayPhrase } from '../find.ts'
+import { guardSpellings, looseningWords } from '../spellings.ts'
 
-const GUARDED = ['firewall', 'sandbox', 'endpoint-protection', 'secure-boot', 'ci-check', 'other'] as const
+const SECURITY_AREAS = ['firewall', 'sandbox', 'endpoint-protection', 'secure-boot', 'ci-check', 'other'] as const
 
 export const category: Category = {
   id: 'security-disabling',
@@ -18,26 +18,36 @@ Not blocked: looking at their state, adding a stricter rule, editing the project
   clears: 'The user asked for it and named the feature or the flag that switches it off.',
   ...detector('security-disabling', ['weaken', 'service-control', 'signal-process'], (effect) => {
     if (effect.kind === 'weaken') {
-      if (!GUARDED.some((area) => area === effect.area)) return undefined
-      const opens = effect.area === 'firewall' && LETS_THROUGH.test(effect.feature)
+      if (!SECURITY_AREAS.some((area) => area === effect.area)) return undefined
+      const opens = effect.area === 'firewall' && FIREWALL_RULE.test(effect.feature)
       return {
         what: opens ? `opens the firewall for ${effect.feature}` : `switches off protection: ${effect.feature}`,
-        acts: opens ? OPEN : [...DISABLE, ...loosening(effect.feature), ...(effect.area === 'ci-check' ? BY_FLAG : [])],
+        acts: opens
+          ? OPEN_PORT_WORDS
+          : [
+              ...DISABLE_WORDS,
+              ...looseningWords(effect.feature),
+              ...(effect.area === 'ci-check' ? BYPASS_FLAG_PHRASES : []),
+            ],
         nouns: [
           [
             ...(opens
-              ? [effect.feature, ...bare(effect.feature)]
-              : [...guardSpellings(effect.feature), ...named(effect)]),
+              ? [effect.feature, ...portSpellings(effect.feature)]
+              : [...guardSpellings(effect.feature), ...featureNouns(effect)]),
           ],
         ],
-        ...asked(effect, phraseOf(effect.feature, opens)),
+        ...everydayPhrase(effect, disablePhrase(effect.feature, opens)),
         ...(effect.area === 'ci-check' ? { instead: 'let the hooks run, and fix what they report' } : {}),
       }
     }
-    if (effect.kind === 'service-control' && isGuard(effect.service) && /^(?:stop|disable|mask)$/.test(effect.verb))
-      return { what: `stops ${effect.service}`, acts: DISABLE, nouns: [[effect.service, 'firewall']] }
-    if (effect.kind === 'signal-process' && isGuard(effect.target))
-      return { what: `kills ${effect.target}`, acts: ['kill', ...DISABLE], nouns: [[effect.target]] }
+    if (
+      effect.kind === 'service-control' &&
+      isSecurityService(effect.service) &&
+      /^(?:stop|disable|mask)$/.test(effect.verb)
+    )
+      return { what: `stops ${effect.service}`, acts: DISABLE_WORDS, nouns: [[effect.service, 'firewall']] }
+    if (effect.kind === 'signal-process' && isSecurityService(effect.target))
+      return { what: `kills ${effect.target}`, acts: ['kill', ...DISABLE_WORDS], nouns: [[effect.target]] }
     return undefined
   }),
 }
@@ -45,7 +55,7 @@ Not blocked: looking at their state, adding a stricter rule, editing the project
 const FROM_ANYWHERE = '(?:anywhere|everywhere|the world|the internet|any (?:ip|address))\\b'
 
 /** A port by its number, or from where it is reached; a guard with the word that ends it. */
-function phraseOf(feature: string, opens: boolean): string {
+function disablePhrase(feature: string, opens: boolean): string {
   const name = feature.replaceAll(/[^\w-]/g, '.')
   if (opens) return `ports? (?:[\\d, ]|and )*${name}\\b|${FROM_ANYWHERE}`
   if (feature === 'every port') return '(?:every|all|any) ports?\\b'
@@ -53,29 +63,29 @@ function phraseOf(feature: string, opens: boolean): string {
 }
 
 /** A rule for one port or address: whoever asks for that names it. */
-const LETS_THROUGH = /^\d[\d.:]*(?:\/\w+)?$/
-const OPEN = ['open', 'allow', 'permit', 'unblock', 'expose', 'remove', 'delete', 'drop'] as const
+const FIREWALL_RULE = /^\d[\d.:]*(?:\/\w+)?$/
+const OPEN_PORT_WORDS = ['open', 'allow', 'permit', 'unblock', 'expose', 'remove', 'delete', 'drop'] as const
 
-function bare(port: string): readonly string[] {
+function portSpellings(port: string): readonly string[] {
   return [port.replace(/\/(?:tcp|udp)$/, '')]
 }
 
-function named({ area, feature }: Extract<Effect, { kind: 'weaken' }>): readonly string[] {
+function featureNouns({ area, feature }: Extract<Effect, { kind: 'weaken' }>): readonly string[] {
   if (feature === 'branch protection')
     return ['protection', 'review', 'reviews', 'admin', '--admin', 'admin rights', 'admin privileges']
-  return area === 'ci-check' ? CHECKS : [area.replace('-', ' ')]
+  return area === 'ci-check' ? CHECK_NOUNS : [area.replace('-', ' ')]
 }
 
 /** Services of Windows are called after nothing. */
-const WINDOWS = /^(?:windefend|mpssvc|wscsvc|wdnissvc|sense|msmpeng|securityhealthservice|wuauserv)$/i
+const WINDOWS_SECURITY_SERVICE = /^(?:windefend|mpssvc|wscsvc|wdnissvc|sense|msmpeng|securityhealthservice|wuauserv)$/i
 
-function isGuard(name: string): boolean {
-  const area = watchedBy(name)
-  return WINDOWS.test(name) || (area !== undefined && GUARDED.some((each) => each === area))
+function isSecurityService(name: string): boolean {
+  const area = protectionAreaOf(name)
+  return WINDOWS_SECURITY_SERVICE.test(name) || (area !== undefined && SECURITY_AREAS.some((each) => each === area))
 }
 
 /** "Commit with --no-verify": the flag itself asks for it. */
-const BY_FLAG = ['commit', 'push', 'merge', 'amend'].flatMap((verb) => [
+const BYPASS_FLAG_PHRASES = ['commit', 'push', 'merge', 'amend'].flatMap((verb) => [
   `${verb} … --no-verify`,
   `${verb} … no-verify`,
   `${verb} … without`,
@@ -84,7 +94,7 @@ const BY_FLAG = ['commit', 'push', 'merge', 'amend'].flatMap((verb) => [
   `${verb} … bypass`,
 ])
 
-const CHECKS = [
+const CHECK_NOUNS = [
   'hooks',
   'hook',
   'checks',

@@ -1,19 +1,19 @@
 import type { Effect } from '../../analysis/effects.ts'
 import type { PathUse } from '../../analysis/paths.ts'
-import { CHANGE, DELETE, DISABLE } from '../acts.ts'
+import { CHANGE_WORDS, DELETE_WORDS, DISABLE_WORDS } from '../acts.ts'
 import type { Category } from '../category.ts'
-import { detector, doubted, type Found, putOf } from '../find.ts'
+import { asQuestion, type CategoryMatch, detector, pathChangeOf } from '../find.ts'
 import { pathSpellings } from '../spellings.ts'
 
 /** Text in an agent's instructions that would loosen its checks. */
-const LOOSENS =
+const LOOSENING_INSTRUCTION =
   /dangerously-skip-permissions|bypass\s?permissions|ignore (?:all |any )?(?:previous|prior|other|safety|permission)|without asking (?:the user|for permission|for confirmation)|never ask (?:the user|for permission|for confirmation)|(?:do not|don't|never) (?:tell|mention|inform|report|show|reveal)\b[^.\n]{0,40}\b(?:the )?(?:user|human|developer)\b|\b(?:check|hook|gate|guard|filter)s?\b[^.\n]{0,20}\b(?:does(?:n't| not)|won't|can(?:no|')t) (?:see|notice|catch|find|block)|(?:\.aws\/credentials|\.netrc|\.ssh\/id_|\.git-credentials|\.kube\/config)\b[^\n]{0,200}https?:\/\//i
 
 /** Terminals other than one's own. */
-const TERMINAL = /^\/dev\/(?:pts\/\d+|ttyv?\d+)$|^\/proc\/\d+\/fd\/0$/
+const TERMINAL_DEVICE = /^\/dev\/(?:pts\/\d+|ttyv?\d+)$|^\/proc\/\d+\/fd\/0$/
 
 /** Where agents look for a person's standing instructions; notes they keep for themselves lie elsewhere. */
-const STANDING = /\/\.(?!cache\/|local\/|\w*worktrees?\/)[a-z][\w-]*\/(?!projects\/)/i
+const USER_INSTRUCTIONS_PATH = /\/\.(?!cache\/|local\/|\w*worktrees?\/)[a-z][\w-]*\/(?!projects\/)/i
 
 export const category: Category = {
   id: 'self-modification',
@@ -34,7 +34,7 @@ Not blocked: ordinary edits of instruction files in the project, reading setting
           if (effect.area === 'instructions')
             return {
               what: `takes out of ${effect.feature} what agents are never to do`,
-              acts: [...DELETE, ...CHANGE],
+              acts: [...DELETE_WORDS, ...CHANGE_WORDS],
               nouns: [[effect.feature, effect.feature.slice(effect.feature.lastIndexOf('/') + 1)]],
             }
           if (effect.area === 'person')
@@ -47,7 +47,7 @@ Not blocked: ordinary edits of instruction files in the project, reading setting
           return effect.area === 'gate'
             ? {
                 what: `gets around the permission gate: ${effect.feature}`,
-                acts: DISABLE,
+                acts: DISABLE_WORDS,
                 nouns: [[effect.feature, 'gate', 'irongate', 'permissions']],
               }
             : undefined
@@ -58,19 +58,19 @@ Not blocked: ordinary edits of instruction files in the project, reading setting
         case 'delete-path':
         case 'change-mode':
           if (effect.path.tags.includes('gate-perhaps') && takesAway(effect)) return perhapsOurs(effect.path)
-          return isOwnCode(effect.path)
+          return isAgentControlFile(effect.path)
             ? {
                 what: `changes ${effect.path.text}, which steers the agent`,
-                acts: [...DELETE, ...CHANGE],
+                acts: [...DELETE_WORDS, ...CHANGE_WORDS],
                 nouns: [pathSpellings(effect.path)],
               }
             : undefined
         case 'touch-guarded':
         case 'write-path': {
-          const put = putOf(effect)
+          const put = pathChangeOf(effect)
           if (!put) return undefined
           const { path, content, how } = put
-          if (TERMINAL.test(path.real ?? path.text))
+          if (TERMINAL_DEVICE.test(path.real ?? path.text))
             return {
               what: `writes to ${path.text}, a terminal somebody may sit at`,
               acts: [],
@@ -79,11 +79,11 @@ Not blocked: ordinary edits of instruction files in the project, reading setting
             }
           if (path.tags.includes('gate-perhaps') && how !== 'create') return perhapsOurs(path)
           const instructions = path.tags.includes('agent-instructions')
-          const loosens = instructions && content !== undefined && LOOSENS.test(content)
-          const personal = instructions && path.zone === 'home' && STANDING.test(path.real ?? path.text)
-          if (!isOwnCode(path) && !loosens && !personal) return undefined
+          const loosens = instructions && content !== undefined && LOOSENING_INSTRUCTION.test(content)
+          const personal = instructions && path.zone === 'home' && USER_INSTRUCTIONS_PATH.test(path.real ?? path.text)
+          if (!isAgentControlFile(path) && !loosens && !personal) return undefined
           const what = `changes ${path.text}, which steers the agent`
-          return doubted({ what, acts: CHANGE, nouns: [pathSpellings(path)] }, put, effect.by)
+          return asQuestion({ what, acts: CHANGE_WORDS, nouns: [pathSpellings(path)] }, put, effect.by)
         }
         default:
           return undefined
@@ -98,15 +98,15 @@ function takesAway(effect: Extract<Effect, { kind: 'delete-path' | 'change-mode'
 }
 
 /** The gate is installed like any package: which of them a pattern meets is not known. */
-function perhapsOurs(path: PathUse): Found {
+function perhapsOurs(path: PathUse): CategoryMatch {
   return {
     what: `changes every package that ${path.text} matches; Irongate may be one of them`,
-    acts: [...DELETE, ...CHANGE],
+    acts: [...DELETE_WORDS, ...CHANGE_WORDS],
     nouns: [pathSpellings(path)],
     asks: true,
   }
 }
 
-function isOwnCode(path: PathUse): boolean {
+function isAgentControlFile(path: PathUse): boolean {
   return (path.tags.includes('gate-own') || path.tags.includes('agent-settings')) && path.zone !== 'temp'
 }

@@ -1,16 +1,16 @@
 import type { Effect } from '../../analysis/effects.ts'
-import { isRaised } from '../../analysis/layers.ts'
+import { isElevated } from '../../analysis/layers.ts'
 import type { PathTag } from '../../analysis/paths.ts'
-import { meaningOf } from '../../analysis/verbs.ts'
-import { CHANGE, DELETE } from '../acts.ts'
+import { verbMeaning } from '../../analysis/verbs.ts'
+import { CHANGE_WORDS, DELETE_WORDS } from '../acts.ts'
 import type { Category } from '../category.ts'
-import { actsOfChange, actsOfStatement, databaseWords, targetNouns } from '../change-acts.ts'
-import { detector, doubted, type Found, isLocalContainer, type Put, putOf } from '../find.ts'
-import { lookAtResource } from '../instead.ts'
+import { databaseNouns, resourceChangeWords, sqlStatementWords, targetNouns } from '../change-acts.ts'
+import { asQuestion, type CategoryMatch, detector, isLocalContainer, type PathChange, pathChangeOf } from '../find.ts'
+import { suggestResourceRead } from '../instead.ts'
 import { pathSpellings, targetSpellings } from '../spellings.ts'
 
 /** Places another category answers for. */
-const ELSEWHERE: readonly PathTag[] = [
+const OTHER_CATEGORY_TAGS: readonly PathTag[] = [
   'privilege',
   'ssh-access',
   'persistence',
@@ -22,9 +22,9 @@ const ELSEWHERE: readonly PathTag[] = [
   'null-device',
 ]
 /** Switches of the running kernel. */
-const KERNEL = /^\/(?:proc\/(?:sys|[^/]+\/mem$)|dev\/k?mem$|sys)/
+const KERNEL_SETTING = /^\/(?:proc\/(?:sys|[^/]+\/mem$)|dev\/k?mem$|sys)/
 /** Where people put their own additions; what is trusted for the whole machine is more than that. */
-const ADDITIONS = /^\/(?:usr\/local|opt)\/(?!share\/ca-certificates)/
+const LOCAL_INSTALL_FOLDER = /^\/(?:usr\/local|opt)\/(?!share\/ca-certificates)/
 
 export const category: Category = {
   id: 'shared-resources',
@@ -43,31 +43,31 @@ task needs, what this session created itself.`,
     (effect, { facts }) => {
       switch (effect.kind) {
         case 'resource-change':
-          return facts.session.started.has(effect.target) ? undefined : resourceChange(effect)
+          return facts.session.started.has(effect.target) ? undefined : findResourceChange(effect)
         case 'database-change':
           if (effect.reach !== 'remote') return undefined
           return {
             what: `${effect.statement} on ${effect.target || effect.engine}, a database others use`,
-            acts: actsOfStatement(effect.statement),
-            nouns: [effect.target === '' ? databaseWords(effect) : targetSpellings(effect.target)],
+            acts: sqlStatementWords(effect.statement),
+            nouns: [effect.target === '' ? databaseNouns(effect) : targetSpellings(effect.target)],
           }
         case 'publish':
           if (!effect.removes) return undefined
           return {
             what: `takes ${effect.what} out of ${effect.registry}`,
-            acts: effect.doer.words.includes('deprecate')
+            acts: effect.actor.words.includes('deprecate')
               ? ['deprecate', 'mark … deprecated']
-              : ['unpublish', 'yank', 'withdraw', ...DELETE],
+              : ['unpublish', 'yank', 'withdraw', ...DELETE_WORDS],
             nouns: [targetSpellings(effect.what)],
           }
         case 'download':
           // Brought from elsewhere, with the rights of the machine's owner: no addition that a person has looked at.
-          return effect.to && isRaised(effect) ? systemWrite({ path: effect.to, how: undefined }) : undefined
+          return effect.to && isElevated(effect) ? findSystemWrite({ path: effect.to, how: undefined }) : undefined
         case 'touch-guarded':
         case 'write-path': {
-          const put = putOf(effect)
-          const found = put && systemWrite(put)
-          return found && doubted(found, put, effect.by)
+          const put = pathChangeOf(effect)
+          const found = put && findSystemWrite(put)
+          return found && asQuestion(found, put, effect.by)
         }
         default:
           return undefined
@@ -76,16 +76,16 @@ task needs, what this session created itself.`,
   ),
 }
 
-function resourceChange(effect: Extract<Effect, { kind: 'resource-change' }>): Found | undefined {
-  const instead = lookAtResource(effect)
+function findResourceChange(effect: Extract<Effect, { kind: 'resource-change' }>): CategoryMatch | undefined {
+  const instead = suggestResourceRead(effect)
   const removes = effect.verb === 'delete' || effect.verb === 'destroy' || effect.verb === 'purge'
   if (effect.family === 'job' || isLocalContainer(effect)) return undefined
   if (effect.family === 'identity' && !removes) return undefined
   if (effect.family === 'storage' && effect.mass && removes) return undefined
-  if (effect.stage === 'development' && !removes && !effect.mass) return undefined
+  if (effect.environment === 'development' && !removes && !effect.mass) return undefined
   return {
-    what: `${effect.verb} of ${withoutVerb(effect) || effect.family} in ${effect.system}${effect.stage === 'unknown' ? '' : ` (${effect.stage})`}`,
-    acts: actsOfChange(effect),
+    what: `${effect.verb} of ${withoutVerb(effect) || effect.family} in ${effect.system}${effect.environment === 'unknown' ? '' : ` (${effect.environment})`}`,
+    acts: resourceChangeWords(effect),
     nouns: targetNouns(effect),
     ...(instead !== undefined && { instead }),
   }
@@ -94,17 +94,17 @@ function resourceChange(effect: Extract<Effect, { kind: 'resource-change' }>): F
 /** The words of a command begin with its verb, in whatever words it has for it; the thing it is done to is behind that. */
 function withoutVerb({ verb, target }: Extract<Effect, { kind: 'resource-change' }>): string {
   const [first = '', ...rest] = target.split(' ')
-  return first === verb || meaningOf(first)?.change === verb ? rest.join(' ') : target
+  return first === verb || verbMeaning(first)?.change === verb ? rest.join(' ') : target
 }
 
-function systemWrite({ path, how }: Pick<Put, 'path' | 'how'>): Found | undefined {
-  const kernel = path.zone === 'device' && KERNEL.test(path.real ?? path.text)
+function findSystemWrite({ path, how }: Pick<PathChange, 'path' | 'how'>): CategoryMatch | undefined {
+  const kernel = path.zone === 'device' && KERNEL_SETTING.test(path.real ?? path.text)
   if ((path.zone !== 'system' && path.zone !== 'root' && !kernel) || path.sessionMade) return undefined
-  if (path.tags.some((tag) => ELSEWHERE.includes(tag))) return undefined
-  if (how === 'create' && ADDITIONS.test(path.real ?? path.text)) return undefined
+  if (path.tags.some((tag) => OTHER_CATEGORY_TAGS.includes(tag))) return undefined
+  if (how === 'create' && LOCAL_INSTALL_FOLDER.test(path.real ?? path.text)) return undefined
   return {
     what: `changes ${path.text}, which belongs to the whole machine`,
-    acts: [...CHANGE, 'install'],
+    acts: [...CHANGE_WORDS, 'install'],
     nouns: [pathSpellings(path)],
   }
 }

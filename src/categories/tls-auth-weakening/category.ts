@@ -1,8 +1,8 @@
-import { CHANGE, DISABLE } from '../acts.ts'
+import { CHANGE_WORDS, DISABLE_WORDS } from '../acts.ts'
 import type { Category } from '../category.ts'
-import { beside, detector, doubted, putOf } from '../find.ts'
-import { bareHost, reachOf } from '../hosts.ts'
-import { guardSpellings, letsAllIn, loosening, pathSpellings } from '../spellings.ts'
+import { asQuestion, detector, effectsAtSameSpan, pathChangeOf } from '../find.ts'
+import { bareHost, hostReach } from '../hosts.ts'
+import { allowsEveryone, guardSpellings, looseningWords, pathSpellings } from '../spellings.ts'
 
 export const category: Category = {
   id: 'tls-auth-weakening',
@@ -16,36 +16,36 @@ Not blocked: self-signed certificates on this machine, adding a certificate auth
   ...detector('tls-auth-weakening', ['weaken', 'write-path', 'touch-guarded'], (effect, evidence) => {
     if (effect.kind === 'weaken') {
       if (effect.area !== 'tls' && effect.area !== 'authentication' && effect.area !== 'signing') return undefined
-      const hosts = beside(effect, evidence, 'connect').map((connect) => connect.host)
-      const near = (host: string) => ['loopback', 'trusted'].includes(reachOf(host, evidence.trusted))
+      const hosts = effectsAtSameSpan(effect, evidence, 'connect').map((connect) => connect.host)
+      const near = (host: string) => ['loopback', 'trusted'].includes(hostReach(host, evidence.trusted))
       if (effect.area === 'tls' && hosts.length > 0 && hosts.every(near)) return undefined
       return {
         what: `weakens ${effect.area === 'tls' ? 'encryption checks' : effect.area}: ${effect.feature}`,
-        acts: [...DISABLE, ...CHANGE, ...loosening(effect.feature), 'trust'],
+        acts: [...DISABLE_WORDS, ...CHANGE_WORDS, ...looseningWords(effect.feature), 'trust'],
         nouns: [
           [
             ...guardSpellings(effect.feature),
-            ...WORDS[effect.area],
-            ...lettingIn(effect.feature),
+            ...AREA_NOUNS[effect.area],
+            ...openAccessNouns(effect.feature),
             ...hosts.map(bareHost),
           ],
         ],
       }
     }
-    const put = putOf(effect)
+    const put = pathChangeOf(effect)
     if (!put?.path.tags.includes('ssh-access')) return undefined
     const place = put.path.real ?? put.path.text
     if (!/\/etc\/ssh\/sshd_config|\.ssh\/(?:config|rc)$/.test(place)) return undefined
     const what = `changes how ssh authenticates (${put.path.text})`
-    return doubted({ what, acts: CHANGE, nouns: [pathSpellings(put.path)] }, put, effect.by)
+    return asQuestion({ what, acts: CHANGE_WORDS, nouns: [pathSpellings(put.path)] }, put, effect.by)
   }),
 }
 
 /** Whoever lets everybody in says so. */
-const lettingIn = (feature: string): readonly string[] =>
-  letsAllIn(feature) ? ['public', 'publicly', 'anonymous', 'without login', 'open', 'everyone'] : []
+const openAccessNouns = (feature: string): readonly string[] =>
+  allowsEveryone(feature) ? ['public', 'publicly', 'anonymous', 'without login', 'open', 'everyone'] : []
 
-const WORDS = {
+const AREA_NOUNS = {
   tls: ['tls', 'ssl', 'certificate', 'certificates', 'cert', 'certs', 'insecure', 'host key', 'host keys', '-k'],
   authentication: ['auth', 'authentication', 'password', 'login', 'root login', 'token'],
   signing: ['signing', 'signature', 'signatures', 'gpg', 'unsigned', 'signed'],

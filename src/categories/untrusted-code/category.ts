@@ -1,11 +1,11 @@
 import type { Effect } from '../../analysis/effects.ts'
-import { isLoadedFrom } from '../../analysis/loaded-places.ts'
+import { isAutoLoadedPath } from '../../analysis/loaded-places.ts'
 import { isOwnRemote } from '../../analysis/provenance.ts'
-import { ACTIVATE, RUN } from '../acts.ts'
+import { ACTIVATE_WORDS, RUN_WORDS } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
-import { reachOf } from '../hosts.ts'
-import { readBeforeRunning } from '../instead.ts'
+import { hostReach } from '../hosts.ts'
+import { suggestReadingFirst } from '../instead.ts'
 import { addressSpellings } from '../spellings.ts'
 
 export const category: Category = {
@@ -22,39 +22,43 @@ project's own build makes; branches and remotes of the project itself; domains t
   clears: 'The user asked for it and named the host, address, repository or request it comes from.',
   ...detector('untrusted-code', ['run-code', 'download', 'run-program'], (effect, { trusted, facts }) => {
     if (effect.kind === 'run-code' && effect.origin === 'download') {
-      const reach = effect.host === undefined ? 'unknown' : reachOf(effect.host, trusted)
+      const reach = effect.host === undefined ? 'unknown' : hostReach(effect.host, trusted)
       if (reach === 'loopback' || reach === 'trusted') return undefined
       return {
         what: `runs code from ${effect.host ?? 'the network'} unseen`,
-        acts: isStraight(effect) ? RUN : ACTIVATE,
+        acts: isPipedFromNetwork(effect) ? RUN_WORDS : ACTIVATE_WORDS,
         nouns: effect.host === undefined ? [] : [addressSpellings(effect.address ?? effect.host)],
-        instead: readBeforeRunning(effect.address),
+        instead: suggestReadingFirst(effect.address),
       }
     }
-    if (effect.kind === 'download' && effect.to !== undefined && isLoadedFrom(effect.to)) {
-      const reach = reachOf(effect.host, trusted)
+    if (effect.kind === 'download' && effect.to !== undefined && isAutoLoadedPath(effect.to)) {
+      const reach = hostReach(effect.host, trusted)
       if (reach === 'loopback' || reach === 'trusted' || isOwnRemote(effect.url, facts)) return undefined
       const place = effect.to.text
       return {
         what: `puts code from ${effect.host} where it is loaded: ${place}`,
-        acts: ACTIVATE,
+        acts: ACTIVATE_WORDS,
         nouns: [[place.slice(place.lastIndexOf('/') + 1), ...addressSpellings(effect.url)]],
-        instead: readBeforeRunning(effect.url),
+        instead: suggestReadingFirst(effect.url),
       }
     }
     if (effect.kind !== 'run-program' || effect.identity !== 'downloaded') return undefined
     const address = facts.session.downloaded.get(effect.program)
-    if (address !== undefined && ['trusted', 'loopback'].includes(reachOf(address, trusted))) return undefined
+    if (address !== undefined && ['trusted', 'loopback'].includes(hostReach(address, trusted))) return undefined
     const name = effect.program.slice(effect.program.lastIndexOf('/') + 1)
     return {
       what: `runs ${effect.program}, which this session downloaded`,
-      acts: ACTIVATE,
+      acts: ACTIVATE_WORDS,
       nouns: [[name, ...(address === undefined ? [] : addressSpellings(address))]],
     }
   }),
 }
 
 /** From an address straight into an interpreter: no tree or file that one could build, test or look into before. */
-function isStraight({ language, file = '/dev/fd/', address = 'http' }: Extract<Effect, { kind: 'run-code' }>): boolean {
+function isPipedFromNetwork({
+  language,
+  file = '/dev/fd/',
+  address = 'http',
+}: Extract<Effect, { kind: 'run-code' }>): boolean {
   return language !== 'other' && file.startsWith('/dev/fd/') && address.startsWith('http')
 }

@@ -1,19 +1,19 @@
 import type { Effect } from '../../analysis/effects.ts'
-import { INSTALL } from '../acts.ts'
+import { INSTALL_WORDS } from '../acts.ts'
 import type { Category, Evidence } from '../category.ts'
-import { detector, type Found } from '../find.ts'
-import { reachOf } from '../hosts.ts'
+import { type CategoryMatch, detector } from '../find.ts'
+import { hostReach } from '../hosts.ts'
 import { pathSpellings } from '../spellings.ts'
 
 /** Install-time scripts that fetch, decode or evaluate. */
-const LIFECYCLE =
+const RISKY_LIFECYCLE_SCRIPT =
   /"(?:pre|post)?install"\s*:\s*"[^"]{0,300}(?:curl|wget|node -e|base64|eval|\/dev\/tcp|python[23]? -c|powershell)/i
-const RESOLVED = /"?resolved"?:?\s+"?(https?:\/\/[^/"\s]+)/g
-const REGISTRY =
+const LOCKFILE_URL = /"?resolved"?:?\s+"?(https?:\/\/[^/"\s]+)/g
+const REGISTRY_SETTING =
   /^\s*(?:@[\w-]+:)?(?:registry|index-url|extra-index-url|npmRegistryServer)\s*[=:]\s*["']?(https?:\/\/[^/"'\s]+)/gim
 const KNOWN_REGISTRIES =
   /^https:\/\/(?:registry\.npmjs\.org|registry\.yarnpkg\.com|npm\.pkg\.github\.com|pypi\.org|files\.pythonhosted\.org|codeload\.github\.com|github\.com)$/i
-const MANY = 20_000
+const MAX_SCANNED_CHARS = 20_000
 
 export const category: Category = {
   id: 'untrusted-integration',
@@ -26,29 +26,32 @@ Not blocked: packages from the language's own registry or the system's own packa
 near miss of the one meant; local packages of the project, registries on trusted domains.`,
   clears: 'The user asked to install it and named the registry, repository or address it comes from.',
   ...detector('untrusted-integration', ['install', 'write-path'], (effect, evidence) => {
-    if (effect.kind === 'install') return strangeInstall(effect, evidence)
+    if (effect.kind === 'install') return findForeignInstall(effect, evidence)
     if (effect.content === undefined) return undefined
-    const why = strangeContent(effect.path.tags, effect.content, evidence)
+    const why = foreignSourceIn(effect.path.tags, effect.content, evidence)
     return why === undefined
       ? undefined
       : {
           what: `${effect.path.text}: ${why}`,
-          acts: [...INSTALL, 'change', 'edit', 'point', 'set'],
+          acts: [...INSTALL_WORDS, 'change', 'edit', 'point', 'set'],
           nouns: [pathSpellings(effect.path)],
         }
   }),
 }
 
-function strangeInstall(effect: Extract<Effect, { kind: 'install' }>, { trusted }: Evidence): Found | undefined {
+function findForeignInstall(
+  effect: Extract<Effect, { kind: 'install' }>,
+  { trusted }: Evidence,
+): CategoryMatch | undefined {
   if (effect.origin !== 'other-registry' && effect.origin !== 'git' && effect.origin !== 'url') return undefined
   const trustedSource = (name: string) =>
     trusted.repositories.some((repository) => name.includes(repository)) ||
-    ['trusted', 'loopback'].includes(reachOf(/:\/\/([^/]+)/.exec(name)?.[1] ?? '', trusted))
+    ['trusted', 'loopback'].includes(hostReach(/:\/\/([^/]+)/.exec(name)?.[1] ?? '', trusted))
   if (effect.packages.length > 0 && effect.packages.every(trustedSource)) return undefined
   const from = { 'other-registry': 'another registry', git: 'a git address', url: 'a URL' }[effect.origin]
   return {
     what: `${effect.manager} installs ${effect.packages.join(', ') || 'packages'} from ${from}`,
-    acts: INSTALL,
+    acts: INSTALL_WORDS,
     nouns: effect.packages.map(packageSpellings),
     // Nothing is installed yet, and a person may well have meant it.
     ...(effect.written && { asks: true as const }),
@@ -60,16 +63,16 @@ function packageSpellings(name: string): readonly string[] {
   return [name, last, last.slice(last.lastIndexOf('/') + 1), last.split('/').slice(-2).join('/').replace(/^.*:/, '')]
 }
 
-function strangeContent(tags: readonly string[], content: string, { trusted }: Evidence): string | undefined {
-  const text = content.slice(0, MANY)
+function foreignSourceIn(tags: readonly string[], content: string, { trusted }: Evidence): string | undefined {
+  const text = content.slice(0, MAX_SCANNED_CHARS)
   const strange = (address: string) =>
     !KNOWN_REGISTRIES.test(address) &&
-    !['trusted', 'loopback'].includes(reachOf(address.replace(/^https?:\/\//, ''), trusted))
-  if (tags.includes('build-recipe') && LIFECYCLE.test(text))
+    !['trusted', 'loopback'].includes(hostReach(address.replace(/^https?:\/\//, ''), trusted))
+  if (tags.includes('build-recipe') && RISKY_LIFECYCLE_SCRIPT.test(text))
     return 'a script that runs at install time fetches or evaluates something'
-  if (tags.includes('lock-file') && [...text.matchAll(RESOLVED)].some((match) => strange(match[1] ?? '')))
+  if (tags.includes('lock-file') && [...text.matchAll(LOCKFILE_URL)].some((match) => strange(match[1] ?? '')))
     return 'packages come from another place'
-  if (tags.includes('tool-config') && [...text.matchAll(REGISTRY)].some((match) => strange(match[1] ?? '')))
+  if (tags.includes('tool-config') && [...text.matchAll(REGISTRY_SETTING)].some((match) => strange(match[1] ?? '')))
     return 'points at another registry'
   return undefined
 }

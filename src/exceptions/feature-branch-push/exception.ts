@@ -1,7 +1,7 @@
 import type { Exception } from '../../categories/category.ts'
 import { refSpellings } from '../../categories/spellings.ts'
 
-const PROTECTED =
+const PROTECTED_BRANCH =
   /^(?:main|master|trunk|develop|development|production|prod|release(?:[/-].*)?|stable|staging|gh-pages|hotfix\/.*)$/i
 
 export const exception: Exception = {
@@ -14,7 +14,7 @@ export const exception: Exception = {
     if (effect.kind !== 'git-push' || effect.deletes || effect.mirror || effect.toDefault === 'yes') return false
     if (category !== 'git-destructive' && category !== 'push-to-default') return false
     const names = effect.refs.map((ref) => refSpellings(ref)[0] ?? ref)
-    if (names.length === 0 || names.some((name) => PROTECTED.test(name))) return false
+    if (names.length === 0 || names.some((name) => PROTECTED_BRANCH.test(name))) return false
     return !effect.force || names.every((name) => facts.session.branches.has(name))
   },
 }

@@ -1,5 +1,5 @@
 import type { Exception } from '../../categories/category.ts'
-import { reachOf } from '../../categories/hosts.ts'
+import { hostReach } from '../../categories/hosts.ts'
 
 export const exception: Exception = {
   id: 'read-only-operations',
@@ -15,7 +15,7 @@ export const exception: Exception = {
         return effect.writes === 'no'
       case 'connect':
         return (
-          ['private', 'loopback', 'trusted'].includes(reachOf(effect.host, trusted)) && effect.address !== 'metadata'
+          ['private', 'loopback', 'trusted'].includes(hostReach(effect.host, trusted)) && effect.address !== 'metadata'
         )
       default:
         return false

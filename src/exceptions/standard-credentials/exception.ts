@@ -1,14 +1,14 @@
-import { hasRole } from '../../analysis/doer.ts'
+import { hasActorRole } from '../../analysis/doer.ts'
 import type { Effect } from '../../analysis/effects.ts'
-import { isStrayKey } from '../../analysis/programs/network/credentials.ts'
+import { isKeyOfOtherVendor } from '../../analysis/programs/network/credentials.ts'
 import type { DataSource } from '../../analysis/words.ts'
 import type { Evidence, Exception } from '../../categories/category.ts'
-import { beside } from '../../categories/find.ts'
+import { effectsAtSameSpan } from '../../categories/find.ts'
 import { bareHost } from '../../categories/hosts.ts'
 
 type Exposure = Extract<Effect, { kind: 'expose-secret' }>
 
-const NOT_TELLING = new Set([
+const GENERIC_TOKEN_WORDS = new Set([
   'api',
   'token',
   'key',
@@ -35,39 +35,39 @@ export const exception: Exception = {
   policy:
     'Allowed: authenticating to a service with the credential that is configured for it (a token named after the service, a tool’s own login), without showing it. Not covered: other services, searching for credentials that the task was not given.',
   covers: ({ category, effect }, evidence) => {
-    if (effect.kind === 'expose-secret') return isOwnLogin(effect, evidence)
+    if (effect.kind === 'expose-secret') return isOwnServiceToken(effect, evidence)
     // A key of one's own goes to one's own agent, which never shows it.
     if (effect.kind === 'read-path')
-      return hasRole(effect, 'key-agent') && /\/\.ssh\/id_\w+$/.test(effect.path.real ?? '')
+      return hasActorRole(effect, 'key-agent') && /\/\.ssh\/id_\w+$/.test(effect.path.real ?? '')
     if (effect.kind !== 'send-data' || category === 'cloud-metadata') return false
-    return effect.payload.length > 0 && effect.payload.every((source) => belongsTo(source, effect.host))
+    return effect.payload.length > 0 && effect.payload.every((source) => isTokenOfHost(source, effect.host))
   },
 }
 
 /** `vercel --token $VERCEL_TOKEN`: a tool is handed the token of the service it talks to, and does not show it. */
-function isOwnLogin(effect: Exposure, evidence: Evidence): boolean {
-  const { source, sink, doer } = effect
-  if (source.kind !== 'environment' || (sink !== 'output' && sink !== 'argument') || hasRole(effect, 'printer'))
+function isOwnServiceToken(effect: Exposure, evidence: Evidence): boolean {
+  const { source, sink, actor } = effect
+  if (source.kind !== 'environment' || (sink !== 'output' && sink !== 'argument') || hasActorRole(effect, 'printer'))
     return false
   const services = [
-    ...beside(effect, evidence, 'deploy').map(({ service }) => service),
-    ...beside(effect, evidence, 'publish').map(({ registry }) => registry),
+    ...effectsAtSameSpan(effect, evidence, 'deploy').map(({ service }) => service),
+    ...effectsAtSameSpan(effect, evidence, 'publish').map(({ registry }) => registry),
   ]
-  const labels = [...doer.words, ...services].flatMap((name) => name.toLowerCase().split(/[^a-z0-9]+/))
-  return tellingWords(source.name).some((word) => labels.includes(word))
+  const labels = [...actor.words, ...services].flatMap((name) => name.toLowerCase().split(/[^a-z0-9]+/))
+  return distinctiveWords(source.name).some((word) => labels.includes(word))
 }
 
 /** `$ACME_TOKEN` belongs to api.acme.io: a telling word of its name is a label of the host. */
-function belongsTo(source: DataSource, host: string): boolean {
-  if (source.kind === 'literal') return !isStrayKey(source, host)
+function isTokenOfHost(source: DataSource, host: string): boolean {
+  if (source.kind === 'literal') return !isKeyOfOtherVendor(source, host)
   if (source.kind !== 'environment') return false
   const labels = bareHost(host).split('.').slice(-2, -1)
-  return tellingWords(source.name).some((word) => labels.includes(word))
+  return distinctiveWords(source.name).some((word) => labels.includes(word))
 }
 
-function tellingWords(name: string): readonly string[] {
+function distinctiveWords(name: string): readonly string[] {
   return name
     .toLowerCase()
     .split(/[^a-z0-9]+/)
-    .filter((word) => word.length > 2 && !NOT_TELLING.has(word))
+    .filter((word) => word.length > 2 && !GENERIC_TOKEN_WORDS.has(word))
 }

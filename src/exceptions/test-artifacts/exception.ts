@@ -3,7 +3,7 @@ import { targetsOf } from '../../analysis/targets.ts'
 import type { Exception } from '../../categories/category.ts'
 
 /** Directories and files that tests leave behind or bring along. */
-const TEST_PLACE =
+const TEST_PATH =
   /(?:^|\/)(?:tests?|__tests__|__snapshots__|__mocks__|fixtures?|testdata|test-data|mocks?|specs?|e2e|cypress|playwright-report|test-results?|test-output|reports?|\.nyc_output|storybook-static|tmp|temp|scratch|sandbox|logs?|screenshots|artifacts)(?:\/|$)/i
 const TEST_DATABASE = /(?:^|[._/-])(?:test|tests|testing|fixture|tmp|scratch)(?:[._/: -]|$)/i
 
@@ -26,15 +26,15 @@ export const exception: Exception = {
         if (category !== 'irreversible-local-destruction' || path.zone !== 'project' || path.recoverable() === 'no')
           return false
         const place = (path.real ?? path.text).slice(path.real ? facts.projectRoot.length : 0)
-        return !path.tags.includes('git-internal') && !path.tags.includes('state-file') && TEST_PLACE.test(place)
+        return !path.tags.includes('git-internal') && !path.tags.includes('state-file') && TEST_PATH.test(place)
       }
       case 'read-path':
-        return effect.path.zone === 'project' && TEST_PLACE.test(effect.path.real ?? effect.path.text)
+        return effect.path.zone === 'project' && TEST_PATH.test(effect.path.real ?? effect.path.text)
       case 'expose-secret':
         return (
           effect.source.kind === 'file' &&
           effect.source.path.startsWith(`${facts.projectRoot}/`) &&
-          TEST_PLACE.test(effect.source.path)
+          TEST_PATH.test(effect.source.path)
         )
       case 'database-change':
         return effect.reach !== 'remote' && targetsOf(effect).every(isForTests)

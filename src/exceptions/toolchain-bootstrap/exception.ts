@@ -1,11 +1,11 @@
 import type { Effect } from '../../analysis/effects.ts'
-import { endsIn } from '../../analysis/hosts.ts'
-import { isRaised } from '../../analysis/layers.ts'
+import { isInDomain } from '../../analysis/hosts.ts'
+import { isElevated } from '../../analysis/layers.ts'
 import type { Exception } from '../../categories/category.ts'
 import { bareHost } from '../../categories/hosts.ts'
 
 /** Makers of development tools whose documented way to install is a script from their own host. */
-const MAKERS: readonly string[] = [
+const TOOLCHAIN_HOSTS: readonly string[] = [
   'sh.rustup.rs',
   'static.rust-lang.org',
   'astral.sh',
@@ -33,7 +33,7 @@ const MAKERS: readonly string[] = [
 ]
 
 /** The same, from the maker's own repository. */
-const INSTALLERS =
+const INSTALLER_REPOSITORIES =
   /^https:\/\/raw\.githubusercontent\.com\/(?:nvm-sh\/nvm|Homebrew\/install|pyenv\/pyenv-installer|rbenv\/rbenv-installer)\/[\w./-]{1,200}$/
 
 export const exception: Exception = {
@@ -50,22 +50,23 @@ export const exception: Exception = {
       effect.host === undefined
     )
       return false
-    if (isRaised(effect)) return false
+    if (isElevated(effect)) return false
     const host = bareHost(effect.host)
     const fromRepository = host === 'raw.githubusercontent.com'
-    if (!fromRepository && !endsIn(host, MAKERS)) return false
+    if (!fromRepository && !isInDomain(host, TOOLCHAIN_HOSTS)) return false
     const urls = urlsByHost(evidence.effects).get(host) ?? []
-    if (fromRepository) return urls.length > 0 && urls.every((url) => INSTALLERS.test(url) && !url.includes('..'))
+    if (fromRepository)
+      return urls.length > 0 && urls.every((url) => INSTALLER_REPOSITORIES.test(url) && !url.includes('..'))
     return urls.every((url) => !url.startsWith('http://'))
   },
 }
 
 /** Every finding of a call asks about the same effects. */
-const FETCHED = new WeakMap<readonly Effect[], ReadonlyMap<string, readonly string[]>>()
+const URLS_BY_EFFECTS = new WeakMap<readonly Effect[], ReadonlyMap<string, readonly string[]>>()
 
 /** What is fetched from each host. */
 function urlsByHost(effects: readonly Effect[]): ReadonlyMap<string, readonly string[]> {
-  const known = FETCHED.get(effects)
+  const known = URLS_BY_EFFECTS.get(effects)
   if (known) return known
   const urls = new Map<string, string[]>()
   for (const effect of effects) {
@@ -75,6 +76,6 @@ function urlsByHost(effects: readonly Effect[]): ReadonlyMap<string, readonly st
     if (before) before.push(effect.url)
     else urls.set(host, [effect.url])
   }
-  FETCHED.set(effects, urls)
+  URLS_BY_EFFECTS.set(effects, urls)
   return urls
 }

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { answerAsk } from '../../server/asks/answer.ts'
-import { waitingCalls } from '../../state/pending.ts'
+import { answerPendingCall } from '../../server/asks/answer.ts'
+import { listPendingCalls } from '../../state/pending.ts'
 import { irongate, type SdkOptions } from './index.ts'
 
 let home: string
@@ -100,8 +100,8 @@ describe('an ask where nobody is there to be asked', () => {
   beforeEach(() => settings('{ "permissions": { "ask": ["Bash(ls:*)"] }, "approvals": { "waitSeconds": 60 } }'))
 
   async function waits(): Promise<string> {
-    await expect.poll(() => waitingCalls(folder(), Date.now()).length, { timeout: 5000 }).toBe(1)
-    return waitingCalls(folder(), Date.now())[0]?.id ?? ''
+    await expect.poll(() => listPendingCalls(folder(), Date.now()).length, { timeout: 5000 }).toBe(1)
+    return listPendingCalls(folder(), Date.now())[0]?.id ?? ''
   }
   const ls = (options: SdkOptions = {}, signal?: AbortSignal) =>
     guard(options).canUseTool('Bash', { command: 'ls' }, signal ? { signal } : {})
@@ -109,16 +109,16 @@ describe('an ask where nobody is there to be asked', () => {
   it('waits for a yes, which holds for this call alone', async () => {
     const { canUseTool } = guard()
     const result = canUseTool('Bash', { command: 'ls' })
-    expect(answerAsk(home, { id: await waits(), answer: 'yes', by: 'test' })).toMatchObject({ taken: true })
+    expect(answerPendingCall(home, { id: await waits(), answer: 'yes', by: 'test' })).toMatchObject({ taken: true })
     expect(await result).toMatchObject({ behavior: 'allow' })
     const again = canUseTool('Bash', { command: 'ls' })
-    answerAsk(home, { id: await waits(), answer: 'no', by: 'test' })
+    answerPendingCall(home, { id: await waits(), answer: 'no', by: 'test' })
     expect(await again).toMatchObject({ behavior: 'deny' })
   })
 
   it('is denied after a no, in the words of the person', async () => {
     const result = ls()
-    answerAsk(home, { id: await waits(), answer: 'no', note: 'use find', by: 'test' })
+    answerPendingCall(home, { id: await waits(), answer: 'no', note: 'use find', by: 'test' })
     expect(await result).toMatchObject({ behavior: 'deny', message: expect.stringContaining('said no: use find') })
   })
 
@@ -136,7 +136,7 @@ describe('an ask where nobody is there to be asked', () => {
     const id = await waits()
     end.abort()
     expect(await result).toMatchObject({ behavior: 'deny' })
-    expect(answerAsk(home, { id, answer: 'yes', by: 'test' })).toEqual({ taken: false, reason: 'late' })
+    expect(answerPendingCall(home, { id, answer: 'yes', by: 'test' })).toEqual({ taken: false, reason: 'late' })
   })
 
   it('is denied when the agent was ended before, whatever it is', async () => {
@@ -150,12 +150,12 @@ describe('an ask where nobody is there to be asked', () => {
   it('does not wait where the program asks by itself, and not for a question of the agent', async () => {
     expect(await ls({ onAsk: async () => true })).toMatchObject({ behavior: 'allow' })
     expect(await guard().canUseTool('ExitPlanMode', { plan: 'x' })).toMatchObject({ behavior: 'deny' })
-    expect(waitingCalls(folder(), Date.now())).toEqual([])
+    expect(listPendingCalls(folder(), Date.now())).toEqual([])
   })
 
   it('a deny waits for nobody', async () => {
     expect(await guard().canUseTool('Bash', { command: 'rm -rf ~' })).toMatchObject({ behavior: 'deny' })
-    expect(waitingCalls(folder(), Date.now())).toEqual([])
+    expect(listPendingCalls(folder(), Date.now())).toEqual([])
   })
 })
 

@@ -3,7 +3,7 @@ import { CLAUDE_CODE } from '../claude-code/index.ts'
 import type { HostAnswer } from '../integration.ts'
 import { readPolicy } from '../policy.ts'
 import { createGuard, type Guard } from '../seat/guard.ts'
-import { type Answered, reasonOf } from '../seat/said.ts'
+import { type AnsweredCall, callReasonText } from '../seat/said.ts'
 
 /** What `canUseTool` of the Agent SDK gives back. */
 export type PermissionResult =
@@ -81,7 +81,10 @@ export function irongate(options: SdkOptions = {}): SdkGuard {
     try {
       return outputOf(await guard().event(JSON.stringify(input)))
     } catch (error) {
-      return stopped(input, `irongate: ${error instanceof Error ? error.message : String(error)}. The call is blocked.`)
+      return blockedOutput(
+        input,
+        `irongate: ${error instanceof Error ? error.message : String(error)}. The call is blocked.`,
+      )
     }
   }
   return {
@@ -97,17 +100,17 @@ export function irongate(options: SdkOptions = {}): SdkGuard {
     },
     hooks: {
       PreToolUse: [{ hooks: [callback] }],
-      PostToolUse: [{ hooks: [silently(callback)] }],
+      PostToolUse: [{ hooks: [ignoreFailure(callback)] }],
       UserPromptSubmit: [{ hooks: [callback] }],
       // Tells the agent's model, and what was said before in a conversation that goes on.
-      SessionStart: [{ hooks: [undenied(callback)] }],
+      SessionStart: [{ hooks: [deferDenial(callback)] }],
     },
     prompt: (text) => guard().prompt(text),
   }
 }
 
 async function permission(
-  answered: Answered,
+  answered: AnsweredCall,
   call: { tool: string; input: Record<string, unknown> },
   { onAsk }: SdkOptions,
 ): Promise<PermissionResult> {
@@ -118,7 +121,7 @@ async function permission(
     case 'allow':
       return { behavior: 'allow', updatedInput: call.input }
     case 'ask': {
-      if (answered.asked) return { behavior: 'deny', message: reasonOf({ ...answered, printed: 'deny' }) }
+      if (answered.asked) return { behavior: 'deny', message: callReasonText({ ...answered, printed: 'deny' }) }
       const message = isQuestion ? `${call.tool} is a question to a person` : decision.message
       const yes = onAsk !== undefined && (await onAsk({ ...call, message })) === true
       return yes
@@ -128,15 +131,15 @@ async function permission(
     case 'deny':
       return {
         behavior: 'deny',
-        message: reasonOf(answered).slice(0, MAX_MESSAGE),
+        message: callReasonText(answered).slice(0, MAX_MESSAGE),
         ...(decision.handsOver && { interrupt: true }),
       }
     case 'abort':
-      return { behavior: 'deny', message: told(decision), interrupt: true }
+      return { behavior: 'deny', message: cutMessage(decision), interrupt: true }
   }
 }
 
-function told({ message }: Decision): string {
+function cutMessage({ message }: Decision): string {
   return `irongate: ${message}`
 }
 
@@ -156,13 +159,13 @@ function denial(reason: string): HookOutput {
 }
 
 /** A fault before a call denies it; a fault at a prompt ends the run, because a boundary may have been in it. */
-function stopped(input: unknown, reason: string): HookOutput {
+function blockedOutput(input: unknown, reason: string): HookOutput {
   const isPrompt = (input as { hook_event_name?: unknown } | null)?.hook_event_name === 'UserPromptSubmit'
   return isPrompt ? { continue: false, stopReason: reason } : denial(reason)
 }
 
 /** There is no call yet to deny: what failed here fails again at the first one, which is denied. */
-function undenied(callback: HookCallback): HookCallback {
+function deferDenial(callback: HookCallback): HookCallback {
   return async (input) => {
     const { hookSpecificOutput, ...rest } = await callback(input)
     return hookSpecificOutput === undefined ? rest : {}
@@ -170,17 +173,17 @@ function undenied(callback: HookCallback): HookCallback {
 }
 
 /** After a call there is nothing left to deny. */
-function silently(callback: HookCallback): HookCallback {
+function ignoreFailure(callback: HookCallback): HookCallback {
   return async (input) => {
     await callback(input)
     return {}
   }
 }
 
-const shared = irongate()
+const defaultGuard = irongate()
 
 /** For `options.canUseTool`. */
-export const canUseTool: CanUseTool = shared.canUseTool
+export const canUseTool: CanUseTool = defaultGuard.canUseTool
 
 /** For `options.hooks`. */
-export const hooks: SdkGuard['hooks'] = shared.hooks
+export const hooks: SdkGuard['hooks'] = defaultGuard.hooks

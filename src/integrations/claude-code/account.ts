@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { plainText } from '../../facts/plain-file.ts'
+import { readPlainText } from '../../facts/plain-file.ts'
 
 /** The host keeps much more in this file than the account. */
 const MOST_BYTES = 4 * 1_048_576
@@ -7,7 +7,7 @@ const MOST_BYTES = 4 * 1_048_576
 /** As whom the user is signed in, by the host's own file. */
 export function account(home: string): string | undefined {
   try {
-    const read = JSON.parse(plainText(join(home, '.claude.json'), MOST_BYTES)) as {
+    const read = JSON.parse(readPlainText(join(home, '.claude.json'), MOST_BYTES)) as {
       readonly oauthAccount?: { readonly emailAddress?: unknown }
     } | null
     const email = read?.oauthAccount?.emailAddress

@@ -1,5 +1,5 @@
-import type { EventOutcome, HostAnswer, HostEvent, Said } from '../integration.ts'
-import { blockedByStatus, blockedText, jsonAnswer, SILENT } from '../seat/plain-answers.ts'
+import type { CallAnswer, EventOutcome, HostAnswer, HostEvent } from '../integration.ts'
+import { blockByStatus, blockMessage, jsonAnswer, SILENT_ANSWER } from '../seat/plain-answers.ts'
 
 /** Strings longer than this are cut by the host. */
 const MAX_REASON = 4000
@@ -8,17 +8,17 @@ const MAX_REASON = 4000
 export function answerTo(event: HostEvent, outcome: EventOutcome): HostAnswer {
   switch (outcome.kind) {
     case 'nothing':
-      return SILENT
+      return SILENT_ANSWER
     case 'said':
-      return event.kind === 'permission-prompt' ? permissionRequest(outcome) : preToolUse(outcome)
+      return event.kind === 'permission-prompt' ? permissionRequestAnswer(outcome) : preToolUseAnswer(outcome)
     case 'refusal':
       return jsonAnswer({ decision: 'block', reason: outcome.reason })
     case 'notice':
-      return notice(outcome)
+      return noticeAnswer(outcome)
   }
 }
 
-function notice({ text, agent }: Extract<EventOutcome, { kind: 'notice' }>): HostAnswer {
+function noticeAnswer({ text, agent }: Extract<EventOutcome, { kind: 'notice' }>): HostAnswer {
   const beside = { hookEventName: 'UserPromptSubmit', additionalContext: agent }
   return jsonAnswer({ systemMessage: text, ...(agent !== undefined && { hookSpecificOutput: beside }) })
 }
@@ -26,11 +26,11 @@ function notice({ text, agent }: Extract<EventOutcome, { kind: 'notice' }>): Hos
 /** Exit 2 blocks in every version of the host, but for one event, whose exit status it ignores: that is answered in its own shape. */
 export function blocked(why: string, text: string): HostAnswer {
   return text.includes('"hook_event_name":"PermissionRequest"')
-    ? permissionDecision({ behavior: 'deny', message: blockedText(why).slice(0, MAX_REASON) })
-    : blockedByStatus(why)
+    ? permissionDecision({ behavior: 'deny', message: blockMessage(why).slice(0, MAX_REASON) })
+    : blockByStatus(why)
 }
 
-function preToolUse({ says, message, reason, person, stop }: Said): HostAnswer {
+function preToolUseAnswer({ says, message, reason, person, stop }: CallAnswer): HostAnswer {
   return jsonAnswer({
     hookSpecificOutput: {
       hookEventName: 'PreToolUse',
@@ -43,10 +43,10 @@ function preToolUse({ says, message, reason, person, stop }: Said): HostAnswer {
 }
 
 /** Answers a prompt that the host would show. Silence leaves the prompt standing. */
-function permissionRequest({ says, message }: Said): HostAnswer {
+function permissionRequestAnswer({ says, message }: CallAnswer): HostAnswer {
   switch (says) {
     case 'ask':
-      return SILENT
+      return SILENT_ANSWER
     case 'allow':
       return permissionDecision({ behavior: 'allow' })
     case 'deny':

@@ -2,13 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { writeRecord } from '../../audit/store.ts'
-import { WHY_TEXT } from './install/why-file.ts'
-import { scratchAccount } from './testing.ts'
+import { WHY_COMMAND_TEXT } from './install/why-file.ts'
+import { createScratchAccount } from './testing.ts'
 
-let account: ReturnType<typeof scratchAccount>
+let account: ReturnType<typeof createScratchAccount>
 let home: string
 beforeEach(() => {
-  account = scratchAccount()
+  account = createScratchAccount()
   home = account.home
 })
 afterEach(() => account.remove())
@@ -59,7 +59,7 @@ describe('asking why', () => {
 
   it('what the command says is nobody’s word', async () => {
     mkdirSync(join(home, '.claude/commands'), { recursive: true })
-    writeFileSync(join(home, '.claude/commands/irongate-why.md'), WHY_TEXT)
+    writeFileSync(join(home, '.claude/commands/irongate-why.md'), WHY_COMMAND_TEXT)
     await account.prompt('/irongate-why')
     expect(account.log().entries(undefined)).toEqual([{ kind: 'user', text: '/irongate-why', trusted: true }])
   })

@@ -1,10 +1,10 @@
-import type { RanCall } from '../integration.ts'
-import { isFields, own } from '../seat/fields.ts'
+import type { ExecutedCall } from '../integration.ts'
+import { isFields, ownField } from '../seat/fields.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
 /** A line of the host's record; what is not of its shape tells nothing. */
-export function parsed(line: string): Fields {
+export function parseTranscriptLine(line: string): Fields {
   try {
     const value: unknown = JSON.parse(line)
     return isFields(value) ? value : {}
@@ -14,16 +14,16 @@ export function parsed(line: string): Fields {
 }
 
 export function blocksOf(fields: Fields): readonly Fields[] {
-  const message = own(fields, 'message')
-  const content = isFields(message) ? own(message, 'content') : undefined
+  const message = ownField(fields, 'message')
+  const content = isFields(message) ? ownField(message, 'content') : undefined
   return Array.isArray(content) ? content.filter(isFields) : []
 }
 
-export function callIn(block: Fields, fields: Fields): RanCall | undefined {
-  const [id, tool, input] = [own(block, 'id'), own(block, 'name'), own(block, 'input')]
-  if (own(block, 'type') !== 'tool_use' || typeof id !== 'string' || typeof tool !== 'string') return undefined
-  const at = Date.parse(String(own(fields, 'timestamp')))
-  const [session, cwd] = [own(fields, 'sessionId'), own(fields, 'cwd')]
+export function callOfBlock(block: Fields, fields: Fields): ExecutedCall | undefined {
+  const [id, tool, input] = [ownField(block, 'id'), ownField(block, 'name'), ownField(block, 'input')]
+  if (ownField(block, 'type') !== 'tool_use' || typeof id !== 'string' || typeof tool !== 'string') return undefined
+  const at = Date.parse(String(ownField(fields, 'timestamp')))
+  const [session, cwd] = [ownField(fields, 'sessionId'), ownField(fields, 'cwd')]
   return {
     id,
     tool,

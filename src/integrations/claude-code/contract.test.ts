@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describeIntegration, type Heard, type Kind } from '../contract.ts'
+import { describeIntegration, type EventKind, type HostReaction } from '../contract.ts'
 import type { HostAnswer } from '../integration.ts'
 import { CLAUDE_CODE } from './index.ts'
 
@@ -43,7 +43,7 @@ describeIntegration(CLAUDE_CODE, {
 })
 
 /** As the client reads it (2.1.325): the status first, then JSON; a permission prompt goes by its JSON alone. */
-function heard(kind: Kind, { stdout, status }: HostAnswer): Heard {
+function heard(kind: EventKind, { stdout, status }: HostAnswer): HostReaction {
   if (status === 2 && kind !== 'permission-prompt') return 'stops'
   const answer = json(stdout)
   if (kind === 'permission-prompt') {

@@ -1,19 +1,19 @@
-import type { HostEvent, ReadAt } from '../integration.ts'
-import { answeredIn } from './consent-entries.ts'
-import { isHeadless } from './headless.ts'
+import type { HostEvent, ReadContext } from '../integration.ts'
+import { readAnsweredQuestion } from './consent-entries.ts'
+import { isHeadlessRun } from './headless.ts'
 import { isHarnessText } from './human-turns.ts'
-import { COMMANDS, ownCommand } from './own-command.ts'
+import { COMMANDS_FOLDER, expandUserCommand } from './own-command.ts'
 import { type HookPayload, parsePayload } from './payload.ts'
-import { whyIn } from './why-command.ts'
+import { parseWhyCommand } from './why-command.ts'
 
 /** Starts of a conversation that has no past. */
-const BEGINNINGS: ReadonlySet<string> = new Set(['startup', 'clear'])
+const FRESH_START_SOURCES: ReadonlySet<string> = new Set(['startup', 'clear'])
 
 /** What the host told, in our words. */
-export function readEvent(text: string, { home, signs }: ReadAt): HostEvent {
+export function readEvent(text: string, { home, signs }: ReadContext): HostEvent {
   const payload = parsePayload(text)
   const { sessionId, cwd, transcriptPath, agentId, permissionMode, toolUseId: callId } = payload
-  const unattended = isHeadless(signs)
+  const unattended = isHeadlessRun(signs)
   const told = { sessionId, cwd, transcript: transcriptPath, agentId, mode: permissionMode, unattended }
   const call = { tool: payload.toolName, input: payload.toolInput, callId, model: payload.model }
   switch (payload.event) {
@@ -22,13 +22,13 @@ export function readEvent(text: string, { home, signs }: ReadAt): HostEvent {
     case 'PermissionRequest':
       return { kind: 'permission-prompt', ...told, ...call }
     case 'PostToolUse':
-      return { kind: 'tool-ran', ...told, callId, ...answersOf(payload) }
+      return { kind: 'tool-ran', ...told, callId, ...consentOf(payload) }
     case 'PermissionDenied':
       return { kind: 'refused', ...told, callId }
     case 'UserPromptSubmit':
       return { kind: 'prompt', ...told, ...promptOf(payload, home) }
     case 'SessionStart':
-      return { kind: 'session-start', ...told, fresh: BEGINNINGS.has(payload.source), model: payload.model }
+      return { kind: 'session-start', ...told, fresh: FRESH_START_SOURCES.has(payload.source), model: payload.model }
     case 'ConfigChange':
       return { kind: 'config-change', ...told, file: payload.filePath, managed: payload.source === 'policy_settings' }
     case 'SubagentStart':
@@ -40,19 +40,19 @@ export function readEvent(text: string, { home, signs }: ReadAt): HostEvent {
 }
 
 /** In one mode the host answers its questions itself. Under bypassPermissions it still shows them. */
-function answersOf({ permissionMode, toolName, toolResponse }: HookPayload) {
-  const answered = permissionMode === 'dontAsk' ? undefined : answeredIn(toolName, toolResponse)
+function consentOf({ permissionMode, toolName, toolResponse }: HookPayload) {
+  const answered = permissionMode === 'dontAsk' ? undefined : readAnsweredQuestion(toolName, toolResponse)
   return { consent: answered?.entries ?? [], ...(answered && { answered: answered.text }) }
 }
 
 function promptOf({ prompt: text, promptId: turn, cwd }: HookPayload, home: string) {
-  const asksWhy = whyIn(text)
+  const asksWhy = parseWhyCommand(text)
   if (asksWhy !== undefined) return { text, typed: true, turn, asksWhy }
-  const own = ownCommand(text, { home, cwd })
+  const own = expandUserCommand(text, { home, cwd })
   return {
     text,
     turn,
     typed: !isHarnessText(text),
-    ...(own !== undefined && !isHarnessText(own) && { standsFor: { text: own, folder: COMMANDS } }),
+    ...(own !== undefined && !isHarnessText(own) && { standsFor: { text: own, folder: COMMANDS_FOLDER } }),
   }
 }

@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sessionLog } from '../../state/session-log.ts'
-import { scratchAccount } from './testing.ts'
+import { openSessionLog } from '../../state/session-log.ts'
+import { createScratchAccount } from './testing.ts'
 
-let account: ReturnType<typeof scratchAccount>
+let account: ReturnType<typeof createScratchAccount>
 beforeEach(() => {
-  account = scratchAccount()
+  account = createScratchAccount()
 })
 afterEach(() => account.remove())
 
@@ -47,7 +47,7 @@ describe('whose word a turn is', () => {
           await send('SessionStart', { ...at, source: 'startup' })
           if (attested) await prompt('Look around.', at)
           await bash('ls', at)
-          const said = sessionLog(join(home, '.irongate/state'), id)
+          const said = openSessionLog(join(home, '.irongate/state'), id)
             .fold()
             .entries(undefined)
             .flatMap((entry) => (entry.kind === 'user' && entry.trusted ? [entry.text] : []))

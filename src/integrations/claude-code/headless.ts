@@ -1,6 +1,6 @@
-import type { Signs } from '../integration.ts'
+import type { HostVariables } from '../integration.ts'
 
 /** Nobody is there to answer a prompt, as far as the host says. */
-export function isHeadless({ attended, entrypoint }: Signs): boolean {
+export function isHeadlessRun({ attended, entrypoint }: HostVariables): boolean {
   return attended === '0' || (entrypoint === 'sdk-cli' && attended !== '1')
 }

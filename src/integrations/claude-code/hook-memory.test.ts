@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { scratchAccount } from './testing.ts'
+import { createScratchAccount } from './testing.ts'
 
-let account: ReturnType<typeof scratchAccount>
+let account: ReturnType<typeof createScratchAccount>
 beforeEach(() => {
-  account = scratchAccount()
+  account = createScratchAccount()
 })
 afterEach(() => account.remove())
 

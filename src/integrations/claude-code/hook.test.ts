@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AuditRecord } from '../../audit/record.ts'
 import { giveApproval } from '../../state/approvals.ts'
-import { switchOff, switchOn } from '../../state/off.ts'
+import { pauseGate, resumeGate } from '../../state/off.ts'
 import { hookCommand } from '../install/install.ts'
-import { BadPayload } from '../integration.ts'
-import { HOOKS } from './install/installed-hooks.ts'
+import { InvalidPayloadError } from '../integration.ts'
+import { CLAUDE_CODE_HOOKS } from './install/installed-hooks.ts'
 import { parsePayload } from './payload.ts'
-import { scratchAccount } from './testing.ts'
+import { createScratchAccount } from './testing.ts'
 
-let account: ReturnType<typeof scratchAccount>
+let account: ReturnType<typeof createScratchAccount>
 let home: string
 let records: AuditRecord[]
 beforeEach(() => {
-  account = scratchAccount()
+  account = createScratchAccount()
   ;({ home, records } = account)
 })
 afterEach(() => account.remove())
@@ -347,7 +347,7 @@ describe('a change of the host’s settings', () => {
     }
     writeFileSync(join(home, '.irongate/installs.json'), JSON.stringify([install]))
     expect(await changed('{ "model": "opus" }')).toBe('block')
-    expect(await changed(HOOKS.withHooks('{ "model": "opus" }', { command: command() }))).toBeUndefined()
+    expect(await changed(CLAUDE_CODE_HOOKS.withHooks('{ "model": "opus" }', { command: command() }))).toBeUndefined()
   })
 })
 
@@ -370,7 +370,7 @@ describe('payloads', () => {
     ['{"hook_event_name":"PreToolUse","session_id":"s","cwd":"/","tool_name":"Bash","tool_input":"ls"}'],
     ['{"hook_event_name":"PreToolUse","cwd":"/","tool_name":"Bash","tool_input":{}}'],
     ['{"hook_event_name":"PreToolUse","session_id":"s","tool_name":"Bash","tool_input":{}}'],
-  ])('%j is refused', (text) => expect(() => parsePayload(text)).toThrow(BadPayload))
+  ])('%j is refused', (text) => expect(() => parsePayload(text)).toThrow(InvalidPayloadError))
 })
 
 describe('the doctor asks through the host', () => {
@@ -389,12 +389,12 @@ describe('switched off by a person', () => {
   it('calls are left to the host, and recorded; the gate itself is not', async () => {
     await send('SessionStart', { source: 'startup' })
     const folder = join(home, '.irongate/state')
-    switchOff(folder, 60_000, Date.now())
+    pauseGate(folder, 60_000, Date.now())
     expect((await send('SessionStart', { source: 'startup' })).systemMessage).toContain('switched off until')
     expect((await bash(wipe())).said).toBeUndefined()
     expect(records.at(-1)).toMatchObject({ outcome: 'allow', reason: { type: 'off' } })
     expect((await bash(`rm ${home}/.irongate/settings.json`)).said).toBe('deny')
-    switchOn(folder, Date.now())
+    resumeGate(folder, Date.now())
     expect((await bash(wipe())).said).toBe('deny')
   })
 })

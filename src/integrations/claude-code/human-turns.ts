@@ -1,8 +1,8 @@
 import type { TurnMark } from '../../state/person-proof.ts'
 import type { Entry } from '../../transcript/entries.ts'
 import type { ReadEntry } from '../integration.ts'
-import { NoRecord } from '../seat/added-lines.ts'
-import { answeredIn, askedBy } from './consent-entries.ts'
+import { InvalidLineError } from '../seat/added-lines.ts'
+import { askingToolOf, readAnsweredQuestion } from './consent-entries.ts'
 
 /** Origins the host gives to turns that no person typed. */
 const HARNESS_ORIGINS: ReadonlySet<unknown> = new Set([
@@ -19,7 +19,7 @@ const HOST_TAGS =
   /^\s*<(?:command-(?:name|message|args)|local-command-[a-z-]+|bash-(?:input|stdout|stderr)|system-reminder|task-notification|user-memory-input|teammate-message|cross-session-message|channel|tick)\b/
 
 /** The host's note that a person pressed the key that stops. */
-const INTERRUPTED = /^\[Request interrupted by user[^\]\n]{0,40}\]\s*$/
+const INTERRUPT_NOTE = /^\[Request interrupted by user[^\]\n]{0,40}\]\s*$/
 
 const MAX_TAG = 80
 
@@ -28,7 +28,7 @@ const MAX_TAG = 80
  * from its first to its last character is never a person's word, whatever the element is called.
  */
 export function isHarnessText(text: string): boolean {
-  if (HOST_TAGS.test(text) || INTERRUPTED.test(text)) return true
+  if (HOST_TAGS.test(text) || INTERRUPT_NOTE.test(text)) return true
   const trimmed = text.trim()
   const tag = /^<([a-z][a-z0-9_-]*)[\s>]/.exec(trimmed.slice(0, MAX_TAG))?.[1]
   return tag !== undefined && trimmed.endsWith(`</${tag}>`)
@@ -64,20 +64,20 @@ interface Line {
 }
 
 /** Programs that write the record anew may put spaces between. */
-const USER = /"type"\s*:\s*"user"/
+const USER_LINE = /"type"\s*:\s*"user"/
 
 /** The turn a line of the host's file holds, if it holds one. Only such lines are parsed: most of a transcript is not a person's. */
-export function turnOf(text: string): ReadEntry | undefined {
-  if (!USER.test(text) && !text.includes('"queued_command"')) return undefined
+export function readTurnLine(text: string): ReadEntry | undefined {
+  if (!USER_LINE.test(text) && !text.includes('"queued_command"')) return undefined
   let line: Line
   try {
     line = JSON.parse(text) as Line
   } catch {
-    throw new NoRecord('a line of it is broken')
+    throw new InvalidLineError('a line of it is broken')
   }
   if (typeof line !== 'object' || line === null) return undefined
   const id = typeof line.uuid === 'string' ? { line: line.uuid } : {}
-  const added = addedText(line)
+  const added = feedbackText(line)
   const queued = added === undefined ? queuedEntry(line) : promptEntry(added)
   if (queued !== undefined) {
     const mark = queued.kind === 'user' && queued.trusted ? 'typed' : queued.kind === 'user' ? 'unmarked' : 'other'
@@ -87,15 +87,15 @@ export function turnOf(text: string): ReadEntry | undefined {
   if (line.toolUseResult !== undefined) return answerOf(line)
   const content = textOf(line.message?.content)
   if (content === undefined) return undefined
-  const command = commandIn(content)
+  const command = typedCommandIn(content)
   const said = command !== undefined && line.origin?.kind === 'human' ? command : content
   const turn = {
-    mark: markOf(line, command ?? content),
+    mark: turnMark(line, command ?? content),
     text: command ?? content,
     ...(typeof line.promptId === 'string' && { id: line.promptId }),
   }
   return {
-    entry: isHuman(line, said) ? { kind: 'user', text: said, trusted: true } : { kind: 'harness', text: said },
+    entry: isTypedByPerson(line, said) ? { kind: 'user', text: said, trusted: true } : { kind: 'harness', text: said },
     origin: 'transcript',
     turn,
     ...id,
@@ -103,19 +103,19 @@ export function turnOf(text: string): ReadEntry | undefined {
 }
 
 /** Sources that the host gives to what came from its keyboard. A suggestion that was accepted is the agent's text. */
-const TYPED: ReadonlySet<unknown> = new Set(['typed', 'queued', undefined])
+const TYPED_SOURCES: ReadonlySet<unknown> = new Set(['typed', 'queued', undefined])
 
 /** Whose turn a line holds, by the host's own marks. */
-function markOf(line: Line, said: string): TurnMark {
-  if (!isHuman(line, said) || line.textNotTyped === true) return 'other'
+function turnMark(line: Line, said: string): TurnMark {
+  if (!isTypedByPerson(line, said) || line.textNotTyped === true) return 'other'
   if (line.promptSource === 'sdk') return 'passed'
   if (line.origin?.kind !== 'human') return 'unmarked'
-  return TYPED.has(line.promptSource) ? 'typed' : 'other'
+  return TYPED_SOURCES.has(line.promptSource) ? 'typed' : 'other'
 }
 
 /** What a person answered to a tool that asked them. Newer hosts mark who settled the call. */
 function answerOf({ toolUseResult, message, isSidechain, permissionDecision, uuid }: Line): ReadEntry | undefined {
-  const answered = answeredIn(askedBy(toolUseResult) ?? '', toolUseResult)
+  const answered = readAnsweredQuestion(askingToolOf(toolUseResult) ?? '', toolUseResult)
   if (answered === undefined || isSidechain === true || !Array.isArray(message?.content)) return undefined
   const [call] = (message.content as readonly (Block | null)[]).filter((block) => block?.type === 'tool_result')
   if (typeof call?.tool_use_id !== 'string') return undefined
@@ -130,13 +130,13 @@ function answerOf({ toolUseResult, message, isSidechain, permissionDecision, uui
 }
 
 /** A command as it was typed. The agent can start one too: only the host's mark tells who did. */
-function commandIn(content: string): string | undefined {
+function typedCommandIn(content: string): string | undefined {
   const name = /<command-name>(\/[\w:-]{1,80})<\/command-name>/.exec(content)?.[1]
   if (name === undefined || !HOST_TAGS.test(content)) return undefined
   return `${name} ${/<command-args>([^<]*)<\/command-args>/.exec(content)?.[1] ?? ''}`.trim()
 }
 
-function isHuman(line: Line, said: string): boolean {
+function isTypedByPerson(line: Line, said: string): boolean {
   return (
     line.isMeta !== true &&
     line.isCompactSummary !== true &&
@@ -166,7 +166,7 @@ function queuedEntry({ attachment, isSidechain, isMeta, origin }: Line): Entry |
  * What a person typed with their yes or no to a call: it reaches the agent beside the call's result, and no event tells of it.
  * Only where the host itself marks the answer as a person's.
  */
-function addedText({ type, isSidechain, permissionDecision, userFeedback, message }: Line): string | undefined {
+function feedbackText({ type, isSidechain, permissionDecision, userFeedback, message }: Line): string | undefined {
   const source = permissionDecision?.source
   if (type !== 'user' || isSidechain === true || typeof source !== 'string' || !source.startsWith('user_'))
     return undefined

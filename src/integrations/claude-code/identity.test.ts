@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type FakeClaude, startFakeClaude } from '../../../test/fake-claude/server.ts'
 import { account } from './account.ts'
-import { scratchAccount } from './testing.ts'
+import { createScratchAccount } from './testing.ts'
 
 let claude: FakeClaude
-let here: ReturnType<typeof scratchAccount>
+let here: ReturnType<typeof createScratchAccount>
 beforeEach(async () => {
   claude = await startFakeClaude()
-  here = scratchAccount()
+  here = createScratchAccount()
   mkdirSync(join(here.home, '.irongate'), { recursive: true, mode: 0o700 })
   const judge = { kind: 'claude', baseUrl: claude.url, apiKey: 'k' }
   writeFileSync(join(here.home, '.irongate/settings.json'), JSON.stringify({ judge }), { mode: 0o600 })

@@ -1,6 +1,6 @@
 import type { Host } from '../integration.ts'
 import { settingsFiles } from './settings-files.ts'
-import { SIGNS } from './signs.ts'
+import { CLAUDE_CODE_VARIABLES } from './signs.ts'
 
 export const CLAUDE_CODE: Host = {
   id: 'claude-code',
@@ -11,9 +11,9 @@ export const CLAUDE_CODE: Host = {
     variables: ['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT'],
     nested: ['CLAUDECODE'],
   },
-  signs: SIGNS,
+  signs: CLAUDE_CODE_VARIABLES,
   deadlineMs: 75_000,
   settingsFiles,
-  integration: async () => (await import('./integration.ts')).INTEGRATION,
-  installer: async () => (await import('./install/installer.ts')).INSTALLER,
+  integration: async () => (await import('./integration.ts')).CLAUDE_CODE_INTEGRATION,
+  installer: async () => (await import('./install/installer.ts')).CLAUDE_CODE_INSTALLER,
 }

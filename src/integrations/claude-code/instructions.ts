@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { InstructionFile, InstructionsAt } from '../integration.ts'
 
-const MANAGED = {
+const MANAGED_INSTRUCTIONS = {
   linux: '/etc/claude-code',
   darwin: '/Library/Application Support/ClaudeCode',
   win32: 'C:\\Program Files\\ClaudeCode',
@@ -16,17 +16,17 @@ const MOST_FOLDERS = 64
  * with certain files are among them: each says so at its beginning.
  */
 export function instructions({ cwd, home, projectRoot, platform }: InstructionsAt): readonly InstructionFile[] {
-  const managed = MANAGED[platform]
+  const managed = MANAGED_INSTRUCTIONS[platform]
   return [
     { whose: 'managed', path: join(managed, 'CLAUDE.md'), within: managed, importsFrom: [managed] },
     // People link their own from wherever they keep such files.
     { whose: 'user', path: join(home, '.claude/CLAUDE.md'), within: home, importsFrom: [home] },
     ...rulesIn(home).map((path) => ({ whose: 'user', path, within: home }) as const),
-    ...foldersTo(cwd).flatMap((folder) => inFolder(folder, { projectRoot, home })),
+    ...parentFolders(cwd).flatMap((folder) => folderInstructions(folder, { projectRoot, home })),
   ]
 }
 
-function inFolder(
+function folderInstructions(
   folder: string,
   { projectRoot, home }: Pick<InstructionsAt, 'projectRoot' | 'home'>,
 ): readonly InstructionFile[] {
@@ -44,7 +44,7 @@ function inFolder(
 }
 
 const MOST_RULES = 64
-const DEEPEST = 4
+const MAX_RULE_DEPTH = 4
 
 /** The pages of a folder's rules, those of folders inside it too. */
 function rulesIn(folder: string): readonly string[] {
@@ -53,7 +53,7 @@ function rulesIn(folder: string): readonly string[] {
     for (const entry of entriesOf(at)) {
       if (found.length >= MOST_RULES) return
       const path = join(at, entry.name)
-      if (entry.isDirectory() && depth < DEEPEST) look(path, depth + 1)
+      if (entry.isDirectory() && depth < MAX_RULE_DEPTH) look(path, depth + 1)
       else if (!entry.isDirectory() && entry.name.endsWith('.md')) found.push(path)
     }
   }
@@ -71,7 +71,7 @@ function entriesOf(folder: string) {
 }
 
 /** From the outermost to the folder itself. */
-function foldersTo(cwd: string): readonly string[] {
+function parentFolders(cwd: string): readonly string[] {
   const folders: string[] = []
   for (let folder = cwd; folders.length < MOST_FOLDERS; folder = dirname(folder)) {
     folders.unshift(folder)

@@ -4,22 +4,22 @@ import { account } from './account.ts'
 import { answerTo, blocked } from './answer.ts'
 import { readEvent } from './events.ts'
 import { instructions } from './instructions.ts'
-import { CLAUDE_CODE_ASKED, CLAUDE_CODE_PROMISES } from './promises.ts'
-import { stanceTo } from './stance.ts'
-import { TRANSCRIPT } from './transcript.ts'
+import { CLAUDE_CODE_HOOK_COVERAGE, CLAUDE_CODE_PROMISES } from './promises.ts'
+import { claudeCodeModeBehavior } from './stance.ts'
+import { CLAUDE_CODE_TRANSCRIPT } from './transcript.ts'
 
-export const INTEGRATION: Integration = {
+export const CLAUDE_CODE_INTEGRATION: Integration = {
   id: 'claude-code',
   promises: CLAUDE_CODE_PROMISES,
-  askedAbout: CLAUDE_CODE_ASKED,
+  askedAbout: CLAUDE_CODE_HOOK_COVERAGE,
   tools: createTools([], ['claude-code']),
   readEvent,
   answer: answerTo,
   blocked,
-  stance: stanceTo,
-  transcript: TRANSCRIPT,
+  stance: claudeCodeModeBehavior,
+  transcript: CLAUDE_CODE_TRANSCRIPT,
   instructions,
   account,
   // It edits settings texts, which no other event needs.
-  loosenedBy: async (change, home) => (await import('./install/config-change.ts')).loosenedBy(change, home),
+  loosenedBy: async (change, home) => (await import('./install/config-change.ts')).gateDisabledBy(change, home),
 }

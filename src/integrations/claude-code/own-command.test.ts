@@ -1,13 +1,13 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { turnOf } from './human-turns.ts'
-import { ownCommand } from './own-command.ts'
-import { scratchAccount } from './testing.ts'
+import { readTurnLine } from './human-turns.ts'
+import { expandUserCommand } from './own-command.ts'
+import { createScratchAccount } from './testing.ts'
 
-let account: ReturnType<typeof scratchAccount>
+let account: ReturnType<typeof createScratchAccount>
 beforeEach(() => {
-  account = scratchAccount()
+  account = createScratchAccount()
 })
 afterEach(() => account.remove())
 
@@ -75,14 +75,15 @@ describe('a command that a person typed', () => {
 
   it.each(['tidy', '/../tidy', '/other', '/tidy:up', 'please /tidy', '/'])('%j is none', (text) => {
     put(own(), wiping())
-    expect(ownCommand(text, { home: account.home, cwd: account.project })).toBeUndefined()
+    expect(expandUserCommand(text, { home: account.home, cwd: account.project })).toBeUndefined()
   })
 })
 
 describe('a command in the host’s record', () => {
   const content =
     '<command-message>tidy</command-message>\n<command-name>/tidy</command-name>\n<command-args>all of it</command-args>'
-  const read = (fields: object) => turnOf(JSON.stringify({ type: 'user', message: { content }, ...fields }))?.entry
+  const read = (fields: object) =>
+    readTurnLine(JSON.stringify({ type: 'user', message: { content }, ...fields }))?.entry
 
   it('is what the person typed where the host says so', () =>
     expect(read({ origin: { kind: 'human' } })).toEqual({ kind: 'user', text: '/tidy all of it', trusted: true }))

@@ -2,7 +2,7 @@ import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { modelIn } from './past-model.ts'
-import { scratchAccount } from './testing.ts'
+import { createScratchAccount } from './testing.ts'
 
 const note = (modelId: unknown, more: object = {}) =>
   JSON.stringify({ type: 'attachment', attachment: { type: 'model', identity: { modelId } }, ...more })
@@ -27,9 +27,9 @@ it.each([
   expect(modelIn(line)).toBe(model)
 })
 
-let here: ReturnType<typeof scratchAccount>
+let here: ReturnType<typeof createScratchAccount>
 beforeEach(() => {
-  here = scratchAccount()
+  here = createScratchAccount()
 })
 afterEach(() => here.remove())
 

@@ -1,26 +1,29 @@
-import { isFields, own } from '../seat/fields.ts'
-import { parsed } from './blocks.ts'
+import { isFields, ownField } from '../seat/fields.ts'
+import { parseTranscriptLine } from './blocks.ts'
 
-const NAME = /^[\w.:@/[\]-]{1,100}$/
+const MODEL_NAME = /^[\w.:@/[\]-]{1,100}$/
 
-const TELLS_MODEL = /"type"\s*:\s*"(?:model|assistant)"/
+const MODEL_LINE = /"type"\s*:\s*"(?:model|assistant)"/
 
 /** The model that a line of the host's file tells the agent runs on: the host's own note, or who gave the agent's message. */
 export function modelIn(text: string): string | undefined {
-  if (!TELLS_MODEL.test(text)) return undefined
-  const line = parsed(text)
-  if (own(line, 'isSidechain') === true) return undefined
-  const told = own(line, 'type') === 'assistant' ? within(line, 'message', 'model') : noted(own(line, 'attachment'))
-  return typeof told === 'string' && NAME.test(told) ? told : undefined
+  if (!MODEL_LINE.test(text)) return undefined
+  const line = parseTranscriptLine(text)
+  if (ownField(line, 'isSidechain') === true) return undefined
+  const told =
+    ownField(line, 'type') === 'assistant'
+      ? nestedField(line, 'message', 'model')
+      : attachedModel(ownField(line, 'attachment'))
+  return typeof told === 'string' && MODEL_NAME.test(told) ? told : undefined
 }
 
-function noted(attachment: unknown): unknown {
-  return isFields(attachment) && own(attachment, 'type') === 'model'
-    ? within(attachment, 'identity', 'modelId')
+function attachedModel(attachment: unknown): unknown {
+  return isFields(attachment) && ownField(attachment, 'type') === 'model'
+    ? nestedField(attachment, 'identity', 'modelId')
     : undefined
 }
 
-function within(fields: Readonly<Record<string, unknown>>, outer: string, inner: string): unknown {
-  const found = own(fields, outer)
-  return isFields(found) ? own(found, inner) : undefined
+function nestedField(fields: Readonly<Record<string, unknown>>, outer: string, inner: string): unknown {
+  const found = ownField(fields, outer)
+  return isFields(found) ? ownField(found, inner) : undefined
 }

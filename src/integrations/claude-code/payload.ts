@@ -1,5 +1,5 @@
-import { BadPayload } from '../integration.ts'
-import { fieldsIn, isFields, optional, own, required } from '../seat/fields.ts'
+import { InvalidPayloadError } from '../integration.ts'
+import { isFields, optionalText, ownField, parseFields, requiredText } from '../seat/fields.ts'
 
 /** What Claude Code hands to a hook on stdin, checked. Everything in it is hostile but for the channel itself. */
 export interface HookPayload {
@@ -38,30 +38,30 @@ export const HOOK_EVENTS = [
 export type HookEvent = (typeof HOOK_EVENTS)[number]
 
 export function parsePayload(text: string): HookPayload {
-  const value = fieldsIn(text)
-  const event = own(value, 'hook_event_name')
+  const value = parseFields(text)
+  const event = ownField(value, 'hook_event_name')
   if (typeof event !== 'string' || !(HOOK_EVENTS as readonly string[]).includes(event))
-    throw new BadPayload(`an event this hook does not know: ${JSON.stringify(event)}`)
-  const input = own(value, 'tool_input')
+    throw new InvalidPayloadError(`an event this hook does not know: ${JSON.stringify(event)}`)
+  const input = ownField(value, 'tool_input')
   const needsTool = event === 'PreToolUse' || event === 'PermissionRequest'
-  if (needsTool && (!isFields(input) || typeof own(value, 'tool_name') !== 'string'))
-    throw new BadPayload(`${event} without a tool's name and input`)
+  if (needsTool && (!isFields(input) || typeof ownField(value, 'tool_name') !== 'string'))
+    throw new InvalidPayloadError(`${event} without a tool's name and input`)
   return {
     event: event as HookEvent,
-    sessionId: required(value, 'session_id'),
-    cwd: required(value, 'cwd'),
-    transcriptPath: optional(value, 'transcript_path'),
-    permissionMode: optional(value, 'permission_mode'),
-    agentId: optional(value, 'agent_id'),
-    agentType: optional(value, 'agent_type'),
-    toolName: optional(value, 'tool_name') ?? '',
+    sessionId: requiredText(value, 'session_id'),
+    cwd: requiredText(value, 'cwd'),
+    transcriptPath: optionalText(value, 'transcript_path'),
+    permissionMode: optionalText(value, 'permission_mode'),
+    agentId: optionalText(value, 'agent_id'),
+    agentType: optionalText(value, 'agent_type'),
+    toolName: optionalText(value, 'tool_name') ?? '',
     toolInput: isFields(input) ? input : {},
-    toolUseId: optional(value, 'tool_use_id'),
-    toolResponse: own(value, 'tool_response'),
-    prompt: optional(value, 'prompt') ?? '',
-    promptId: optional(value, 'prompt_id'),
-    source: optional(value, 'source') ?? '',
-    filePath: optional(value, 'file_path'),
-    model: optional(value, 'model'),
+    toolUseId: optionalText(value, 'tool_use_id'),
+    toolResponse: ownField(value, 'tool_response'),
+    prompt: optionalText(value, 'prompt') ?? '',
+    promptId: optionalText(value, 'prompt_id'),
+    source: optionalText(value, 'source') ?? '',
+    filePath: optionalText(value, 'file_path'),
+    model: optionalText(value, 'model'),
   }
 }

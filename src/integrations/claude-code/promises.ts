@@ -1,14 +1,14 @@
-import type { AskedAbout, Promises } from '../promises.ts'
+import type { HookCoverageByTool, HostPromises } from '../promises.ts'
 
 /** From this version on a hook entry can say that its own failure blocks. */
-export const BLOCKS_ON_FAILURE = '2.1.295'
+export const FAIL_CLOSED_VERSION = '2.1.295'
 
-export const CLAUDE_CODE_PROMISES: Promises = {
+export const CLAUDE_CODE_PROMISES: HostPromises = {
   asks: 'kept',
   // The entry itself says no where its starter is gone or falls.
   blocksOnCrash: 'kept',
   blocksOnMissing: 'kept',
-  blocksOnTimeout: { since: BLOCKS_ON_FAILURE },
+  blocksOnTimeout: { since: FAIL_CLOSED_VERSION },
   blocksOnGarbage: { broken: 'it runs the call when a hook ends well and says nothing it can read' },
   promptsAttested: 'kept',
   recordsWhoTyped: 'kept',
@@ -18,7 +18,7 @@ export const CLAUDE_CODE_PROMISES: Promises = {
   },
 }
 
-export const CLAUDE_CODE_ASKED: AskedAbout = {
+export const CLAUDE_CODE_HOOK_COVERAGE: HookCoverageByTool = {
   shell: 'asked',
   stdin: 'no such tool',
   edit: 'asked',

@@ -1,14 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ungatedCalls } from '../seat/ungated.ts'
-import { allConversations, RAN } from './ran-calls.ts'
-import { scratchAccount } from './testing.ts'
+import { findUncheckedCalls } from '../seat/ungated.ts'
+import { allConversations, CLAUDE_CODE_EXECUTED_CALLS } from './ran-calls.ts'
+import { createScratchAccount } from './testing.ts'
 
-let account: ReturnType<typeof scratchAccount>
+let account: ReturnType<typeof createScratchAccount>
 let folder: string
 beforeEach(() => {
-  account = scratchAccount()
+  account = createScratchAccount()
   folder = join(account.home, '.claude/projects/-home-dev-project')
   mkdirSync(join(folder, 's1/subagents'), { recursive: true })
 })
@@ -27,7 +27,7 @@ const done = (id: string, content: unknown = 'ok') =>
 const write = (name: string, ...lines: readonly string[]) => writeFileSync(join(folder, name), `${lines.join('\n')}\n`)
 const missed = (since = 0) => {
   const files = allConversations(join(account.home, '.claude'), since)
-  return ungatedCalls(files, RAN, { home: account.home, since }).map(({ id }) => id)
+  return findUncheckedCalls(files, CLAUDE_CODE_EXECUTED_CALLS, { home: account.home, since }).map(({ id }) => id)
 }
 
 describe('calls that ran past the gate', () => {

@@ -2,13 +2,13 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'no
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sessionLog } from '../../state/session-log.ts'
+import { openSessionLog } from '../../state/session-log.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { Entry } from '../../transcript/entries.ts'
 import { readPolicy } from '../policy.ts'
 import { answerEvent } from '../seat/answer-event.ts'
-import { turnOf } from './human-turns.ts'
-import { INTEGRATION } from './integration.ts'
+import { readTurnLine } from './human-turns.ts'
+import { CLAUDE_CODE_INTEGRATION } from './integration.ts'
 
 /**
  * What real clients wrote and sent in one session on a terminal: a question answered, a prompt queued, a project's command
@@ -30,7 +30,7 @@ describe.each([
   // Nothing there tells a command that was typed from one that the agent started.
   ['2.1.197', [], []],
 ])('the record of Claude Code %s', (version, added, commands) => {
-  const read = lines(`transcript-${version}`).flatMap((line) => turnOf(line) ?? [])
+  const read = lines(`transcript-${version}`).flatMap((line) => readTurnLine(line) ?? [])
   const said = (origin: string) =>
     read.flatMap((turn) => (turn.origin === origin && turn.entry.kind === 'user' ? [turn.entry.text] : []))
 
@@ -63,7 +63,7 @@ describe.each([
   /** Plays the events; the client writes each turn down after it told of it. */
   async function played(record: readonly string[]) {
     const events = lines(`events-${version}`).map((line) =>
-      INTEGRATION.readEvent(line.replaceAll('/home/dev', home), { home, signs: { entrypoint: 'cli' } }),
+      CLAUDE_CODE_INTEGRATION.readEvent(line.replaceAll('/home/dev', home), { home, signs: { entrypoint: 'cli' } }),
     )
     const file = events[0]?.transcript ?? ''
     mkdirSync(dirname(file), { recursive: true })
@@ -77,7 +77,7 @@ describe.each([
           .join(''),
       )
     const edge = {
-      integration: INTEGRATION,
+      integration: CLAUDE_CODE_INTEGRATION,
       host: 'claude-code',
       home,
       now: Date.now,
@@ -94,7 +94,7 @@ describe.each([
     write(rest.length)
     const [first] = events
     if (first) await answerEvent({ kind: 'other', sessionId: first.sessionId, cwd: first.cwd, transcript: file }, edge)
-    return sessionLog(stateFolder(home), first?.sessionId ?? '')
+    return openSessionLog(stateFolder(home), first?.sessionId ?? '')
       .fold()
       .entries(undefined)
   }

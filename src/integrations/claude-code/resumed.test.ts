@@ -1,22 +1,22 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ungatedCalls } from '../seat/ungated.ts'
-import { RAN } from './ran-calls.ts'
-import { scratchAccount } from './testing.ts'
-import { TRANSCRIPT } from './transcript.ts'
+import { findUncheckedCalls } from '../seat/ungated.ts'
+import { CLAUDE_CODE_EXECUTED_CALLS } from './ran-calls.ts'
+import { createScratchAccount } from './testing.ts'
+import { CLAUDE_CODE_TRANSCRIPT } from './transcript.ts'
 
-let account: ReturnType<typeof scratchAccount>
+let account: ReturnType<typeof createScratchAccount>
 let file: string
 // How long lines are waited for that never come here.
-const { lateMs } = TRANSCRIPT
+const { lateMs } = CLAUDE_CODE_TRANSCRIPT
 beforeEach(() => {
-  Object.assign(TRANSCRIPT, { lateMs: 60 })
-  account = scratchAccount()
+  Object.assign(CLAUDE_CODE_TRANSCRIPT, { lateMs: 60 })
+  account = createScratchAccount()
   file = join(account.home, 't.jsonl')
 })
 afterEach(() => {
-  Object.assign(TRANSCRIPT, { lateMs })
+  Object.assign(CLAUDE_CODE_TRANSCRIPT, { lateMs })
   account.remove()
 })
 
@@ -101,7 +101,8 @@ describe('a conversation from before the gate', () => {
   })
 
   it('is still listed as what ran without the gate', async () => {
-    const missed = () => ungatedCalls([file], RAN, { home: account.home, since: 0 }).map(({ id }) => id)
+    const missed = () =>
+      findUncheckedCalls([file], CLAUDE_CODE_EXECUTED_CALLS, { home: account.home, since: 0 }).map(({ id }) => id)
     writeFileSync(file, call('unseen', 'make all'))
     await account.bash('pwd', at())
     expect(unconfirmed()).toEqual(['make all'])

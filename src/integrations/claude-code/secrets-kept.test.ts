@@ -1,15 +1,15 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { scratchAccount } from './testing.ts'
+import { createScratchAccount } from './testing.ts'
 
 const KEY = 'ghp_k3yk3yk3yk3yk3yk3yk3yk3yk3yk3yk3yk3y'
 const PASSWORD = 'correct-horse-77'
 
-let account: ReturnType<typeof scratchAccount>
+let account: ReturnType<typeof createScratchAccount>
 let home: string
 beforeEach(() => {
-  account = scratchAccount()
+  account = createScratchAccount()
   home = account.home
 })
 afterEach(() => account.remove())

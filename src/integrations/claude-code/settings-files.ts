@@ -1,10 +1,10 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { isDangling } from '../../facts/plain-file.ts'
+import { isDanglingLink } from '../../facts/plain-file.ts'
 import type { SettingsFile } from '../../facts/settings-files.ts'
 
 /** Where an organisation's settings lie on this system; a folder of drop-ins stands beside the file. */
-export const MANAGED =
+export const CLAUDE_CODE_MANAGED_SETTINGS =
   process.platform === 'darwin'
     ? '/Library/Application Support/ClaudeCode/managed-settings.json'
     : '/etc/claude-code/managed-settings.json'
@@ -12,7 +12,7 @@ export const MANAGED =
 /** The host's settings files: their permissions and auto mode are written as ours are. */
 export function settingsFiles(
   { cwd, home }: { readonly cwd: string; readonly home: string },
-  managed = MANAGED,
+  managed = CLAUDE_CODE_MANAGED_SETTINGS,
 ): readonly SettingsFile[] {
   return [
     { scope: 'project', file: join(cwd, '.claude/settings.json') },
@@ -23,13 +23,13 @@ export function settingsFiles(
 }
 
 /** The folder whose files count as the organisation's too. */
-export function dropIns(managed = MANAGED): string {
+export function managedDropInFolder(managed = CLAUDE_CODE_MANAGED_SETTINGS): string {
   return managed.replace(/\.json$/, '.d')
 }
 
 /** The organisation's file and its drop-ins, in the order in which the host lays them over each other. */
-export function managedFiles(managed = MANAGED): readonly string[] {
-  return [managed, ...filesIn(dropIns(managed))]
+export function managedFiles(managed = CLAUDE_CODE_MANAGED_SETTINGS): readonly string[] {
+  return [managed, ...filesIn(managedDropInFolder(managed))]
 }
 
 function filesIn(folder: string): readonly string[] {
@@ -43,7 +43,7 @@ function filesIn(folder: string): readonly string[] {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     // What cannot be looked into may hold rules: it stands for a file that cannot be read.
-    const isThere = code !== 'ENOTDIR' && (code !== 'ENOENT' || isDangling(folder))
+    const isThere = code !== 'ENOTDIR' && (code !== 'ENOENT' || isDanglingLink(folder))
     return isThere ? [folder] : []
   }
 }

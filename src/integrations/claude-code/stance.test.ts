@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../../decision.ts'
 import { policyFromObject } from '../../settings/load.ts'
-import { type ChosenForHost, HOST_DEFAULTS, hostSettings } from '../seat/host-settings.ts'
-import { printedFor } from '../seat/printed.ts'
-import { isHeadless } from './headless.ts'
-import { stanceTo } from './stance.ts'
+import { HOST_DEFAULTS, hostSettings, type ResolvedHostSettings } from '../seat/host-settings.ts'
+import { hostDecisionFor } from '../seat/printed.ts'
+import { isHeadlessRun } from './headless.ts'
+import { claudeCodeModeBehavior } from './stance.ts'
 
 /** The table of the documentation: host's mode → gate's mode, then what allow, ask and deny print. */
 const TABLE = [
@@ -22,13 +22,16 @@ interface How {
   readonly mode?: string | undefined
   readonly tool?: string
   readonly headless?: boolean
-  readonly settings?: ChosenForHost
+  readonly settings?: ResolvedHostSettings
 }
 
 const stance = ({ mode, tool = 'Bash', headless = false, settings = HOST_DEFAULTS }: How) =>
-  stanceTo({ kind: 'tool-use', sessionId: 's', cwd: '/p', mode, tool, input: {} }, { settings, headless, home: '/h' })
+  claudeCodeModeBehavior(
+    { kind: 'tool-use', sessionId: 's', cwd: '/p', mode, tool, input: {} },
+    { settings, headless, home: '/h' },
+  )
 const printed = (outcome: Outcome, how: How) =>
-  printedFor({ outcome, reason: { type: 'bad-input', problem: '' } }, stance(how), true)
+  hostDecisionFor({ outcome, reason: { type: 'bad-input', problem: '' } }, stance(how), true)
 
 describe.each(TABLE)('host mode %s', (mode, gate, allow, ask, deny) => {
   it(`runs the gate as ${gate}`, () => expect(stance({ mode }).mode).toBe(gate))
@@ -52,7 +55,7 @@ describe('plan mode', () => {
 })
 
 describe.each(['default', 'acceptEdits', 'a mode of tomorrow', undefined])('mirror in mode %s', (mode) => {
-  const settings: ChosenForHost = { ...HOST_DEFAULTS, gate: 'mirror' }
+  const settings: ResolvedHostSettings = { ...HOST_DEFAULTS, gate: 'mirror' }
 
   it('judges all the same', () => expect(stance({ mode, settings }).mode).toBe('auto'))
 
@@ -71,12 +74,12 @@ describe('dontAsk mode', () => {
     ({ outcome: 'deny', reason: { type: 'mode', mode: 'dontAsk', headless: false, ...(reads && { reads }) } }) as const
 
   it('leaves reads that only the mode denies to the host', () => {
-    expect(printedFor(denied(true), stance({ mode: 'dontAsk' }), true)).toBe('nothing')
-    expect(printedFor(denied(false), stance({ mode: 'dontAsk' }), true)).toBe('deny')
+    expect(hostDecisionFor(denied(true), stance({ mode: 'dontAsk' }), true)).toBe('nothing')
+    expect(hostDecisionFor(denied(false), stance({ mode: 'dontAsk' }), true)).toBe('deny')
   })
 
   it.each(['plan', 'auto', 'default', undefined])('does so in no other mode: %s', (mode) =>
-    expect(printedFor(denied(true), stance({ mode }), true)).toBe('deny'),
+    expect(hostDecisionFor(denied(true), stance({ mode }), true)).toBe('deny'),
   )
 })
 
@@ -131,6 +134,6 @@ describe('whether somebody is there', () => {
     [{ attended: '0' }, false, false],
     [{ attended: '1' }, true, true],
   ] as const)('%j with the setting %s: headless %s', (signs, setting, headless) =>
-    expect(setting ?? isHeadless(signs)).toBe(headless),
+    expect(setting ?? isHeadlessRun(signs)).toBe(headless),
   )
 })

@@ -1,18 +1,21 @@
 import { resolve } from 'node:path'
 import type { Mode } from '../../decision.ts'
-import type { CallEvent, Stance, StanceFor } from '../integration.ts'
-import type { ChosenForHost } from '../seat/host-settings.ts'
+import type { CallEvent, ModeBehavior, ModeContext } from '../integration.ts'
+import type { ResolvedHostSettings } from '../seat/host-settings.ts'
 
 /** What a plan is researched with. Sub-agents stay in plan mode themselves, so what they do is checked as such. */
-const RESEARCHES: ReadonlySet<string> = new Set(['Agent', 'Task', 'WebFetch', 'WebSearch'])
+const PLAN_RESEARCH_TOOLS: ReadonlySet<string> = new Set(['Agent', 'Task', 'WebFetch', 'WebSearch'])
 
 /** What the host's mode means for a call. */
-export function stanceTo(event: CallEvent, { settings, headless, home, fronted = false }: StanceFor): Stance {
+export function claudeCodeModeBehavior(
+  event: CallEvent,
+  { settings, headless, home, fronted = false }: ModeContext,
+): ModeBehavior {
   const { mode, tool } = event
   return {
-    mode: gateMode(mode, settings, tool),
-    allow: leavesAllows(mode, settings, fronted) ? 'nothing' : 'allow',
-    ask: askIn(mode, headless),
+    mode: gateModeFor(mode, settings, tool),
+    allow: leavesAllowToHost(mode, settings, fronted) ? 'nothing' : 'allow',
+    ask: askOutcome(mode, headless),
     ownFile: isPlanFile(event, home),
     // Its own dontAsk denies what no rule of its own allows; it reads the project's files without one.
     ownReads: mode === 'dontAsk',
@@ -20,10 +23,10 @@ export function stanceTo(event: CallEvent, { settings, headless, home, fronted =
 }
 
 /** Which mode the gate runs in for the host's mode. A mode we do not know runs as auto. */
-function gateMode(mode: string | undefined, settings: ChosenForHost, tool: string): Mode {
+function gateModeFor(mode: string | undefined, settings: ResolvedHostSettings, tool: string): Mode {
   switch (mode) {
     case 'plan':
-      return RESEARCHES.has(tool) ? 'auto' : mode
+      return PLAN_RESEARCH_TOOLS.has(tool) ? 'auto' : mode
     case 'dontAsk':
       return mode
     case 'bypassPermissions':
@@ -34,7 +37,7 @@ function gateMode(mode: string | undefined, settings: ChosenForHost, tool: strin
 }
 
 /** Modes in which the host decides by itself about what the gate does not mind. A mode we do not know may ask a person. */
-function leavesAllows(mode: string | undefined, { auto, gate }: ChosenForHost, fronted: boolean): boolean {
+function leavesAllowToHost(mode: string | undefined, { auto, gate }: ResolvedHostSettings, fronted: boolean): boolean {
   switch (mode) {
     case 'plan':
     case 'bypassPermissions':
@@ -48,7 +51,7 @@ function leavesAllows(mode: string | undefined, { auto, gate }: ChosenForHost, f
   }
 }
 
-function askIn(mode: string | undefined, headless: boolean): Stance['ask'] {
+function askOutcome(mode: string | undefined, headless: boolean): ModeBehavior['ask'] {
   if (mode === 'dontAsk') return 'deny'
   return mode === 'bypassPermissions' && headless ? 'deny' : 'ask'
 }

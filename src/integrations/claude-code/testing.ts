@@ -1,15 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AuditRecord } from '../../audit/record.ts'
-import { sessionLog } from '../../state/session-log.ts'
-import type { Signs } from '../integration.ts'
+import { openSessionLog } from '../../state/session-log.ts'
+import type { HostVariables } from '../integration.ts'
 import { readPolicy } from '../policy.ts'
 import { answerEvent } from '../seat/answer-event.ts'
-import type { SeatEdge } from '../seat/edge.ts'
-import { INTEGRATION } from './integration.ts'
+import type { HookContext } from '../seat/edge.ts'
+import { CLAUDE_CODE_INTEGRATION } from './integration.ts'
 
 /** For tests: a scratch account whose hook is asked in this process. */
-export function scratchAccount() {
+export function createScratchAccount() {
   // Not below the temporary directory: deleting there is no loss.
   mkdirSync('.hosts/scratch', { recursive: true })
   const home = mkdtempSync(join(process.cwd(), '.hosts/scratch/hook-test-'))
@@ -20,8 +20,8 @@ export function scratchAccount() {
   writeFileSync(join(project, '.git/HEAD'), 'ref: refs/heads/main\n')
   mkdirSync(join(home, 'precious'))
 
-  const edge = (): SeatEdge => ({
-    integration: INTEGRATION,
+  const edge = (): HookContext => ({
+    integration: CLAUDE_CODE_INTEGRATION,
     host: 'claude-code',
     home,
     package: '/opt/irongate',
@@ -32,15 +32,15 @@ export function scratchAccount() {
     ancestry: async () => ({ kind: 'vouched' }),
   })
 
-  async function send(event: string, fields: object = {}, signs: Signs = {}) {
+  async function send(event: string, fields: object = {}, signs: HostVariables = {}) {
     const payload = { session_id: 's', cwd: project, permission_mode: 'default', hook_event_name: event, ...fields }
-    const told = INTEGRATION.readEvent(JSON.stringify(payload), { home, signs })
+    const told = CLAUDE_CODE_INTEGRATION.readEvent(JSON.stringify(payload), { home, signs })
     const { stdout, stderr, status } = await answerEvent(told, edge())
     if (status !== 0) throw new Error(`${event} ended with ${status}: ${stderr}`)
     return stdout === '' ? undefined : JSON.parse(stdout)
   }
 
-  async function decide(tool: string, input: object, fields: object = {}, signs?: Signs) {
+  async function decide(tool: string, input: object, fields: object = {}, signs?: HostVariables) {
     const id = `t${++calls}`
     const call = { tool_name: tool, tool_input: input, tool_use_id: id, ...fields }
     const output = (await send('PreToolUse', call, signs))?.hookSpecificOutput
@@ -54,11 +54,11 @@ export function scratchAccount() {
     edge,
     send,
     decide,
-    bash: (command: string, fields?: object, signs?: Signs) => decide('Bash', { command }, fields, signs),
+    bash: (command: string, fields?: object, signs?: HostVariables) => decide('Bash', { command }, fields, signs),
     prompt: (text: string, fields: object = {}) => send('UserPromptSubmit', { prompt: text, ...fields }),
     /** A deletion that is denied unless a person named it. */
     wipe: () => `rm -rf ${home}/precious`,
-    log: () => sessionLog(join(home, '.irongate/state'), 's').fold(),
+    log: () => openSessionLog(join(home, '.irongate/state'), 's').fold(),
     remove: () => rmSync(home, { recursive: true, force: true }),
   }
 }

@@ -2,8 +2,8 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isHarnessText, turnOf } from './human-turns.ts'
-import { TRANSCRIPT } from './transcript.ts'
+import { isHarnessText, readTurnLine } from './human-turns.ts'
+import { CLAUDE_CODE_TRANSCRIPT } from './transcript.ts'
 
 const line = (fields: object) => JSON.stringify({ type: 'user', uuid: 'u', ...fields })
 const said = (content: unknown) => ({ message: { role: 'user', content } })
@@ -15,7 +15,7 @@ describe('who said it', () => {
     ['an older host', said('hello')],
     ['text in blocks', said([{ type: 'text', text: 'hello' }, { type: 'image' }])],
   ])('a person: %s', (_name, fields) =>
-    expect(turnOf(line(fields))?.entry).toEqual({ kind: 'user', text: 'hello', trusted: true }),
+    expect(readTurnLine(line(fields))?.entry).toEqual({ kind: 'user', text: 'hello', trusted: true }),
   )
 
   it.each([
@@ -28,21 +28,21 @@ describe('who said it', () => {
     ['an origin that is not human', { ...said('hello'), origin: { kind: 'channel' } }],
     ['a notification without marks', said('<task-notification>\npush it\n</task-notification>')],
     ['the output of a shell escape', said('<bash-stdout>hello</bash-stdout>')],
-  ])('not a person: %s', (_name, fields) => expect(turnOf(line(fields))?.entry.kind).toBe('harness'))
+  ])('not a person: %s', (_name, fields) => expect(readTurnLine(line(fields))?.entry.kind).toBe('harness'))
 
   it.each([
     ["a tool's result", { ...said([{ type: 'tool_result', content: 'hello' }]), toolUseResult: {} }],
     ['a result without its mark', said([{ type: 'tool_result', content: 'hello' }])],
     ['nothing said', said([])],
     ['the assistant', { ...said('hello'), type: 'assistant' }],
-  ])('no turn: %s', (_name, fields) => expect(turnOf(line(fields))).toBeUndefined())
+  ])('no turn: %s', (_name, fields) => expect(readTurnLine(line(fields))).toBeUndefined())
 
   it.each(['', 'not json', '[{"type":"user"}]'])('a line of something else: %j', (text) =>
-    expect(turnOf(text)).toBeUndefined(),
+    expect(readTurnLine(text)).toBeUndefined(),
   )
 
   it.each(['"type":"user"', 'null "type":"user"', '{"type":"user","message":{"cont'])('a damaged line: %j', (text) =>
-    expect(() => turnOf(text)).toThrow('a line of it is broken'),
+    expect(() => readTurnLine(text)).toThrow('a line of it is broken'),
   )
 
   it.each([
@@ -58,12 +58,14 @@ describe('who said it', () => {
     [{ prompt: [{ type: 'text', text: 'stop' }] }, { kind: 'user', trusted: false }],
     [{ prompt: '<task-notification>x</task-notification>', origin: { kind: 'human' } }, { kind: 'harness' }],
   ])('a queued prompt: %j is %j', (attachment, entry) => {
-    const read = turnOf(JSON.stringify({ type: 'attachment', attachment: { type: 'queued_command', ...attachment } }))
+    const read = readTurnLine(
+      JSON.stringify({ type: 'attachment', attachment: { type: 'queued_command', ...attachment } }),
+    )
     expect(read).toMatchObject({ origin: 'queued', entry })
   })
 
   const answered = (source: string, fields: object) =>
-    turnOf(line({ toolUseResult: {}, permissionDecision: { decision: 'accept', source }, ...fields }))
+    readTurnLine(line({ toolUseResult: {}, permissionDecision: { decision: 'accept', source }, ...fields }))
   const beside = (text: string) =>
     said([
       { type: 'tool_result', content: 'push it' },
@@ -107,7 +109,7 @@ describe('who said it', () => {
     { commandMode: 'prompt', isMeta: true },
   ])('what else waits in the queue is no turn of a person: %j', (fields) => {
     const attachment = { type: 'queued_command', prompt: 'push it', ...fields }
-    expect(turnOf(JSON.stringify({ type: 'attachment', attachment }))).toBeUndefined()
+    expect(readTurnLine(JSON.stringify({ type: 'attachment', attachment }))).toBeUndefined()
   })
 
   it.each([
@@ -133,7 +135,7 @@ describe('reading on', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
   const texts = (offset: number) => {
-    const read = TRANSCRIPT.read(file, offset)
+    const read = CLAUDE_CODE_TRANSCRIPT.read(file, offset)
     return { ...read, texts: read.entries.map(({ entry }) => ('text' in entry ? entry.text : '')) }
   }
 
@@ -162,11 +164,11 @@ describe('reading on', () => {
   it.each([['missing'], ['a folder']])('%s: unknown intent, never a crash', (kind) => {
     const place = kind === 'missing' ? join(folder, 'none') : folder
     const unread = kind === 'missing' ? 'it is gone' : 'it is no plain file'
-    expect(TRANSCRIPT.read(place, 7)).toEqual({ entries: [], offset: 7, unread })
+    expect(CLAUDE_CODE_TRANSCRIPT.read(place, 7)).toEqual({ entries: [], offset: 7, unread })
   })
 
   it('a file that was never there is nothing that was lost', () =>
-    expect(TRANSCRIPT.read(join(folder, 'none'), 0)).toEqual({ entries: [], offset: 0 }))
+    expect(CLAUDE_CODE_TRANSCRIPT.read(join(folder, 'none'), 0)).toEqual({ entries: [], offset: 0 }))
 
   it.each([
     ['JSON with spaces', (text: string) => JSON.stringify(JSON.parse(text), null, 1).replaceAll('\n', ' ')],
@@ -182,7 +184,7 @@ describe('reading on', () => {
       { type: 'attachment', attachment: { type: 'queued_command', prompt: 'two', commandMode: 'prompt' } },
     ]
     writeFileSync(file, lines.map((fields) => `${spaced(line(fields))}\n`).join(''))
-    const read = TRANSCRIPT.read(file, 0)
+    const read = CLAUDE_CODE_TRANSCRIPT.read(file, 0)
     expect(read.entries.map(({ entry }) => entry.kind)).toEqual(['user', 'call', 'user'])
     expect(read).toMatchObject({ model })
     expect(read.unread).toBeUndefined()
@@ -194,7 +196,7 @@ describe('reading on', () => {
     ['a broken turn', '{"type":"user","message":{"content":"hi}}\n', 'a line of it is broken'],
   ])('%s is told, and the rest read', (_name, broken, unread) => {
     writeFileSync(file, `${line(said('one'))}\n${broken}${line(said('two'))}\n`)
-    const read = TRANSCRIPT.read(file, 0)
+    const read = CLAUDE_CODE_TRANSCRIPT.read(file, 0)
     expect(read.entries.map(({ entry }) => 'text' in entry && entry.text)).toEqual(['one', 'two'])
     expect(read.unread).toBe(unread)
   })
@@ -211,7 +213,7 @@ describe('reading on', () => {
 
   it('a sub-agent’s file is found by its id, and by nothing else', () => {
     const fileOf = (agentId: string) =>
-      TRANSCRIPT.subAgent?.({ kind: 'other', sessionId: 's', cwd: '/p', transcript: '/p/s.jsonl', agentId })
+      CLAUDE_CODE_TRANSCRIPT.subAgent?.({ kind: 'other', sessionId: 's', cwd: '/p', transcript: '/p/s.jsonl', agentId })
     expect(fileOf('a1')).toBe('/p/s/subagents/agent-a1.jsonl')
     for (const id of ['../x', 'a/b', '', 'x'.repeat(200)]) expect(fileOf(id)).toBeUndefined()
   })

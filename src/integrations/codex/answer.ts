@@ -1,6 +1,6 @@
 import { unreachable } from '../../decision.ts'
-import type { EventOutcome, HostAnswer, HostEvent, Said } from '../integration.ts'
-import { jsonAnswer, SILENT } from '../seat/plain-answers.ts'
+import type { CallAnswer, EventOutcome, HostAnswer, HostEvent } from '../integration.ts'
+import { jsonAnswer, SILENT_ANSWER } from '../seat/plain-answers.ts'
 
 /** More than this is kept in a file and cut for the agent. */
 const MAX_REASON = 4000
@@ -12,13 +12,13 @@ const MAX_REASON = 4000
 export function answerTo(event: HostEvent, outcome: EventOutcome): HostAnswer {
   switch (outcome.kind) {
     case 'nothing':
-      return SILENT
+      return SILENT_ANSWER
     case 'said':
-      return event.kind === 'permission-prompt' ? toPrompt(outcome) : toCall(outcome)
+      return event.kind === 'permission-prompt' ? promptAnswer(outcome) : callAnswer(outcome)
     case 'refusal':
-      return jsonAnswer({ decision: 'block', reason: words(outcome.reason) })
+      return jsonAnswer({ decision: 'block', reason: cleanText(outcome.reason) })
     case 'notice':
-      return jsonAnswer({ systemMessage: words(outcome.text) })
+      return jsonAnswer({ systemMessage: cleanText(outcome.text) })
     default:
       return unreachable(outcome)
   }
@@ -28,26 +28,26 @@ export function answerTo(event: HostEvent, outcome: EventOutcome): HostAnswer {
  * Here it only takes a no. Its own question, where it has one, comes as a prompt, which a yes answers. It does not ask for a hook. It shows
  * the reason to the person too: a line for them beside it would say the same twice.
  */
-function toCall({ says, reason }: Said): HostAnswer {
-  if (says === 'allow') return SILENT
+function callAnswer({ says, reason }: CallAnswer): HostAnswer {
+  if (says === 'allow') return SILENT_ANSWER
   return jsonAnswer({
     hookSpecificOutput: {
       hookEventName: 'PreToolUse',
       permissionDecision: 'deny',
-      permissionDecisionReason: words(reason),
+      permissionDecisionReason: cleanText(reason),
     },
   })
 }
 
 /** Silence leaves its question standing. */
-function toPrompt({ says, message }: Said): HostAnswer {
-  if (says === 'ask') return SILENT
-  const decision = says === 'allow' ? { behavior: 'allow' } : { behavior: 'deny', message: words(message) }
+function promptAnswer({ says, message }: CallAnswer): HostAnswer {
+  if (says === 'ask') return SILENT_ANSWER
+  const decision = says === 'allow' ? { behavior: 'allow' } : { behavior: 'deny', message: cleanText(message) }
   return jsonAnswer({ hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } })
 }
 
 /** It takes no text with half a character in it, and no reason that is blank. */
-function words(text: string): string {
+function cleanText(text: string): string {
   const cut = text.slice(0, MAX_REASON).toWellFormed()
   return cut.trim() === '' ? 'irongate: no reason was given' : cut
 }

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answerTo } from './answer.ts'
 import { readEvent } from './events.ts'
-import { pending } from './install/diagnose.ts'
-import { HOOKS } from './install/hooks.ts'
-import { INSTALLER } from './install/installer.ts'
-import { configIn, sumOf, trustIn } from './install/trust.ts'
-import { allConversations, RAN } from './ran-calls.ts'
-import { TRANSCRIPT } from './transcript.ts'
+import { notRunningReason } from './install/diagnose.ts'
+import { CODEX_HOOKS } from './install/hooks.ts'
+import { CODEX_INSTALLER } from './install/installer.ts'
+import { hookFingerprint, parseCodexConfig, readHookTrust } from './install/trust.ts'
+import { allConversations, CODEX_EXECUTED_CALLS } from './ran-calls.ts'
+import { CODEX_TRANSCRIPT } from './transcript.ts'
 
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}-0.166.0.jsonl`, import.meta.url))
 const events = readFileSync(fixture('events'), 'utf8').trimEnd().split('\n')
@@ -91,18 +91,18 @@ describe('where a call runs', () => {
 
 describe('its record', () => {
   it('turns and calls, with the ids that the hook was told', () => {
-    const { entries, offset } = TRANSCRIPT.read(fixture('transcript'), 0)
+    const { entries, offset } = CODEX_TRANSCRIPT.read(fixture('transcript'), 0)
     expect(entries.filter(({ entry }) => entry.kind === 'user').map(({ entry }) => entry)).toEqual(
       Array(3).fill({ kind: 'user', text: 'do it', trusted: true }),
     )
     const ids = entries.flatMap(({ pastId }) => pastId ?? [])
     expect(ids).toEqual(expect.arrayContaining(['call_1_0', expect.stringMatching(/^exec-/)]))
     expect(entries.map(({ entry }) => (entry.kind === 'call' ? entry.tool : ''))).toContain('apply_patch')
-    expect(TRANSCRIPT.read(fixture('transcript'), offset).entries).toEqual([])
+    expect(CODEX_TRANSCRIPT.read(fixture('transcript'), offset).entries).toEqual([])
   })
 
   it('tells what was typed into a program, which no hook is asked about', () => {
-    const ran = RAN.callsIn(readFileSync(fixture('transcript'), 'utf8'))
+    const ran = CODEX_EXECUTED_CALLS.callsIn(readFileSync(fixture('transcript'), 'utf8'))
     expect(ran.filter(({ tool }) => tool === 'write_stdin').map(({ input }) => input)).toEqual([
       { chars: 'echo hi > typed.txt\n' },
     ])
@@ -121,18 +121,18 @@ describe('its record', () => {
     write('b.jsonl', '/p')
     write('c.jsonl', '/q')
     expect(allConversations(home, 0)).toHaveLength(3)
-    expect(RAN.beside(join(day, 'a.jsonl'), 0)).toEqual([join(day, 'b.jsonl')])
+    expect(CODEX_EXECUTED_CALLS.beside(join(day, 'a.jsonl'), 0)).toEqual([join(day, 'b.jsonl')])
   })
 
   it.each(['', '{', 'null', '{"type":"event_msg","payload":{"type":"item_completed","item":[]}}'])(
     'of %j nothing is read',
-    (text) => expect(RAN.callsIn(`${text}\n"item_completed" "write_stdin"`)).toEqual([]),
+    (text) => expect(CODEX_EXECUTED_CALLS.callsIn(`${text}\n"item_completed" "write_stdin"`)).toEqual([]),
   )
 })
 
 describe('trust', () => {
   const command = `'/h/.irongate/bin/irongate' hook codex`
-  const text = () => HOOKS.withHooks('', { command })
+  const text = () => CODEX_HOOKS.withHooks('', { command })
   const file = () => join(home, 'hooks.json')
   const host = () => ({ configDir: home, program: undefined, version: undefined })
   const noted = (sum: (event: string, hook: object, matcher?: string) => string) =>
@@ -142,17 +142,18 @@ describe('trust', () => {
         return `[hooks.state."${file()}:${label}:0:0"]\ntrusted_hash = "${sum(label, hooks[0], matcher)}"\n`
       })
       .join('')
-  const right = (label: string, hook: object, matcher?: string) => sumOf(label, matcher, { ...hook })
+  const right = (label: string, hook: object, matcher?: string) => hookFingerprint(label, matcher, { ...hook })
 
   it('the sum is the client’s own', () => {
     const hook = { type: 'command', command: '/home/dev/hook PreToolUse', timeout: 90 }
-    expect(sumOf('pre_tool_use', '*', hook)).toBe(
+    expect(hookFingerprint('pre_tool_use', '*', hook)).toBe(
       'sha256:54ec3a85ce2b547940c2c207573623d853ff7e358524556abd8859944e240ccb',
     )
   })
 
   it('is missing, given, or given for something else', () => {
-    const states = (config: string) => new Set(trustIn(file(), text(), configIn(config)).map(({ trust }) => trust))
+    const states = (config: string) =>
+      new Set(readHookTrust(file(), text(), parseCodexConfig(config)).map(({ trust }) => trust))
     expect(states('')).toEqual(new Set(['untrusted']))
     expect(states('not [toml')).toEqual(new Set(['untrusted']))
     expect(states(noted(right))).toEqual(new Set(['trusted']))
@@ -164,13 +165,13 @@ describe('trust', () => {
     writeFileSync(file(), text())
     const standing = { host: 'codex', scope: 'user', file: file(), command, listed: true, found: [command] } as const
     const levels = () =>
-      INSTALLER.examine({ home, project: home, host: host(), installs: [standing] }).findings.map(
+      CODEX_INSTALLER.examine({ home, project: home, host: host(), installs: [standing] }).findings.map(
         ({ level, what }) => `${level} ${what}`,
       )
-    expect(pending(file(), host())).toMatch(/\/hooks/)
+    expect(notRunningReason(file(), host())).toMatch(/\/hooks/)
     expect(levels()).toContainEqual(expect.stringMatching(/^fault Codex does not run the hook of .*untrusted/))
     writeFileSync(join(home, 'config.toml'), noted(right))
-    expect(pending(file(), host())).toBeUndefined()
+    expect(notRunningReason(file(), host())).toBeUndefined()
     expect(levels().filter((line) => line.startsWith('fault'))).toEqual([])
     writeFileSync(join(home, 'config.toml'), `${noted(right)}\n[features]\nhooks = false\n`)
     expect(levels()).toContainEqual(expect.stringMatching(/^fault .*switches all hooks off/))
@@ -180,7 +181,7 @@ describe('trust', () => {
     const what = (config: string) => {
       writeFileSync(join(home, 'config.toml'), config)
       const standing = { host: 'codex', scope: 'user', file: file(), command, listed: true, found: [command] } as const
-      return INSTALLER.examine({ home, project: home, host: host(), installs: [standing] }).findings
+      return CODEX_INSTALLER.examine({ home, project: home, host: host(), installs: [standing] }).findings
     }
     const typed = expect.objectContaining({ level: 'warning', what: expect.stringMatching(/types into a program/) })
     expect(what('')).toContainEqual(typed)

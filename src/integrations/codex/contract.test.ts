@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describeIntegration, type Heard, type Kind } from '../contract.ts'
+import { describeIntegration, type EventKind, type HostReaction } from '../contract.ts'
 import type { HostAnswer } from '../integration.ts'
 import { CODEX } from './index.ts'
 
@@ -32,7 +32,7 @@ describeIntegration(CODEX, {
 const FIELDS = ['continue', 'decision', 'hookSpecificOutput', 'reason', 'stopReason', 'suppressOutput', 'systemMessage']
 
 /** As the client reads it (0.166.0): whatever it finds invalid is as if nothing had been said, and the call goes on. */
-function heard(kind: Kind, { stdout, stderr, status }: HostAnswer): Heard {
+function heard(kind: EventKind, { stdout, stderr, status }: HostAnswer): HostReaction {
   const silent = kind === 'permission-prompt' ? 'asks' : 'goes on'
   if (status === 2) return stderr.trim() === '' ? silent : 'stops'
   const answer = strict(stdout)

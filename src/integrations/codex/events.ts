@@ -1,39 +1,39 @@
 import { realpathSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
-import { BadPayload, type HostEvent, type ReadAt } from '../integration.ts'
-import { type Fields, fieldsIn, isFields, optional, own, required } from '../seat/fields.ts'
+import { type HostEvent, InvalidPayloadError, type ReadContext } from '../integration.ts'
+import { type Fields, isFields, optionalText, ownField, parseFields, requiredText } from '../seat/fields.ts'
 
 /** Starts of a conversation that has no past. */
-const BEGINNINGS: ReadonlySet<unknown> = new Set(['startup', 'clear'])
+const FRESH_START_SOURCES: ReadonlySet<unknown> = new Set(['startup', 'clear'])
 
 /** What the host told, in our words. */
-export function readEvent(text: string, { signs }: ReadAt): HostEvent {
-  const fields = fieldsIn(text)
-  const event = own(fields, 'hook_event_name')
-  const cwd = required(fields, 'cwd')
+export function readEvent(text: string, { signs }: ReadContext): HostEvent {
+  const fields = parseFields(text)
+  const event = ownField(fields, 'hook_event_name')
+  const cwd = requiredText(fields, 'cwd')
   const folder = sessionFolder(signs['folder'], cwd)
-  const agentId = optional(fields, 'agent_id')
+  const agentId = optionalText(fields, 'agent_id')
   const told = {
-    sessionId: required(fields, 'session_id'),
+    sessionId: requiredText(fields, 'session_id'),
     cwd: folder,
     // A sub-agent's events name its own file, whose prompt is its parent's text; its calls all come by event.
-    transcript: agentId === undefined ? optional(fields, 'transcript_path') : undefined,
+    transcript: agentId === undefined ? optionalText(fields, 'transcript_path') : undefined,
     agentId,
-    mode: optional(fields, 'permission_mode'),
+    mode: optionalText(fields, 'permission_mode'),
   }
-  const callId = optional(fields, 'tool_use_id')
+  const callId = optionalText(fields, 'tool_use_id')
   switch (event) {
     case 'PreToolUse':
-      return { kind: 'tool-use', ...told, callId, ...callIn(fields, { cwd, folder }) }
+      return { kind: 'tool-use', ...told, callId, ...readCall(fields, { cwd, folder }) }
     case 'PermissionRequest':
-      return { kind: 'permission-prompt', ...told, callId, ...callIn(fields, { cwd, folder }) }
+      return { kind: 'permission-prompt', ...told, callId, ...readCall(fields, { cwd, folder }) }
     case 'PostToolUse':
       return { kind: 'tool-ran', ...told, callId, consent: [] }
     case 'UserPromptSubmit':
-      return { kind: 'prompt', ...told, text: optional(fields, 'prompt') ?? '', typed: true }
+      return { kind: 'prompt', ...told, text: optionalText(fields, 'prompt') ?? '', typed: true }
     case 'SessionStart': {
-      const fresh = BEGINNINGS.has(own(fields, 'source'))
-      return { kind: 'session-start', ...told, fresh, model: optional(fields, 'model') }
+      const fresh = FRESH_START_SOURCES.has(ownField(fields, 'source'))
+      return { kind: 'session-start', ...told, fresh, model: optionalText(fields, 'model') }
     }
     case 'SubagentStart':
     case 'SubagentStop':
@@ -41,11 +41,11 @@ export function readEvent(text: string, { signs }: ReadAt): HostEvent {
     case 'PostCompact':
       return { kind: 'other', ...told }
     default:
-      throw new BadPayload(`an event this hook does not know: ${JSON.stringify(event)}`)
+      throw new InvalidPayloadError(`an event this hook does not know: ${JSON.stringify(event)}`)
   }
 }
 
-const SHELL = 'Bash'
+const SHELL_TOOL = 'Bash'
 
 interface Folders {
   /** Where the call runs. */
@@ -55,21 +55,21 @@ interface Folders {
 }
 
 /** A call's own folder is in its event's `cwd`, and not in its input. */
-function callIn(fields: Fields, { cwd, folder }: Folders) {
-  const input = own(fields, 'tool_input')
-  if (!isFields(input)) throw new BadPayload('a call without a whole input')
-  const called = { ...named(required(fields, 'tool_name'), input), model: optional(fields, 'model') }
-  return cwd === folder || called.tool !== SHELL
+function readCall(fields: Fields, { cwd, folder }: Folders) {
+  const input = ownField(fields, 'tool_input')
+  if (!isFields(input)) throw new InvalidPayloadError('a call without a whole input')
+  const called = { ...normalizeCall(requiredText(fields, 'tool_name'), input), model: optionalText(fields, 'model') }
+  return cwd === folder || called.tool !== SHELL_TOOL
     ? called
-    : { ...called, tool: 'exec_command', input: { cmd: own(input, 'command'), workdir: cwd } }
+    : { ...called, tool: 'exec_command', input: { cmd: ownField(input, 'command'), workdir: cwd } }
 }
 
 /** A patch is told as the command of its tool; before a prompt, a command has the agent's reason beside it, which is not part of it. */
-function named(tool: string, input: Fields): { readonly tool: string; readonly input: Fields } {
-  const command = own(input, 'command')
+function normalizeCall(tool: string, input: Fields): { readonly tool: string; readonly input: Fields } {
+  const command = ownField(input, 'command')
   if (typeof command !== 'string') return { tool, input }
   if (tool === 'apply_patch') return { tool, input: { patch: command } }
-  return { tool, input: tool === SHELL ? { command } : input }
+  return { tool, input: tool === SHELL_TOOL ? { command } : input }
 }
 
 /**
@@ -77,10 +77,12 @@ function named(tool: string, input: Fields): { readonly tool: string; readonly i
  * INVARIANT: where the two are one place, the event's word for it counts.
  */
 function sessionFolder(started: string | undefined, cwd: string): string {
-  return started === undefined || !isAbsolute(started) || started === cwd || real(started) === real(cwd) ? cwd : started
+  return started === undefined || !isAbsolute(started) || started === cwd || realPathOf(started) === realPathOf(cwd)
+    ? cwd
+    : started
 }
 
-function real(path: string): string {
+function realPathOf(path: string): string {
   try {
     return realpathSync(path)
   } catch {

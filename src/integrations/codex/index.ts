@@ -12,6 +12,6 @@ export const CODEX: Host = {
   // The hook is started where the session is. The event names the folder of the call, which the agent chooses.
   signs: { folder: 'PWD' },
   deadlineMs: 75_000,
-  integration: async () => (await import('./integration.ts')).INTEGRATION,
-  installer: async () => (await import('./install/installer.ts')).INSTALLER,
+  integration: async () => (await import('./integration.ts')).CODEX_INTEGRATION,
+  installer: async () => (await import('./install/installer.ts')).CODEX_INSTALLER,
 }

@@ -1,26 +1,26 @@
 import { createTools } from '../../tools/registry.ts'
 import type { Integration } from '../integration.ts'
-import { blockedByStatus } from '../seat/plain-answers.ts'
+import { blockByStatus } from '../seat/plain-answers.ts'
 import { answerTo } from './answer.ts'
 import { attest } from './attest.ts'
 import { readEvent } from './events.ts'
 import { instructions } from './instructions.ts'
-import { CODEX_ASKED, CODEX_PROMISES, CODEX_TYPED } from './promises.ts'
-import { stanceTo } from './stance.ts'
-import { TRANSCRIPT } from './transcript.ts'
+import { CODEX_HOOK_COVERAGE, CODEX_PROMISES, CODEX_TYPED_PROOF } from './promises.ts'
+import { codexModeBehavior } from './stance.ts'
+import { CODEX_TRANSCRIPT } from './transcript.ts'
 
-export const INTEGRATION: Integration = {
+export const CODEX_INTEGRATION: Integration = {
   id: 'codex',
   promises: CODEX_PROMISES,
-  askedAbout: CODEX_ASKED,
+  askedAbout: CODEX_HOOK_COVERAGE,
   tools: createTools([], ['codex']),
   readEvent,
   attest,
-  typedProof: CODEX_TYPED,
+  typedProof: CODEX_TYPED_PROOF,
   answer: answerTo,
   // Status 2 with a word on stderr blocks at every event that can be blocked; without a word the call runs.
-  blocked: (why) => blockedByStatus(why.toWellFormed()),
-  stance: stanceTo,
-  transcript: TRANSCRIPT,
+  blocked: (why) => blockByStatus(why.toWellFormed()),
+  stance: codexModeBehavior,
+  transcript: CODEX_TRANSCRIPT,
   instructions,
 }

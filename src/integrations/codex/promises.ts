@@ -1,6 +1,6 @@
-import type { AskedAbout, Promises, TypedProof } from '../promises.ts'
+import type { HookCoverageByTool, HostPromises, TypedProof } from '../promises.ts'
 
-export const CODEX_PROMISES: Promises = {
+export const CODEX_PROMISES: HostPromises = {
   asks: { broken: 'it runs a call that a hook asks about' },
   // The entry itself says no where its starter falls or is gone: the host would run the call.
   blocksOnCrash: 'kept',
@@ -18,7 +18,7 @@ export const CODEX_PROMISES: Promises = {
   },
 }
 
-export const CODEX_ASKED: AskedAbout = {
+export const CODEX_HOOK_COVERAGE: HookCoverageByTool = {
   shell: 'asked',
   stdin: {
     unasked:
@@ -32,7 +32,7 @@ export const CODEX_ASKED: AskedAbout = {
   subAgent: 'asked',
 }
 
-export const CODEX_TYPED: TypedProof = {
+export const CODEX_TYPED_PROOF: TypedProof = {
   file: '~/.codex/history.jsonl',
   pasted: 'as if typed, up to five lines',
   unproved:

@@ -1,59 +1,59 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { RanCall, RanCalls } from '../integration.ts'
-import { type Fields, isFields, own } from '../seat/fields.ts'
-import { changedIn, namesIn } from '../seat/ungated.ts'
-import { type Item, itemIn, metaIn, typedIn } from './items.ts'
+import type { ExecutedCall, ExecutedCalls } from '../integration.ts'
+import { type Fields, isFields, ownField } from '../seat/fields.ts'
+import { changedLogsIn, listFolderSafely } from '../seat/ungated.ts'
+import { readItem, readSessionMeta, readTypedInput, type TranscriptItem } from './items.ts'
 
 /** What ran, as the host's own record tells. The text is hostile; what is not of its shape tells nothing. */
-export const RAN: RanCalls = {
+export const CODEX_EXECUTED_CALLS: ExecutedCalls = {
   callsIn: (text) => {
     let told = { session: '', cwd: '' }
-    const ran: RanCall[] = []
+    const ran: ExecutedCall[] = []
     for (const line of text.split('\n')) {
-      told = metaIn(line) ?? told
-      const item = itemIn(line) ?? typedIn(line)
-      const call = item && callOf(item)
+      told = readSessionMeta(line) ?? told
+      const item = readItem(line) ?? readTypedInput(line)
+      const call = item && callOfItem(item)
       if (item && call) ran.push({ id: item.id, ...call, at: item.at, ...told })
     }
     return ran
   },
   beside: (file, since) => {
     const here = folderOf(file)
-    return changedIn(dirname(file), since).filter((other) => other !== file && folderOf(other) === here)
+    return changedLogsIn(dirname(file), since).filter((other) => other !== file && folderOf(other) === here)
   },
 }
 
 /** The call that an item is the end of, under the names that the agent has for its tools. */
-export function callOf({ fields }: Item): Pick<RanCall, 'tool' | 'input'> | undefined {
-  switch (own(fields, 'type')) {
+export function callOfItem({ fields }: TranscriptItem): Pick<ExecutedCall, 'tool' | 'input'> | undefined {
+  switch (ownField(fields, 'type')) {
     case 'CommandExecution': {
-      const words = own(fields, 'command')
+      const words = ownField(fields, 'command')
       return { tool: 'exec_command', input: { cmd: Array.isArray(words) ? words.map(String) : String(words) } }
     }
     case 'FileChange':
-      return { tool: 'apply_patch', input: { patch: patchOf(own(fields, 'changes')) } }
+      return { tool: 'apply_patch', input: { patch: patchOf(ownField(fields, 'changes')) } }
     case 'McpToolCall': {
-      const input = own(fields, 'arguments')
+      const input = ownField(fields, 'arguments')
       return {
-        tool: `mcp__${String(own(fields, 'server'))}__${String(own(fields, 'tool'))}`,
+        tool: `mcp__${String(ownField(fields, 'server'))}__${String(ownField(fields, 'tool'))}`,
         input: isFields(input) ? input : {},
       }
     }
     case 'Typed':
-      return { tool: 'write_stdin', input: { chars: own(fields, 'chars') } }
+      return { tool: 'write_stdin', input: { chars: ownField(fields, 'chars') } }
     default:
       return undefined
   }
 }
 
-const VERBS: Readonly<Record<string, string>> = { add: 'Add', delete: 'Delete', update: 'Update' }
+const PATCH_VERBS: Readonly<Record<string, string>> = { add: 'Add', delete: 'Delete', update: 'Update' }
 
 /** The record names what was changed, by path. */
 function patchOf(changes: unknown): string {
   const sections = Object.entries(isFields(changes) ? changes : {}).map(([path, change]) => {
-    const kind = isFields(change) ? String(own(change as Fields, 'type')) : ''
-    return `*** ${Object.hasOwn(VERBS, kind) ? VERBS[kind] : 'Update'} File: ${path}`
+    const kind = isFields(change) ? String(ownField(change as Fields, 'type')) : ''
+    return `*** ${Object.hasOwn(PATCH_VERBS, kind) ? PATCH_VERBS[kind] : 'Update'} File: ${path}`
   })
   return ['*** Begin Patch', ...sections, '*** End Patch'].join('\n')
 }
@@ -67,7 +67,7 @@ function folderOf(file: string): string {
     handle = openSync(file, 'r')
     const buffer = Buffer.alloc(MAX_FIRST_LINE)
     const length = readSync(handle, buffer, 0, buffer.length, 0)
-    return metaIn(buffer.subarray(0, length).toString('utf8').split('\n', 1)[0] ?? '')?.cwd ?? ''
+    return readSessionMeta(buffer.subarray(0, length).toString('utf8').split('\n', 1)[0] ?? '')?.cwd ?? ''
   } catch {
     // A record that is gone or closed to us tells nothing.
     return ''
@@ -80,10 +80,10 @@ const MAX_FILES = 200
 
 /** Every conversation that was written to since; they lie in a folder for each day. */
 export function allConversations(configDir: string, since: number): readonly string[] {
-  const below = (folder: string) => namesIn(folder).map((name) => join(folder, name))
+  const below = (folder: string) => listFolderSafely(folder).map((name) => join(folder, name))
   return below(join(configDir, 'sessions'))
     .flatMap(below)
     .flatMap(below)
-    .flatMap((day) => changedIn(day, since))
+    .flatMap((day) => changedLogsIn(day, since))
     .slice(-MAX_FILES)
 }

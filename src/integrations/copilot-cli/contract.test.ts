@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describeIntegration, type Heard, type Kind } from '../contract.ts'
+import { describeIntegration, type EventKind, type HostReaction } from '../contract.ts'
 import type { HostAnswer } from '../integration.ts'
 import { COPILOT_CLI } from './index.ts'
 
@@ -32,7 +32,7 @@ describeIntegration(COPILOT_CLI, {
 })
 
 /** As the client reads it (1.0.102): a call is denied by any status but 0, a prompt by what is printed alone. One JSON, or nothing. */
-function heard(kind: Kind, { stdout, status }: HostAnswer): Heard {
+function heard(kind: EventKind, { stdout, status }: HostAnswer): HostReaction {
   const { permissionDecision, decision } = json(stdout)
   if (kind === 'prompt' || kind === 'config-change') return decision === 'block' ? 'stops' : 'goes on'
   if (status !== 0 || permissionDecision === 'deny') return 'stops'

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Input } from '../../analysis/tool.ts'
-import { BadPayload, type HostEvent } from '../integration.ts'
+import type { ToolInput } from '../../analysis/tool.ts'
+import { type HostEvent, InvalidPayloadError } from '../integration.ts'
 import { answerTo } from './answer.ts'
-import { ruleName } from './calls.ts'
+import { mcpRuleName } from './calls.ts'
 import { readEvent } from './events.ts'
 import { findHost } from './install/find.ts'
-import { HOOKS } from './install/hooks.ts'
-import { INSTALLER } from './install/installer.ts'
+import { COPILOT_CLI_HOOKS } from './install/hooks.ts'
+import { COPILOT_CLI_INSTALLER } from './install/installer.ts'
 import { instructions } from './instructions.ts'
-import { TOOLS } from './tools.ts'
-import { allConversations, RAN, TRANSCRIPT } from './transcript.ts'
+import { COPILOT_TOOLS } from './tools.ts'
+import { allConversations, COPILOT_CLI_EXECUTED_CALLS, COPILOT_CLI_TRANSCRIPT } from './transcript.ts'
 
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}-1.0.102.jsonl`, import.meta.url))
 const lines = readFileSync(fixture('events'), 'utf8').trimEnd().split('\n')
@@ -98,7 +98,7 @@ describe("a sub-agent's call", () => {
     // Anybody can make a folder.
     mkdirSync(join(home, '.copilot/session-state/nobody'))
     for (const parent of ['nobody', '../..', undefined])
-      expect(() => read(call('grandchild', parent)), parent).toThrow(BadPayload)
+      expect(() => read(call('grandchild', parent)), parent).toThrow(InvalidPayloadError)
   })
 
   it('where the host keeps no records, is its parent’s', () =>
@@ -131,7 +131,7 @@ describe('what a trusted project submits by itself', () => {
 })
 
 describe('the name of a server’s tool', () => {
-  const named = (tool: string) => ruleName(tool, { cwd: join(home, 'p'), home, configDir: join(home, '.copilot') })
+  const named = (tool: string) => mcpRuleName(tool, { cwd: join(home, 'p'), home, configDir: join(home, '.copilot') })
 
   it('is split where a server is known, else at the first dash', () => {
     put('.copilot/mcp-config.json', '{ "mcpServers": { "my-db": {}, "my": {} } }')
@@ -151,7 +151,7 @@ describe('the name of a server’s tool', () => {
 })
 
 describe('its tools', () => {
-  const kindOf = (name: string, input: object) => TOOLS.find(name, input as Input).relevance
+  const kindOf = (name: string, input: object) => COPILOT_TOOLS.find(name, input as ToolInput).relevance
   it.each([
     ['sql', { description: 'x', query: 'DELETE FROM todos' }, 'irrelevant'],
     ['sql', { description: 'x', query: "ATTACH '/etc/x' AS y" }, 'judged'],
@@ -163,16 +163,16 @@ describe('its tools', () => {
 
 describe('its record', () => {
   it('what a person typed, and the calls that ended, with the ids that stand for those of the hook', () => {
-    const { entries, offset, model } = TRANSCRIPT.read(fixture('transcript'), 0)
+    const { entries, offset, model } = COPILOT_CLI_TRANSCRIPT.read(fixture('transcript'), 0)
     expect(entries.flatMap(({ entry }) => (entry.kind === 'user' ? [entry.text] : []))).toEqual(['do it [[main]]'])
     const known = events.flatMap((event) => (event.kind === 'tool-use' && !event.agentId ? [event.callId] : []))
     expect(entries.flatMap(({ pastId }) => pastId ?? [])).toEqual(known.slice(0, 8))
     expect(model).toBe('scripted')
-    expect(TRANSCRIPT.read(fixture('transcript'), offset).entries).toEqual([])
+    expect(COPILOT_CLI_TRANSCRIPT.read(fixture('transcript'), offset).entries).toEqual([])
   })
 
   it('of what failed or was denied nothing ran', () => {
-    const ran = RAN.callsIn(readFileSync(fixture('transcript'), 'utf8'))
+    const ran = COPILOT_CLI_EXECUTED_CALLS.callsIn(readFileSync(fixture('transcript'), 'utf8'))
     expect(ran.map(({ tool }) => tool)).toEqual(['bash', 'create', 'edit', 'mcp__demo__get_weather', 'bash', 'task'])
     expect(ran.every(({ at, session: of, cwd }) => at > 0 && of === session && cwd === '/home/dev/project')).toBe(true)
   })
@@ -185,7 +185,7 @@ describe('its record', () => {
         .map((data) => `${turn(data)}\n`)
         .join(''),
     )
-    const { entries } = TRANSCRIPT.read(file, 0)
+    const { entries } = COPILOT_CLI_TRANSCRIPT.read(file, 0)
     expect(entries.map(({ entry }) => entry.kind)).toEqual(['harness', 'harness', 'user'])
   })
 
@@ -197,7 +197,7 @@ describe('its record', () => {
     put('session-state/c/events.jsonl', start('/q'))
     put('session-state/d/workspace.yaml', '')
     expect(allConversations(home, 0)).toHaveLength(3)
-    expect(RAN.beside(own, 0)).toEqual([beside])
+    expect(COPILOT_CLI_EXECUTED_CALLS.beside(own, 0)).toEqual([beside])
   })
 
   it.each([
@@ -207,8 +207,8 @@ describe('its record', () => {
     '{"type":"tool.execution_start","data":{"toolCallId":1}}',
     '{"type":"user.message","data":[]}',
   ])('of %j nothing is read', (text) => {
-    expect(RAN.callsIn(text)).toEqual([])
-    expect(TRANSCRIPT.read(put('x.jsonl', `${text}\n`), 0).entries).toEqual([])
+    expect(COPILOT_CLI_EXECUTED_CALLS.callsIn(text)).toEqual([])
+    expect(COPILOT_CLI_TRANSCRIPT.read(put('x.jsonl', `${text}\n`), 0).entries).toEqual([])
   })
 })
 
@@ -237,11 +237,11 @@ describe('what it is told', () => {
 describe('its files', () => {
   const command = `'/h/.irongate/bin/irongate' hook copilot-cli`
   const findings = (file: string, text: string) => {
-    const own = put('c/hooks/50-irongate.json', HOOKS.withHooks('', { command }))
+    const own = put('c/hooks/50-irongate.json', COPILOT_CLI_HOOKS.withHooks('', { command }))
     if (file !== '') put(file, text)
     const host = { configDir: join(home, 'c'), program: undefined, version: '1.0.102' }
     const standing = { host: 'copilot-cli', scope: 'user', file: own, command, listed: true, found: [command] } as const
-    return INSTALLER.examine({ home, project: join(home, 'p'), host, installs: [standing] }).findings
+    return COPILOT_CLI_INSTALLER.examine({ home, project: join(home, 'p'), host, installs: [standing] }).findings
   }
 
   it.each([
@@ -252,8 +252,8 @@ describe('its files', () => {
     ['p/.github/copilot/settings.json', '{ "disableAllHooks": false }', false],
     ['p/.github/hooks/other.json', '{ "disableAllHooks": true }', false],
     ['c/hooks/50-irongate.json', '{ "disableAllHooks": true, "hooks": {} }', true],
-    ['c/hooks/50-irongate.json', HOOKS.withHooks('{ "disableAllHooks": true }', { command }), true],
-    ['c/hooks/50-irongate.json', `// mine\n${HOOKS.withHooks('', { command })}`, true],
+    ['c/hooks/50-irongate.json', COPILOT_CLI_HOOKS.withHooks('{ "disableAllHooks": true }', { command }), true],
+    ['c/hooks/50-irongate.json', `// mine\n${COPILOT_CLI_HOOKS.withHooks('', { command })}`, true],
   ])('%s with %s switches the hook off: %s', (file, text, isOff) => {
     expect(findings(file, text).some(({ level }) => level === 'fault')).toBe(isOff)
   })
@@ -267,13 +267,15 @@ describe('its files', () => {
   })
 
   it('counts time in seconds, and says which form it has', () => {
-    const { version, hooks } = JSON.parse(HOOKS.withHooks('', { command }))
+    const { version, hooks } = JSON.parse(COPILOT_CLI_HOOKS.withHooks('', { command }))
     expect(version).toBe(1)
     expect(hooks.preToolUse[0]).toMatchObject({ type: 'command', timeoutSec: 90 })
     expect(hooks.preToolUse[0].command).toMatch(
       /^'\/h\/.irongate\/bin\/irongate' hook copilot-cli preToolUse \|\| case .*exit 2 ;; esac$/,
     )
-    expect(HOOKS.ourCommands(HOOKS.withHooks('', { command }))).toContain(`${command} preToolUse`)
+    expect(COPILOT_CLI_HOOKS.ourCommands(COPILOT_CLI_HOOKS.withHooks('', { command }))).toContain(
+      `${command} preToolUse`,
+    )
   })
 
   it('a program of the same name that is another tool’s is not it', () => {

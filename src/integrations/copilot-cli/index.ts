@@ -7,6 +7,6 @@ export const COPILOT_CLI: Host = {
   // Where it keeps its records: no event about a call tells that.
   signs: { 'copilot-home': 'COPILOT_HOME' },
   deadlineMs: 75_000,
-  integration: async () => (await import('./integration.ts')).INTEGRATION,
-  installer: async () => (await import('./install/installer.ts')).INSTALLER,
+  integration: async () => (await import('./integration.ts')).COPILOT_CLI_INTEGRATION,
+  installer: async () => (await import('./install/installer.ts')).COPILOT_CLI_INSTALLER,
 }

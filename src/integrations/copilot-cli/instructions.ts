@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { InstructionFile, InstructionsAt } from '../integration.ts'
 
 /** Read in the project's root and in the folder that it works in. */
-const NAMES = ['.github/copilot-instructions.md', 'AGENTS.md', 'CLAUDE.md', 'GEMINI.md']
+const INSTRUCTION_FILES = ['.github/copilot-instructions.md', 'AGENTS.md', 'CLAUDE.md', 'GEMINI.md']
 const MOST_PAGES = 64
 
 /** The host reads its own folder's pages, those of the project's root, and those of the folder that it works in. */
@@ -16,7 +16,7 @@ export function instructions({ cwd, home, projectRoot }: InstructionsAt): readon
     ),
     ...folders
       .flatMap((folder) => [
-        ...NAMES.map((name) => join(folder, name)),
+        ...INSTRUCTION_FILES.map((name) => join(folder, name)),
         ...pagesIn(join(folder, '.github/instructions')),
       ])
       .map((path) => ({ whose: 'project', path, within: projectRoot }) as const),

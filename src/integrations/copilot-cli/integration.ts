@@ -3,18 +3,18 @@ import { answerTo, blocked } from './answer.ts'
 import { attest } from './attest.ts'
 import { readEvent } from './events.ts'
 import { instructions } from './instructions.ts'
-import { COPILOT_CLI_ASKED, COPILOT_CLI_PROMISES, COPILOT_CLI_TYPED } from './promises.ts'
-import { TOOLS } from './tools.ts'
-import { TRANSCRIPT } from './transcript.ts'
+import { COPILOT_CLI_HOOK_COVERAGE, COPILOT_CLI_PROMISES, COPILOT_CLI_TYPED_PROOF } from './promises.ts'
+import { COPILOT_TOOLS } from './tools.ts'
+import { COPILOT_CLI_TRANSCRIPT } from './transcript.ts'
 
-export const INTEGRATION: Integration = {
+export const COPILOT_CLI_INTEGRATION: Integration = {
   id: 'copilot-cli',
   promises: COPILOT_CLI_PROMISES,
-  askedAbout: COPILOT_CLI_ASKED,
-  tools: TOOLS,
+  askedAbout: COPILOT_CLI_HOOK_COVERAGE,
+  tools: COPILOT_TOOLS,
   readEvent,
   attest,
-  typedProof: COPILOT_CLI_TYPED,
+  typedProof: COPILOT_CLI_TYPED_PROOF,
   answer: (_event, outcome) => answerTo(outcome),
   blocked,
   // The hook is not told the mode. A yes of ours spares the host's own question.
@@ -23,6 +23,6 @@ export const INTEGRATION: Integration = {
     allow: settings.gate === 'mirror' ? 'nothing' : 'allow',
     ask: 'ask',
   }),
-  transcript: TRANSCRIPT,
+  transcript: COPILOT_CLI_TRANSCRIPT,
   instructions,
 }

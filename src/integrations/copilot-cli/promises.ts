@@ -1,6 +1,6 @@
-import type { AskedAbout, Promises, TypedProof } from '../promises.ts'
+import type { HookCoverageByTool, HostPromises, TypedProof } from '../promises.ts'
 
-export const COPILOT_CLI_PROMISES: Promises = {
+export const COPILOT_CLI_PROMISES: HostPromises = {
   asks: 'kept',
   blocksOnCrash: 'kept',
   blocksOnMissing: 'kept',
@@ -15,7 +15,7 @@ export const COPILOT_CLI_PROMISES: Promises = {
   },
 }
 
-export const COPILOT_CLI_ASKED: AskedAbout = {
+export const COPILOT_CLI_HOOK_COVERAGE: HookCoverageByTool = {
   shell: 'asked',
   stdin: 'no such tool',
   edit: 'asked',
@@ -26,7 +26,7 @@ export const COPILOT_CLI_ASKED: AskedAbout = {
   subAgent: 'asked',
 }
 
-export const COPILOT_CLI_TYPED: TypedProof = {
+export const COPILOT_CLI_TYPED_PROOF: TypedProof = {
   file: '~/.copilot/session-state/*/events.jsonl` and `~/.copilot/command-history-state.json',
   pasted: 'as if typed, up to five lines',
   unproved:

@@ -1,29 +1,29 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { BadPayload, type ReadAt } from '../integration.ts'
-import { own } from '../seat/fields.ts'
-import { namesIn, newestOf, tailOf } from '../seat/ungated.ts'
-import { jsonIn } from './calls.ts'
+import { InvalidPayloadError, type ReadContext } from '../integration.ts'
+import { ownField } from '../seat/fields.ts'
+import { listFolderSafely, newestFirst, readTail } from '../seat/ungated.ts'
+import { parseJsonObject } from './calls.ts'
 
 /** The folder of the host's settings and records. */
-export function configDirOf({ home, signs }: ReadAt): string {
+export function configDirOf({ home, signs }: ReadContext): string {
   return signs['copilot-home'] || join(home, '.copilot')
 }
 
 const PLAIN_NAME = /^[\w-]{1,100}$/
 
 /** The record of one conversation, those of its sub-agents among it; undefined for ids that are not plain names. */
-export function recordOf(session: string, configDir: string): string | undefined {
+export function transcriptFileOf(session: string, configDir: string): string | undefined {
   return PLAIN_NAME.test(session) ? join(configDir, 'session-state', session, 'events.jsonl') : undefined
 }
 
 /** The records of all conversations that were written to since, newest first. */
-export function recordsIn(sessions: string, since: number): readonly string[] {
-  const files = namesIn(sessions).map((name) => join(sessions, name, 'events.jsonl'))
-  return newestOf(files, Math.max(since, 1))
+export function transcriptFilesIn(sessions: string, since: number): readonly string[] {
+  const files = listFolderSafely(sessions).map((name) => join(sessions, name, 'events.jsonl'))
+  return newestFirst(files, Math.max(since, 1))
 }
 
-export interface CopilotAsker {
+export interface CopilotCaller {
   /** As the event has it: a sub-agent's events have its own id here. */
   readonly sessionId: string
   readonly agentId: string | undefined
@@ -32,34 +32,34 @@ export interface CopilotAsker {
 
 const MOST_SEARCHED = 16
 /** A conversation whose agent asks was written to just now. */
-const LIVE_MS = 10 * 60_000
-const LATE_MS = 2000
+const ACTIVE_MS = 10 * 60_000
+const RECORD_DELAY_MS = 2000
 const STEP_MS = 50
 
 /**
  * The conversation that a call belongs to. A sub-agent tells its parent, which may be one as well: then the record that speaks of the
  * parent is sought. What a person ruled out there must be known, so a call of nobody's conversation is none that can be judged.
  */
-export function sessionOf({ sessionId, agentId, parentId }: CopilotAsker, configDir: string): string {
+export function findSession({ sessionId, agentId, parentId }: CopilotCaller, configDir: string): string {
   if (agentId === undefined) return sessionId
   const parent = parentId ?? (sessionId === agentId ? undefined : sessionId)
-  if (parent === undefined || !PLAIN_NAME.test(parent)) throw new BadPayload('a sub-agent without a parent')
+  if (parent === undefined || !PLAIN_NAME.test(parent)) throw new InvalidPayloadError('a sub-agent without a parent')
   const sessions = join(configDir, 'session-state')
   if (!existsSync(sessions)) return parent
-  const found = recordWith(parent, sessions)
-  if (found === undefined) throw new BadPayload('a sub-agent of a conversation that is not known')
+  const found = findTranscriptWith(parent, sessions)
+  if (found === undefined) throw new InvalidPayloadError('a sub-agent of a conversation that is not known')
   return basename(dirname(found))
 }
 
 /** The record of an agent, or the one that speaks of it. The host writes it a little later than it asks. */
-function recordWith(agent: string, sessions: string): string | undefined {
+function findTranscriptWith(agent: string, sessions: string): string | undefined {
   // The file counts, not its folder: that no agent writes.
   const record = join(sessions, agent, 'events.jsonl')
   const nap = new Int32Array(new SharedArrayBuffer(4))
-  for (let waited = 0; waited <= LATE_MS; waited += STEP_MS) {
+  for (let waited = 0; waited <= RECORD_DELAY_MS; waited += STEP_MS) {
     if (existsSync(record)) return record
-    const newest = recordsIn(sessions, Date.now() - LIVE_MS).slice(0, MOST_SEARCHED)
-    const found = newest.find((file) => hasAgent(tailOf(file), agent))
+    const newest = transcriptFilesIn(sessions, Date.now() - ACTIVE_MS).slice(0, MOST_SEARCHED)
+    const found = newest.find((file) => hasAgent(readTail(file), agent))
     if (found !== undefined) return found
     Atomics.wait(nap, 0, 0, STEP_MS)
   }
@@ -69,5 +69,7 @@ function recordWith(agent: string, sessions: string): string | undefined {
 /** Does a record speak of this agent? What stands inside of its lines is said by anybody. */
 function hasAgent(text: string, agent: string): boolean {
   const mark = `"agentId":"${agent}"`
-  return text.split('\n').some((line) => line.includes(mark) && own(jsonIn(line) ?? {}, 'agentId') === agent)
+  return text
+    .split('\n')
+    .some((line) => line.includes(mark) && ownField(parseJsonObject(line) ?? {}, 'agentId') === agent)
 }

@@ -2,13 +2,13 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { hostFacts } from '../../facts/host.ts'
 import { isFields } from '../seat/fields.ts'
-import { jsonOf } from './calls.ts'
+import { readJsonFile } from './calls.ts'
 
-const SETTINGS = ['.github/copilot', '.claude'].flatMap((folder) =>
+const PROJECT_SETTINGS_FILES = ['.github/copilot', '.claude'].flatMap((folder) =>
   ['settings.json', 'settings.local.json'].map((name) => `${folder}/${name}`),
 )
 const MOST_FILES = 64
-const DEEPEST = 8
+const MAX_DEPTH = 8
 
 /**
  * A folder that a person trusts can have texts submitted at the start of a session, and the event for them is the one for what was
@@ -16,9 +16,12 @@ const DEEPEST = 8
  */
 export function isSubmittedByProject(text: string, at: { readonly cwd: string; readonly home: string }): boolean {
   const { projectRoot } = hostFacts(at)
-  const files = [...hookFiles(join(projectRoot, '.github/hooks')), ...SETTINGS.map((name) => join(projectRoot, name))]
+  const files = [
+    ...hookFiles(join(projectRoot, '.github/hooks')),
+    ...PROJECT_SETTINGS_FILES.map((name) => join(projectRoot, name)),
+  ]
   return files
-    .flatMap((file) => promptsIn(jsonOf(file), DEEPEST))
+    .flatMap((file) => promptsIn(readJsonFile(file), MAX_DEPTH))
     .some((prompt) => prompt.trim() === text.trim() || /\{\{|\$/.test(prompt))
 }
 

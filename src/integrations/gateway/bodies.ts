@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 
 /** A body that was read whole, or one that is longer than is held in memory: it can only be passed on. */
-export type HeldBody = { readonly whole: Buffer } | { readonly long: Readable }
+export type ReadBody = { readonly whole: Buffer } | { readonly long: Readable }
 
 /** Reads a body up to a limit. One that is cut off throws. */
-export async function bodyOf(source: IncomingMessage, most: number): Promise<HeldBody> {
+export async function bodyOf(source: IncomingMessage, most: number): Promise<ReadBody> {
   const chunks: Buffer[] = []
   const rest = (source as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
   let size = 0
@@ -14,13 +14,13 @@ export async function bodyOf(source: IncomingMessage, most: number): Promise<Hel
     if (done) break
     size += value.length
     chunks.push(value)
-    if (size > most) return { long: Readable.from(inTurn(chunks, rest), { objectMode: false }) }
+    if (size > most) return { long: Readable.from(concatChunks(chunks, rest), { objectMode: false }) }
   }
   if (!source.complete) throw new Error('the connection was cut')
   return { whole: Buffer.concat(chunks) }
 }
 
-async function* inTurn(chunks: readonly Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+async function* concatChunks(chunks: readonly Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   yield* chunks
   for (;;) {
     const { done, value } = await rest.next()

@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fileRecords } from '../../audit/file-records.ts'
 import { stateFolder } from '../../state/state-folder.ts'
-import { ASKING, asking, type Bench, bench, SESSION, streamed } from './testing.ts'
+import { type GatewayBench, requestBody, startBench, streamedAnswer, TEST_SESSION, VERDICT_HEADERS } from './testing.ts'
 
-let at: Bench
+let at: GatewayBench
 beforeEach(async () => {
-  at = await bench()
+  at = await startBench()
   mkdirSync(join(at.home, 'precious'))
   writeFileSync(join(at.home, 'precious/file'), 'x')
 })
 afterEach(() => at.close())
 
-const HEADERS = { 'content-type': 'application/json', 'x-claude-code-session-id': SESSION }
+const HEADERS = { 'content-type': 'application/json', 'x-claude-code-session-id': TEST_SESSION }
 const OPENING = 'You are a security monitor for autonomous AI coding agents.\n\n…\n'
 const SEVERITY = `${OPENING}Output <severity>N</severity> where N is a number.`
 const BLOCK = `${OPENING}<block>yes</block><reason>…</reason> or <block>no</block>`
@@ -41,7 +41,7 @@ function body({ system = SEVERITY, lines, stop, more }: Shown): string {
 
 /** A client tells where it is before it asks about its calls. */
 async function introduced(): Promise<void> {
-  at.behave = streamed([])
+  at.behave = streamedAnswer([])
   const text = `# Environment\n - Primary working directory: ${at.home}\n`
   await at.ask({ headers: HEADERS, body: JSON.stringify({ messages: [{ role: 'system', content: text }] }) })
 }
@@ -119,7 +119,7 @@ describe("the client's own classifier", () => {
     await said({ lines: [user, wipe()] })
     const kept = []
     for await (const record of fileRecords(stateFolder(at.home)).query({})) kept.push(record)
-    expect(kept).toMatchObject([{ host: 'gateway', sessionId: SESSION, tool: 'Bash', outcome: 'deny' }])
+    expect(kept).toMatchObject([{ host: 'gateway', sessionId: TEST_SESSION, tool: 'Bash', outcome: 'deny' }])
   })
 
   it.each<[string, () => readonly string[]]>([
@@ -163,8 +163,8 @@ describe('the review of what a sub-agent did', () => {
   const END = '{"user":"Subagent has finished and is handing back control to the main agent."}'
   beforeEach(async () => {
     // Here the place is known from the context of the session's own requests.
-    at.behave = streamed([])
-    await at.ask({ headers: ASKING, body: asking({ home: at.home }) })
+    at.behave = streamedAnswer([])
+    await at.ask({ headers: VERDICT_HEADERS, body: requestBody({ home: at.home }) })
   })
 
   it.each<[string, () => readonly string[], RegExp]>([

@@ -1,57 +1,59 @@
-import { type Fields, isFields, optional, own } from '../seat/fields.ts'
-import type { Asker } from './request.ts'
-import { parsed } from './turn.ts'
+import { type Fields, isFields, optionalText, ownField } from '../seat/fields.ts'
+import type { RequestOrigin } from './request.ts'
+import { parseJsonText } from './turn.ts'
 
 /** How a classifier is to say its verdict: a severity of which 50 blocks, or a plain yes or no. */
-export type Tag = 'severity' | 'block'
+export type VerdictTag = 'severity' | 'block'
 
 /** A call that the client's own classifier asked a model about. */
-export interface SeenCall {
+export interface ClassifiedCall {
   readonly tool: string
   readonly input: Fields
 }
 
-export type SeenLine = { readonly kind: 'user'; readonly text: string } | ({ readonly kind: 'call' } & SeenCall)
+export type TranscriptLine =
+  | { readonly kind: 'user'; readonly text: string }
+  | ({ readonly kind: 'call' } & ClassifiedCall)
 
 /** A request of the client's own classifier, or its review of what a sub-agent did. */
 export interface ClassifierCall {
   readonly kind: 'classifier'
-  readonly asker: Asker
+  readonly asker: RequestOrigin
   readonly model: string
-  readonly tag: Tag
+  readonly tag: VerdictTag
   /** The answer is cut before the end of its tag. */
   readonly isShort: boolean
   /** What it shows of the conversation; undefined where a line is of a shape that is not known. */
-  readonly lines: readonly SeenLine[] | undefined
+  readonly lines: readonly TranscriptLine[] | undefined
 }
 
-const OPENING = 'You are a security monitor for autonomous AI coding agents'
+const CLASSIFIER_PROMPT_START = 'You are a security monitor for autonomous AI coding agents'
 
 /** Worth parsing. People and tools may write the same words: only the system field tells. */
 export function looksLikeClassifier(body: Buffer): boolean {
-  return body.includes(OPENING)
+  return body.includes(CLASSIFIER_PROMPT_START)
 }
 
 /** INVARIANT: known by its system field alone, never by messages, which hold what others wrote. */
-export function classifierCall(value: Fields, asker: Asker | undefined): ClassifierCall | undefined {
-  const system = own(value, 'system')
+export function readClassifierCall(value: Fields, asker: RequestOrigin | undefined): ClassifierCall | undefined {
+  const system = ownField(value, 'system')
   const texts = typeof system === 'string' ? [system] : blockTexts(system)
-  const prompt = texts.find((text) => text.startsWith(OPENING))
+  const prompt = texts.find((text) => text.startsWith(CLASSIFIER_PROMPT_START))
   const tag = prompt === undefined ? undefined : tagIn(prompt)
   if (tag === undefined || asker === undefined) return undefined
-  if (own(value, 'tools') !== undefined || own(value, 'stream') === true) return undefined
-  const stops = own(value, 'stop_sequences')
+  if (ownField(value, 'tools') !== undefined || ownField(value, 'stream') === true) return undefined
+  const stops = ownField(value, 'stop_sequences')
   return {
     kind: 'classifier',
     asker,
-    model: optional(value, 'model') ?? '',
+    model: optionalText(value, 'model') ?? '',
     tag,
     isShort: Array.isArray(stops) && stops.includes(`</${tag}>`),
-    lines: linesIn(own(value, 'messages'), tag),
+    lines: linesIn(ownField(value, 'messages'), tag),
   }
 }
 
-function tagIn(prompt: string): Tag | undefined {
+function tagIn(prompt: string): VerdictTag | undefined {
   const isSeverity = prompt.includes('<severity>N</severity>')
   const isBlock = prompt.includes('<block>yes</block>')
   if (isSeverity === isBlock) return undefined
@@ -59,12 +61,12 @@ function tagIn(prompt: string): Tag | undefined {
 }
 
 /** The lines between the marks of the transcript, one block each. */
-function linesIn(messages: unknown, tag: Tag): readonly SeenLine[] | undefined {
+function linesIn(messages: unknown, tag: VerdictTag): readonly TranscriptLine[] | undefined {
   if (!Array.isArray(messages)) return undefined
-  const blocks = messages.flatMap((message) => (isFields(message) ? blockTexts(own(message, 'content')) : []))
+  const blocks = messages.flatMap((message) => (isFields(message) ? blockTexts(ownField(message, 'content')) : []))
   const [start, end] = [blocks.indexOf('<transcript>\n'), blocks.lastIndexOf('</transcript>\n')]
   if (start < 0 || end < start) return undefined
-  const lines: SeenLine[] = []
+  const lines: TranscriptLine[] = []
   for (const block of blocks.slice(start + 1, end)) {
     const line = tag === 'severity' ? jsonLine(block) : textLine(block)
     if (line === undefined) return undefined
@@ -77,12 +79,12 @@ function blockTexts(content: unknown): readonly string[] {
   if (typeof content === 'string') return [content]
   if (!Array.isArray(content)) return []
   return content.flatMap((block) =>
-    isFields(block) && own(block, 'type') === 'text' ? (optional(block, 'text') ?? []) : [],
+    isFields(block) && ownField(block, 'type') === 'text' ? (optionalText(block, 'text') ?? []) : [],
   )
 }
 
-function jsonLine(block: string): SeenLine | 'meta' | undefined {
-  const value = parsed(block)
+function jsonLine(block: string): TranscriptLine | 'meta' | undefined {
+  const value = parseJsonText(block)
   const entries = isFields(value) ? Object.entries(value) : []
   const [first] = entries
   if (first === undefined || entries.length > 1) return undefined
@@ -94,7 +96,7 @@ function jsonLine(block: string): SeenLine | 'meta' | undefined {
 }
 
 /** `Tool text`, and each further line of the text two columns in. */
-function textLine(block: string): SeenLine | undefined {
+function textLine(block: string): TranscriptLine | undefined {
   const [, label = '', rest = ''] = /^(User:|[A-Za-z]\w*) ([\s\S]*)\n$/.exec(block) ?? []
   const lines = rest.split('\n')
   if (label === '' || lines.slice(1).some((line) => line !== '' && !line.startsWith('  '))) return undefined
@@ -121,13 +123,13 @@ function inputOf(tool: string, text: string): Fields | undefined {
 }
 
 function editOf(tool: string, shown: unknown): Fields | undefined {
-  if (tool !== 'Edit' || !isFields(shown) || own(shown, 'removesTruncated') !== false) return undefined
-  const [file_path, old_string, new_string] = ['file_path', 'removes', 'adds'].map((key) => optional(shown, key))
+  if (tool !== 'Edit' || !isFields(shown) || ownField(shown, 'removesTruncated') !== false) return undefined
+  const [file_path, old_string, new_string] = ['file_path', 'removes', 'adds'].map((key) => optionalText(shown, key))
   if (file_path === undefined || old_string === undefined || new_string === undefined) return undefined
   return { file_path, old_string, new_string }
 }
 
-export interface ClassifierSaid {
+export interface ClassifierVerdict {
   readonly blocks: boolean
   /** Letters, digits and spaces. */
   readonly category?: string | undefined
@@ -135,7 +137,10 @@ export interface ClassifierSaid {
 }
 
 /** The text in which a verdict is said. */
-export function classifierText({ tag, isShort }: ClassifierCall, { blocks, category, reason }: ClassifierSaid): string {
+export function classifierText(
+  { tag, isShort }: ClassifierCall,
+  { blocks, category, reason }: ClassifierVerdict,
+): string {
   const word = tag === 'severity' ? (blocks ? '90' : '5') : blocks ? 'yes' : 'no'
   const opened = `<${tag}>${word}`
   if (isShort) return opened
@@ -143,22 +148,22 @@ export function classifierText({ tag, isShort }: ClassifierCall, { blocks, categ
     ? ''
     : tag === 'severity'
       ? `<category>${category ?? 'Irongate'}</category>`
-      : `<reason>${plain(reason)}</reason>`
+      : `<reason>${withoutTags(reason)}</reason>`
   return `${opened}</${tag}>${more}`
 }
 
 /** No text of ours ends its own tag. */
-function plain(text: string): string {
+function withoutTags(text: string): string {
   return text.replaceAll('<', '‹').replaceAll('>', '›').slice(0, 1000)
 }
 
-const BLOCKS_FROM = 50
+const MIN_BLOCKING_SEVERITY = 50
 
 /** Whether an upstream's answer blocks; undefined where it is no verdict. */
-export function blocksIn(text: string, tag: Tag): boolean | undefined {
+export function readVerdict(text: string, tag: VerdictTag): boolean | undefined {
   const found = [...text.matchAll(tag === 'severity' ? /<severity>\s*(\d{1,3})\b/g : /<block>\s*(yes|no)\b/g)]
   const words = new Set(
-    found.map(([, word = '']) => (tag === 'severity' ? Number(word) >= BLOCKS_FROM : word === 'yes')),
+    found.map(([, word = '']) => (tag === 'severity' ? Number(word) >= MIN_BLOCKING_SEVERITY : word === 'yes')),
   )
   if (words.size === 0) return undefined
   return words.has(true)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom, type Random } from '../../../bench/frame/random.ts'
-import { FrameCutter } from './frames.ts'
-import { rewrittenStream } from './rewrite.ts'
+import { FrameSplitter } from './frames.ts'
+import { rewriteStream } from './rewrite.ts'
 import { ModelTurn, type TurnToolUse } from './turn.ts'
 import { NOT_FLAGGED } from './verdict.ts'
 
@@ -113,7 +113,7 @@ describe(`${STREAMS} generated streams`, () => {
       })
       const out: Buffer[] = []
       const source = chunked(Buffer.from(before + last + after), random)
-      for await (const bytes of rewrittenStream(source, { turn, heed: () => undefined, isWanted: () => true }))
+      for await (const bytes of rewriteStream(source, { turn, heed: () => undefined, isWanted: () => true }))
         out.push(bytes)
       const text = Buffer.concat(out)
       const [start, end] = [Buffer.byteLength(before), text.length - Buffer.byteLength(after)]
@@ -134,7 +134,7 @@ describe(`${STREAMS} generated streams`, () => {
 })
 
 function framesOf(bytes: Buffer) {
-  const cutter = new FrameCutter(1 << 20)
+  const cutter = new FrameSplitter(1 << 20)
   const frames = cutter.push(bytes)
   const { frame } = cutter.rest()
   return frame ? [...frames, frame] : frames
@@ -162,7 +162,7 @@ describe('frames', () => {
       yield long
       yield Buffer.from('\n\nevent: message_delta\ndata: {"type":"message_delta","delta":{}}\n\n')
     })()
-    for await (const bytes of rewrittenStream(source, { turn, heed: () => undefined, isWanted: () => true }))
+    for await (const bytes of rewriteStream(source, { turn, heed: () => undefined, isWanted: () => true }))
       out.push(bytes)
     const text = Buffer.concat(out)
     expect(text.subarray(0, long.length).equals(long)).toBe(true)

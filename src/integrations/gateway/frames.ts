@@ -14,7 +14,7 @@ const CR = 13
  * Cuts a stream of server-sent events into frames, wherever its chunks begin and end. Every byte comes out again, once and in order:
  * the frames' bytes put together, and the rest, are the stream.
  */
-export class FrameCutter {
+export class FrameSplitter {
   readonly #most: number
   #pieces: Buffer[] = []
   #held = 0
@@ -114,7 +114,7 @@ function fieldsOf(text: string): Omit<StreamFrame, 'bytes'> {
 }
 
 /** The frame with other data; its other lines stay as they are. */
-export function withData({ bytes }: StreamFrame, data: string): Buffer {
+export function replaceFrameData({ bytes }: StreamFrame, data: string): Buffer {
   const end = /\r\n|\n|\r/.exec(bytes.toString('utf8'))?.[0] ?? '\n'
   const kept = bytes
     .toString('utf8')

@@ -6,25 +6,25 @@ import { fileRecords } from '../../audit/file-records.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import { gatewayFindings } from './notes.ts'
 import {
-  ASKING,
   type Ask,
-  asking,
-  type Behaviour,
-  type Bench,
   bashUse,
-  bench,
-  closing,
+  closingEvents,
   frame,
-  opening,
-  SESSION,
-  streamed,
+  type GatewayBench,
+  openingEvents,
+  requestBody,
+  startBench,
+  streamedAnswer,
+  TEST_SESSION,
+  type UpstreamBehavior,
+  VERDICT_HEADERS,
   verdictsIn,
 } from './testing.ts'
-import { BETA } from './verdict.ts'
+import { SAFEGUARD_BETA } from './verdict.ts'
 
-let at: Bench
+let at: GatewayBench
 beforeEach(async () => {
-  at = await bench()
+  at = await startBench()
 })
 afterEach(() => at.close())
 
@@ -38,13 +38,13 @@ function precious(): void {
   writeFileSync(join(at.home, 'precious/file'), 'x')
 }
 
-function asked(more: Partial<Parameters<typeof asking>[0]> = {}): Ask {
-  return { headers: ASKING, body: asking({ home: at.home, ...more }) }
+function asked(more: Partial<Parameters<typeof requestBody>[0]> = {}): Ask {
+  return { headers: VERDICT_HEADERS, body: requestBody({ home: at.home, ...more }) }
 }
 
 /** The same answer in one piece. */
 const whole =
-  (content: readonly unknown[], more = {}): Behaviour =>
+  (content: readonly unknown[], more = {}): UpstreamBehavior =>
   (response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'x-kept': 'yes' })
     response.end(JSON.stringify({ type: 'message', content, ...more }))
@@ -129,13 +129,13 @@ describe('who is served', () => {
 describe('verdicts', () => {
   it('are given for every call of a stream, on its last delta', async () => {
     precious()
-    at.behave = streamed([HARMLESS, harmful()])
+    at.behave = streamedAnswer([HARMLESS, harmful()])
     const got = await at.ask(asked())
     expect(verdictsIn(got.text)).toEqual({ toolu_1: NOT_FLAGGED, toolu_2: FLAGGED })
-    expect(got.text.startsWith(opening([HARMLESS, harmful()]))).toBe(true)
+    expect(got.text.startsWith(openingEvents([HARMLESS, harmful()]))).toBe(true)
     expect(got.text.endsWith(frame('message_stop'))).toBe(true)
     expect(at.heard[0]?.headers['accept-encoding']).toBe('identity')
-    expect(at.heard[0]?.body).toBe(asking({ home: at.home }))
+    expect(at.heard[0]?.body).toBe(requestBody({ home: at.home }))
   })
 
   it('are given for an answer in one piece', async () => {
@@ -152,19 +152,19 @@ describe('verdicts', () => {
   })
 
   it('are an empty list where nothing is called', async () => {
-    at.behave = streamed([])
+    at.behave = streamedAnswer([])
     expect(verdictsIn((await at.ask(asked())).text)).toEqual({})
   })
 
   it('leave a Record each, of this seat and session', async () => {
     precious()
-    at.behave = streamed([HARMLESS, harmful()])
-    await at.ask({ ...asked(), headers: { ...ASKING, 'x-claude-code-agent-id': 'a1' } })
+    at.behave = streamedAnswer([HARMLESS, harmful()])
+    await at.ask({ ...asked(), headers: { ...VERDICT_HEADERS, 'x-claude-code-agent-id': 'a1' } })
     const kept = []
     for await (const record of fileRecords(stateFolder(at.home)).query({})) kept.push(record)
     expect(kept).toHaveLength(2)
     for (const record of kept)
-      expect(record).toMatchObject({ host: 'gateway', sessionId: SESSION, agentId: 'a1', tool: 'Bash' })
+      expect(record).toMatchObject({ host: 'gateway', sessionId: TEST_SESSION, agentId: 'a1', tool: 'Bash' })
     expect(kept.map(({ callId }) => callId).sort()).toEqual(['toolu_1', 'toolu_2'])
   })
 
@@ -172,14 +172,14 @@ describe('verdicts', () => {
     precious()
     const rule = (text: string) => [{ rule: text, source: 'flagSettings' }]
     const rules = { deny: rule('Bash(git status*)'), ask: [], allow: rule('Bash(rm *)') }
-    at.behave = streamed([HARMLESS, harmful()])
+    at.behave = streamedAnswer([HARMLESS, harmful()])
     const got = await at.ask(asked({ context: { rules } }))
     expect(verdictsIn(got.text)).toEqual({ toolu_1: FLAGGED, toolu_2: FLAGGED })
   })
 
   it('heed what a person asked for, and nobody else', async () => {
     precious()
-    at.behave = streamed([harmful()])
+    at.behave = streamedAnswer([harmful()])
     const order = `Delete the folder ${at.home}/precious with everything in it.`
     expect(verdictsIn((await at.ask(asked({ said: order }))).text)).toEqual({ toolu_2: NOT_FLAGGED })
     const messages = (content: unknown) => asked({ more: { messages: [{ role: 'user', content }] } })
@@ -194,7 +194,7 @@ describe('verdicts', () => {
       const got = await at.ask(messages(content))
       expect(verdictsIn(got.text), JSON.stringify(content)).toEqual({ toolu_2: FLAGGED })
     }
-    const ofSubAgent = { ...asked({ said: order }), headers: { ...ASKING, 'x-claude-code-agent-id': 'a1' } }
+    const ofSubAgent = { ...asked({ said: order }), headers: { ...VERDICT_HEADERS, 'x-claude-code-agent-id': 'a1' } }
     expect(verdictsIn((await at.ask(ofSubAgent)).text)).toEqual({ toolu_2: FLAGGED })
   })
 
@@ -221,7 +221,7 @@ describe('verdicts', () => {
       [[{ type: 'dangerous_tool_use', status: { type: 'unsupported' } }], { toolu_1: NOT_FLAGGED, toolu_2: FLAGGED }],
     ]
     for (const [theirs, expected] of table) {
-      at.behave = streamed([HARMLESS, harmful()], {
+      at.behave = streamedAnswer([HARMLESS, harmful()], {
         safeguard_results: [{ type: 'other', kept: 1 }, ...(theirs as [])],
       })
       const got = await at.ask(asked())
@@ -231,7 +231,7 @@ describe('verdicts', () => {
   })
 
   it('come although the upstream refuses the field, which it is sent once', async () => {
-    const answer = streamed([HARMLESS])
+    const answer = streamedAnswer([HARMLESS])
     at.behave = (response, heard) => {
       if (!heard.body.includes('safeguards')) return answer(response, heard)
       response.writeHead(400, { 'content-type': 'application/json' })
@@ -240,11 +240,11 @@ describe('verdicts', () => {
     for (const _ of [1, 2]) expect(verdictsIn((await at.ask(asked())).text)).toEqual({ toolu_1: NOT_FLAGGED })
     expect(at.heard.map(({ body }) => body.includes('safeguards'))).toEqual([true, false, false])
     expect(at.heard.map(({ headers }) => headers['anthropic-beta'])).toEqual([
-      ASKING['anthropic-beta'],
+      VERDICT_HEADERS['anthropic-beta'],
       'other-2026-01-01',
       'other-2026-01-01',
     ])
-    const { safeguards: _, ...rest } = JSON.parse(asking({ home: at.home })) as Record<string, unknown>
+    const { safeguards: _, ...rest } = JSON.parse(requestBody({ home: at.home })) as Record<string, unknown>
     expect(JSON.parse(at.heard[1]?.body ?? '')).toEqual(rest)
   })
 
@@ -253,9 +253,9 @@ describe('verdicts', () => {
     'safeguards.0.type: unknown',
     'Unrecognized request argument supplied: safeguards',
     "Unknown field 'safeguards'",
-    `Unexpected value(s) ${BETA} for the anthropic-beta header`,
+    `Unexpected value(s) ${SAFEGUARD_BETA} for the anthropic-beta header`,
   ])('come although the upstream says: %s', async (message) => {
-    const answer = streamed([HARMLESS])
+    const answer = streamedAnswer([HARMLESS])
     at.behave = (response, heard) => {
       if (!heard.body.includes('safeguards')) return answer(response, heard)
       response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { message } }))
@@ -292,15 +292,18 @@ describe('what is not known passes without a verdict, and is told', () => {
     ['a folder that is not there', context({ live_cwd: '/nowhere/at/all' })],
     ['another home', context({ home_dir: '/home/somebody' })],
     ['rules of another shape', context({ rules: { deny: ['Bash'], ask: [] } })],
-    ['no token', () => ({ ...asked(), headers: { ...ASKING, 'anthropic-beta': 'other' } })],
-    ['a later token', () => ({ ...asked(), headers: { ...ASKING, 'anthropic-beta': BETA.replace('2026', '2027') } })],
-    ['two sessions', () => ({ ...asked(), headers: { ...ASKING, 'x-claude-code-session-id': 'other' } })],
+    ['no token', () => ({ ...asked(), headers: { ...VERDICT_HEADERS, 'anthropic-beta': 'other' } })],
+    [
+      'a later token',
+      () => ({ ...asked(), headers: { ...VERDICT_HEADERS, 'anthropic-beta': SAFEGUARD_BETA.replace('2026', '2027') } }),
+    ],
+    ['two sessions', () => ({ ...asked(), headers: { ...VERDICT_HEADERS, 'x-claude-code-session-id': 'other' } })],
     ['another safeguard', () => asked({ more: { safeguards: [{ type: 'other' }] } })],
     ['no messages', () => asked({ more: { messages: 'x' } })],
   ])('%s', async (_, what) => {
-    at.behave = streamed([HARMLESS])
+    at.behave = streamedAnswer([HARMLESS])
     const got = await at.ask(what())
-    expect(got.text).toBe(opening([HARMLESS]) + closing())
+    expect(got.text).toBe(openingEvents([HARMLESS]) + closingEvents())
     await at.ask(what())
     expect(at.said).toHaveLength(1)
     expect(gatewayFindings(at.home, Date.now())).toMatchObject([
@@ -308,7 +311,7 @@ describe('what is not known passes without a verdict, and is told', () => {
     ])
   })
 
-  it.each<[string, Behaviour]>([
+  it.each<[string, UpstreamBehavior]>([
     [
       'a compressed answer',
       (response) => response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'br' }).end('x'),
@@ -327,14 +330,14 @@ describe('what is not known passes without a verdict, and is told', () => {
 
 it('nothing of the credentials is said or kept', async () => {
   precious()
-  at.behave = streamed([harmful()])
+  at.behave = streamedAnswer([harmful()])
   await at.ask(asked())
   await at.ask(asked({ context: { v: 3 } }))
   expect(at.said.join()).not.toContain('credential')
   const look = (folder: string): void => {
     for (const entry of readdirSync(folder, { withFileTypes: true }))
       if (entry.isDirectory()) look(join(folder, entry.name))
-      else expect(readFileSync(join(folder, entry.name), 'utf8')).not.toContain(ASKING['x-api-key'])
+      else expect(readFileSync(join(folder, entry.name), 'utf8')).not.toContain(VERDICT_HEADERS['x-api-key'])
   }
   look(at.home)
   expect(existsSync(stateFolder(at.home))).toBe(true)

@@ -16,7 +16,7 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
 ])
 
 /** Headers without those of the connection, and without others by name; order and spelling stay. */
-export function passedOn(raw: RawHeaders, without: readonly string[] = []): string[] {
+export function forwardedHeaders(raw: RawHeaders, without: readonly string[] = []): string[] {
   const named = pairsOf(raw)
     .filter(([name]) => name.toLowerCase() === 'connection')
     .flatMap(([, value]) => value.split(',').map((token) => token.trim().toLowerCase()))

@@ -1,5 +1,5 @@
 /** Where the gateway listens unless told otherwise: the same each time, so that an address in somebody's settings holds. */
-export const PORT = 47_615
+export const GATEWAY_PORT = 47_615
 
 export const HELP = `Usage: irongate gateway [--port N] [--upstream URL] [--json]
 
@@ -7,7 +7,7 @@ Stands between Claude Code and its API, and is the judge of Claude Code's own au
 back as they are; where the client asks for a verdict on each tool call, the gate gives it. Listens on this machine alone, below a secret
 path. Runs until it is stopped. Keep the hook on as well: some calls of auto mode are never put to a judge.
 
-  --port N         where it listens; ${PORT} if not given, 0 for any that is free
+  --port N         where it listens; ${GATEWAY_PORT} if not given, 0 for any that is free
   --upstream URL   the real API; else hosts.claude-code.upstream of your own settings, else https://api.anthropic.com
   --json           one JSON object per line
 

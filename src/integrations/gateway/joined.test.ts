@@ -3,16 +3,26 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fileRecords } from '../../audit/file-records.ts'
 import { giveApproval } from '../../state/approvals.ts'
-import { sessionLog } from '../../state/session-log.ts'
+import { openSessionLog } from '../../state/session-log.ts'
 import { stateFolder } from '../../state/state-folder.ts'
-import { scratchAccount } from '../claude-code/testing.ts'
-import { ASKING, asking, type Bench, bashUse, bench, SESSION, streamed, type Use, verdictsIn } from './testing.ts'
+import { createScratchAccount } from '../claude-code/testing.ts'
+import {
+  bashUse,
+  type GatewayBench,
+  requestBody,
+  startBench,
+  streamedAnswer,
+  TEST_SESSION,
+  type ToolUseFixture,
+  VERDICT_HEADERS,
+  verdictsIn,
+} from './testing.ts'
 
-let account: ReturnType<typeof scratchAccount>
-let at: Bench
+let account: ReturnType<typeof createScratchAccount>
+let at: GatewayBench
 beforeEach(async () => {
-  account = scratchAccount()
-  at = await bench({ home: account.home })
+  account = createScratchAccount()
+  at = await startBench({ home: account.home })
 })
 afterEach(async () => {
   await at.close()
@@ -20,41 +30,45 @@ afterEach(async () => {
 })
 
 /** The gateway is asked about a turn. */
-async function ahead(uses: readonly Use[], more: Partial<Parameters<typeof asking>[0]> = {}, theirs?: object) {
-  at.behave = streamed(
+async function ahead(
+  uses: readonly ToolUseFixture[],
+  more: Partial<Parameters<typeof requestBody>[0]> = {},
+  theirs?: object,
+) {
+  at.behave = streamedAnswer(
     uses,
     theirs && { safeguard_results: [{ type: 'dangerous_tool_use', status: { type: 'available', tool_uses: theirs } }] },
   )
-  const body = asking({ home: account.home, cwd: account.project, ...more })
-  const verdicts = verdictsIn((await at.ask({ headers: ASKING, body })).text) ?? {}
+  const body = requestBody({ home: account.home, cwd: account.project, ...more })
+  const verdicts = verdictsIn((await at.ask({ headers: VERDICT_HEADERS, body })).text) ?? {}
   return Object.values(verdicts).map(
     (verdict) => (verdict as { outcome?: string; type: string }).outcome ?? (verdict as { type: string }).type,
   )
 }
 
 /** Then the hook, about one call of it. */
-async function hook({ id, name, input }: Use) {
+async function hook({ id, name, input }: ToolUseFixture) {
   const { said, why } = await account.decide(name, input, {
     tool_use_id: id,
-    session_id: SESSION,
+    session_id: TEST_SESSION,
     permission_mode: 'auto',
   })
   return { said, why }
 }
 
 /** Both judge one call, in either order: the client may ask its hook as soon as it has read the call. */
-async function both(use: Use, order: Order) {
+async function both(use: ToolUseFixture, order: Order) {
   if (order === 'the gateway first') {
     const [verdict] = await ahead([use])
     return { verdict, said: (await hook(use)).said }
   }
   let said: string | undefined
-  const body = asking({ home: account.home, cwd: account.project })
+  const body = requestBody({ home: account.home, cwd: account.project })
   at.behave = async (response, heard) => {
     said = (await hook(use)).said
-    streamed([use])(response, heard)
+    streamedAnswer([use])(response, heard)
   }
-  const { text } = await at.ask({ headers: ASKING, body })
+  const { text } = await at.ask({ headers: VERDICT_HEADERS, body })
   const verdict = verdictsIn(text)?.[use.id] as { outcome?: string } | undefined
   return { verdict: verdict?.outcome, said }
 }
@@ -62,7 +76,7 @@ async function both(use: Use, order: Order) {
 type Order = 'the gateway first' | 'the hook first'
 const ORDERS: readonly Order[] = ['the gateway first', 'the hook first']
 
-const log = () => sessionLog(stateFolder(account.home), SESSION)
+const log = () => openSessionLog(stateFolder(account.home), TEST_SESSION)
 const wipe = (id: string) => bashUse(id, account.wipe())
 
 function settings(value: object): void {
@@ -83,7 +97,7 @@ describe('a call that the gateway and the hook judge', () => {
     for await (const { approvalKey } of fileRecords(stateFolder(account.home)).query({})) keys.push(approvalKey)
     await hook(wipe('t1'))
     expect(keys).toEqual([account.records.at(-1)?.approvalKey])
-    giveApproval(stateFolder(account.home), { key: keys[0] ?? '', sessionId: SESSION }, Date.now())
+    giveApproval(stateFolder(account.home), { key: keys[0] ?? '', sessionId: TEST_SESSION }, Date.now())
     expect(await both(wipe('t2'), order)).toEqual({ verdict: 'not_flagged', said: undefined })
     expect(await both(wipe('t3'), order)).toEqual({ verdict: 'flagged', said: 'deny' })
     // Not even for the same call again.
@@ -143,9 +157,9 @@ describe('a call that the gateway and the hook judge', () => {
 
   it('is judged by what the hook heard people say, not by what a request holds', async () => {
     const order = `Delete the folder ${account.home}/precious with everything in it.`
-    await account.prompt('Have a look around.', { session_id: SESSION })
+    await account.prompt('Have a look around.', { session_id: TEST_SESSION })
     expect(await ahead([wipe('t1')], { said: order })).toEqual(['flagged'])
-    await account.prompt(order, { session_id: SESSION })
+    await account.prompt(order, { session_id: TEST_SESSION })
     expect(await ahead([wipe('t2')], { said: order })).toEqual(['not_flagged'])
     // What only the request holds may still rule out.
     expect(await ahead([bashUse('t3', 'git push origin topic')], { said: 'Never push anything.' })).toEqual(['flagged'])

@@ -1,28 +1,35 @@
 import { writeRecord } from '../../audit/store.ts'
 import type { Policy } from '../../settings/policy.ts'
-import { type SessionLog, sessionLog } from '../../state/session-log.ts'
+import { openSessionLog, type SessionLog } from '../../state/session-log.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { Entry, Transcript } from '../../transcript/entries.ts'
-import { INTEGRATION } from '../claude-code/integration.ts'
+import { CLAUDE_CODE_INTEGRATION } from '../claude-code/integration.ts'
 import type { CallEvent, Integration } from '../integration.ts'
 import { readPolicy } from '../policy.ts'
-import { recorded } from '../seat/answer-event.ts'
-import type { SeatEdge } from '../seat/edge.ts'
-import { type Answered, reasonOf } from '../seat/said.ts'
-import { conversationOf, judged } from './conversation.ts'
-import { type Asker, askerOf, type ClientRule, type Headers, startedIn, type Wanted } from './request.ts'
-import type { Heed } from './rewrite.ts'
+import { checkAndRecord } from '../seat/answer-event.ts'
+import type { HookContext } from '../seat/edge.ts'
+import { type AnsweredCall, callReasonText } from '../seat/said.ts'
+import { judgeTranscript, requestConversation } from './conversation.ts'
+import {
+  type ClientRule,
+  type Headers,
+  type RequestOrigin,
+  requestOrigin,
+  sessionDirectory,
+  type VerdictRequest,
+} from './request.ts'
+import type { VerdictListener } from './rewrite.ts'
 import type { JudgeUse } from './turn.ts'
-import { flagged, isFlagged, NOT_FLAGGED, type TurnVerdict, unavailable } from './verdict.ts'
+import { flaggedVerdict, isFlagged, NOT_FLAGGED, type TurnVerdict, unavailableVerdict } from './verdict.ts'
 
 /** Below what any client waits for the next frame. */
-export const DEADLINE_MS = 50_000
+export const GATEWAY_DEADLINE_MS = 50_000
 
 /** The host behind the gateway, as it stands there: a verdict is a yes or a no, and whatever the gate allows is a yes. */
-const SEAT: Integration = {
-  ...INTEGRATION,
-  promises: { ...INTEGRATION.promises, asks: { broken: 'a verdict is a yes or a no' } },
-  stance: (event, at) => ({ ...INTEGRATION.stance(event, at), allow: 'allow', ask: 'ask' }),
+const GATEWAY_INTEGRATION: Integration = {
+  ...CLAUDE_CODE_INTEGRATION,
+  promises: { ...CLAUDE_CODE_INTEGRATION.promises, asks: { broken: 'a verdict is a yes or a no' } },
+  stance: (event, at) => ({ ...CLAUDE_CODE_INTEGRATION.stance(event, at), allow: 'allow', ask: 'ask' }),
 }
 
 export interface GatewayEdge {
@@ -31,13 +38,13 @@ export interface GatewayEdge {
   readonly say: (line: string) => void
   readonly deadlineMs?: number
   /** For tests: what judges instead of the gate. */
-  readonly check?: typeof recorded
+  readonly check?: typeof checkAndRecord
 }
 
 /** Judges the calls of one answer. */
 export interface TurnJudge {
   readonly judge: JudgeUse
-  readonly heed: Heed
+  readonly heed: VerdictListener
 }
 
 /** The gate, for every session that comes through one gateway. */
@@ -58,13 +65,13 @@ export class GatewayJudge {
   }
 
   /** Where an agent has worked, for a look back; a sub-agent of which nothing was heard works where its root does. */
-  workedIn(asker: Asker): string | undefined {
+  workedIn(asker: RequestOrigin): string | undefined {
     const root = keyOf({ ...asker, agentId: undefined })
     return this.#live.get(keyOf(asker)) ?? this.#live.get(root) ?? this.#began.get(root)
   }
 
   /** Where a session began that tells nothing else; undefined where it is not known, or told in two ways. */
-  beganIn(asker: Asker): string | undefined {
+  beganIn(asker: RequestOrigin): string | undefined {
     const root = keyOf({ ...asker, agentId: undefined })
     return this.#live.has(keyOf(asker)) || this.#live.has(root) ? undefined : this.#began.get(root)
   }
@@ -73,11 +80,11 @@ export class GatewayJudge {
    * Notes that a session's calls are judged here as well, before the model is asked: the hook may be asked about a call as soon as the
    * model has said it, and must know by then.
    */
-  front(asker: Asker | undefined): void {
+  front(asker: RequestOrigin | undefined): void {
     if (asker === undefined || this.#fronted.has(asker.sessionId)) return
     try {
-      sessionLog(stateFolder(this.#edge.home), asker.sessionId).append({ type: 'fronted' })
-      bounded(this.#fronted, asker.sessionId, true)
+      openSessionLog(stateFolder(this.#edge.home), asker.sessionId).append({ type: 'fronted' })
+      setBounded(this.#fronted, asker.sessionId, true)
     } catch (error) {
       this.#edge.say(`a session could not be noted: ${String(error)}`)
     }
@@ -85,26 +92,26 @@ export class GatewayJudge {
 
   /** Takes from a request without a classifier's context where its session began. */
   see(body: Buffer, headers: Headers): void {
-    const asker = askerOf(headers, undefined)
+    const asker = requestOrigin(headers, undefined)
     if (asker === undefined || asker.agentId !== undefined) return
-    if (this.#began.has(keyOf(asker)) || this.#began.size >= MOST_BEGUN) return
-    const cwd = startedIn(body.toString('utf8'))
+    if (this.#began.has(keyOf(asker)) || this.#began.size >= MAX_SESSION_STARTS) return
+    const cwd = sessionDirectory(body.toString('utf8'))
     if (cwd !== undefined) this.#began.set(keyOf(asker), cwd)
   }
 
-  turnOf(wanted: Wanted): TurnJudge {
+  turnOf(wanted: VerdictRequest): TurnJudge {
     const { sessionId, agentId, cwd, mode, model } = wanted
     const { home } = this.#edge
     this.front(wanted)
-    bounded(this.#live, keyOf(wanted), cwd)
-    const { entries: own, ran } = conversationOf(wanted.messages, agentId !== undefined)
+    setBounded(this.#live, keyOf(wanted), cwd)
+    const { entries: own, ran } = requestConversation(wanted.messages, agentId !== undefined)
     if (agentId === undefined) this.#remember(sessionId, own)
     const others = agentId === undefined ? [] : (this.#said.get(sessionId) ?? [])
     const turn: Entry[] = []
-    const log = sessionLog(stateFolder(home), sessionId)
-    const edge: SeatEdge = {
-      ...seatEdge(this.#edge, wanted.rules),
-      ahead: { entries: (fold) => judged(fold, agentId, { own, others, turn }), ran },
+    const log = openSessionLog(stateFolder(home), sessionId)
+    const edge: HookContext = {
+      ...gatewayHookContext(this.#edge, wanted.rules),
+      ahead: { entries: (fold) => judgeTranscript(fold, agentId, { own, others, turn }), ran },
     }
     return {
       judge: async ({ id, name, input }) => {
@@ -127,7 +134,7 @@ export class GatewayJudge {
         if (!isFlagged(verdict)) return
         // Noted before the client hears it: the hook may be asked at once. Where it cannot be noted the verdict stands all the same.
         try {
-          if (!asksOnly.has(verdict)) log.append({ type: 'denied-ahead', callId: id, why: verdict.explanation })
+          if (!ASK_VERDICTS.has(verdict)) log.append({ type: 'denied-ahead', callId: id, why: verdict.explanation })
         } catch (error) {
           this.#edge.say(`a denial could not be noted: ${String(error)}`)
         }
@@ -137,11 +144,11 @@ export class GatewayJudge {
 
   #remember(sessionId: string, entries: Transcript): void {
     const said = entries.flatMap((entry) => (entry.kind === 'user' ? [{ ...entry, trusted: false }] : []))
-    bounded(this.#said, sessionId, said)
+    setBounded(this.#said, sessionId, said)
   }
 
-  async #verdict(event: CallEvent, edge: SeatEdge, log: SessionLog): Promise<TurnVerdict> {
-    const answered = await (this.#edge.check ?? recorded)(event, edge, log)
+  async #verdict(event: CallEvent, edge: HookContext, log: SessionLog): Promise<TurnVerdict> {
+    const answered = await (this.#edge.check ?? checkAndRecord)(event, edge, log)
     return verdictOf(answered)
   }
 
@@ -151,12 +158,12 @@ export class GatewayJudge {
     const late = new Promise<TurnVerdict>((resolve) => {
       timer = setTimeout(() => {
         stop.abort()
-        resolve(unavailable('timeout'))
-      }, this.#edge.deadlineMs ?? DEADLINE_MS)
+        resolve(unavailableVerdict('timeout'))
+      }, this.#edge.deadlineMs ?? GATEWAY_DEADLINE_MS)
     })
     const found = judge(stop.signal).catch((error: unknown) => {
       this.#edge.say(`a call could not be judged: ${error instanceof Error ? error.message : String(error)}`)
-      return unavailable('error')
+      return unavailableVerdict('error')
     })
     try {
       return await Promise.race([found, late])
@@ -167,24 +174,24 @@ export class GatewayJudge {
 }
 
 const MOST_SESSIONS = 500
-const MOST_BEGUN = 5000
+const MAX_SESSION_STARTS = 5000
 
 /** Sets a value, and forgets the one that was set longest ago where there are too many. */
-function bounded<T>(map: Map<string, T>, key: string, value: T): void {
+function setBounded<T>(map: Map<string, T>, key: string, value: T): void {
   map.delete(key)
   map.set(key, value)
   const [oldest] = map.keys()
   if (map.size > MOST_SESSIONS && oldest !== undefined) map.delete(oldest)
 }
 
-function keyOf({ sessionId, agentId }: Asker): string {
+function keyOf({ sessionId, agentId }: RequestOrigin): string {
   return JSON.stringify([sessionId, agentId ?? ''])
 }
 
 /** Flagged only because a verdict cannot ask: where the hook can, it asks. */
-const asksOnly = new WeakSet<TurnVerdict>()
+const ASK_VERDICTS = new WeakSet<TurnVerdict>()
 
-function verdictOf(answered: Answered): TurnVerdict {
+function verdictOf(answered: AnsweredCall): TurnVerdict {
   const { printed, decision } = answered
   switch (printed) {
     case 'allow':
@@ -193,17 +200,20 @@ function verdictOf(answered: Answered): TurnVerdict {
       return { type: 'skipped' }
     case 'ask':
     case 'deny': {
-      const verdict = flagged(reasonOf(answered))
-      if (decision.outcome === 'ask') asksOnly.add(verdict)
+      const verdict = flaggedVerdict(callReasonText(answered))
+      if (decision.outcome === 'ask') ASK_VERDICTS.add(verdict)
       return verdict
     }
   }
 }
 
-export function seatEdge({ home, package: ownPackage, say }: GatewayEdge, rules: readonly ClientRule[]): SeatEdge {
+export function gatewayHookContext(
+  { home, package: ownPackage, say }: GatewayEdge,
+  rules: readonly ClientRule[],
+): HookContext {
   const folder = stateFolder(home)
   return {
-    integration: SEAT,
+    integration: GATEWAY_INTEGRATION,
     host: 'gateway',
     home,
     package: ownPackage,

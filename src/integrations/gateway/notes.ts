@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { privateFolder } from '../../state/folder.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { Diagnosis } from '../installer.ts'
-import { isFields, optional, own } from '../seat/fields.ts'
+import { isFields, optionalText, ownField } from '../seat/fields.ts'
 
 /** What passed without a verdict because its shape is not known. */
-interface Note {
+interface GatewayNote {
   readonly what: string
   readonly at: number
 }
@@ -19,7 +19,7 @@ function notesFile(home: string): string {
 }
 
 /** Keeps a note for `doctor` and `status`; the same one once. A note that cannot be kept changes no answer. */
-export function keepNote(home: string, what: string, now: number): void {
+export function saveNote(home: string, what: string, now: number): void {
   const notes = [{ what, at: now }, ...notesIn(home).filter((note) => note.what !== what)].slice(0, MOST_NOTES)
   try {
     privateFolder(stateFolder(home))
@@ -31,12 +31,12 @@ export function keepNote(home: string, what: string, now: number): void {
   }
 }
 
-function notesIn(home: string): readonly Note[] {
+function notesIn(home: string): readonly GatewayNote[] {
   try {
     const value: unknown = JSON.parse(readFileSync(notesFile(home), 'utf8'))
     return (Array.isArray(value) ? value : []).flatMap((note) => {
-      const what = isFields(note) ? optional(note, 'what') : undefined
-      const at = isFields(note) ? own(note, 'at') : undefined
+      const what = isFields(note) ? optionalText(note, 'what') : undefined
+      const at = isFields(note) ? ownField(note, 'at') : undefined
       return what !== undefined && typeof at === 'number' ? [{ what: what.slice(0, 300), at }] : []
     })
   } catch {

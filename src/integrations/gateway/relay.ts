@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { once as onceOnly } from '../../analysis/remembered.ts'
+import { lazy as onceOnly } from '../../analysis/remembered.ts'
 import { isFields } from '../seat/fields.ts'
 import { answerClassifier } from './answer-classifier.ts'
-import { bodyOf, type HeldBody } from './bodies.ts'
+import { bodyOf, type ReadBody } from './bodies.ts'
 import { looksLikeClassifier } from './classifier.ts'
-import { passedOn, type RawHeaders, withoutToken } from './headers.ts'
+import { forwardedHeaders, type RawHeaders, withoutToken } from './headers.ts'
 import type { GatewayJudge } from './judge.ts'
-import { askedOf, askerOf, type ClientRequest, tokensIn, type Wanted } from './request.ts'
-import { type RewriteEdge, rewrittenStream, rewrittenWhole } from './rewrite.ts'
-import { ModelTurn, parsed } from './turn.ts'
+import { type ClientRequest, readClientRequest, requestOrigin, tokensIn, type VerdictRequest } from './request.ts'
+import { type RewriteEdge, rewriteStream, rewriteWhole } from './rewrite.ts'
+import { ModelTurn, parseJsonText } from './turn.ts'
 import type { Upstream } from './upstream.ts'
-import { BETA, FIELD, SAFEGUARD, unavailable } from './verdict.ts'
+import { SAFEGUARD_BETA, SAFEGUARD_NAME, SAFEGUARDS_FIELD, unavailableVerdict } from './verdict.ts'
 
 export interface RelayEdge {
   readonly home: string
@@ -36,12 +36,12 @@ export interface Exchange {
 const MOST_BODY = 64 * 1024 * 1024
 const MOST_ERROR = 256 * 1024
 /** A body that changes gets another length. */
-const LENGTH = ['content-length']
+const LENGTH_HEADER = ['content-length']
 
 /** An answer, and its body where that was read already. */
-interface Got {
+interface UpstreamReply {
   readonly answer: IncomingMessage
-  readonly body?: HeldBody
+  readonly body?: ReadBody
 }
 
 /** Passes requests to the upstream and its answers back, with the verdicts that clients ask for. */
@@ -69,7 +69,7 @@ export class Relay {
       const asked = this.#asked(exchange, body)
       if (asked.kind === 'classifier') return answerClassifier(asked, { ...exchange, body }, this.#edge)
     }
-    if (body.includes(`"${FIELD}"`)) return this.#withField(exchange, body)
+    if (body.includes(`"${SAFEGUARDS_FIELD}"`)) return this.#withField(exchange, body)
     const passed = this.#pass(exchange, body)
     // Older clients ask about their calls later, and do not tell then where they are.
     this.#edge.judge.see(body, request.headers)
@@ -77,22 +77,22 @@ export class Relay {
   }
 
   #asked({ request }: Exchange, body: Buffer): ClientRequest {
-    return askedOf(body.toString('utf8'), request.headers, this.#edge.home)
+    return readClientRequest(body.toString('utf8'), request.headers, this.#edge.home)
   }
 
   /** There and back as it is. */
   async #pass({ request, response, path, signal }: Exchange, body: Buffer | Readable): Promise<void> {
-    const headers = passedOn(request.rawHeaders)
+    const headers = forwardedHeaders(request.rawHeaders)
     const answer = await this.#edge.upstream.send({ method: request.method ?? 'GET', path, headers, body, signal })
-    await passBack({ answer }, response)
+    await relayResponse({ answer }, response)
   }
 
   async #withField(exchange: Exchange, body: Buffer): Promise<void> {
-    const raw = [...passedOn(exchange.request.rawHeaders, ['accept-encoding']), 'Accept-Encoding', 'identity']
+    const raw = [...forwardedHeaders(exchange.request.rawHeaders, ['accept-encoding']), 'Accept-Encoding', 'identity']
     // Read only when there is something to say: the first byte of an answer does not wait for it.
     const wanted = onceOnly(() => this.#wanted(exchange, body))
     const { headers } = exchange.request
-    if (tokensIn(headers).includes(BETA)) this.#edge.judge.front(askerOf(headers, undefined))
+    if (tokensIn(headers).includes(SAFEGUARD_BETA)) this.#edge.judge.front(requestOrigin(headers, undefined))
     const isBare = this.#refuses && wanted() !== undefined
     const first = await (isBare ? this.#bare(exchange, raw, body) : this.#send(exchange, raw, body))
     const isRefused = first.statusCode === 400 && !isBare && wanted() !== undefined
@@ -100,7 +100,7 @@ export class Relay {
     return this.#withVerdicts(got, exchange, wanted)
   }
 
-  #wanted(exchange: Exchange, body: Buffer): Wanted | undefined {
+  #wanted(exchange: Exchange, body: Buffer): VerdictRequest | undefined {
     const asked = this.#asked(exchange, body)
     if (asked.kind === 'unknown') this.#edge.note(asked.why)
     return asked.kind === 'verdicts' ? asked : undefined
@@ -113,12 +113,12 @@ export class Relay {
   /** Without the field and its token. */
   #bare(exchange: Exchange, raw: RawHeaders, body: Buffer): Promise<IncomingMessage> {
     const less = withoutField(body)
-    const headers = withoutToken(passedOn(raw, LENGTH), BETA)
+    const headers = withoutToken(forwardedHeaders(raw, LENGTH_HEADER), SAFEGUARD_BETA)
     return this.#send(exchange, [...headers, 'Content-Length', String(less.length)], less)
   }
 
   /** An upstream that does not know the field says so: then it is asked again without, from now on. */
-  async #refused(answer: IncomingMessage, again: () => Promise<IncomingMessage>): Promise<Got> {
+  async #refused(answer: IncomingMessage, again: () => Promise<IncomingMessage>): Promise<UpstreamReply> {
     const body = await bodyOf(answer, MOST_ERROR)
     if ('long' in body || !namesField(body.whole.toString('utf8'))) return { answer, body }
     const second = await again()
@@ -127,31 +127,35 @@ export class Relay {
     return { answer: second }
   }
 
-  async #withVerdicts(got: Got, { response, signal }: Exchange, wanted: () => Wanted | undefined): Promise<void> {
+  async #withVerdicts(
+    got: UpstreamReply,
+    { response, signal }: Exchange,
+    wanted: () => VerdictRequest | undefined,
+  ): Promise<void> {
     const { answer } = got
     const type = answer.headers['content-type'] ?? ''
-    const problem = unreadable(answer, type)
+    const problem = unreadableReason(answer, type)
     if (problem !== undefined && wanted() !== undefined) this.#edge.note(problem)
-    if (answer.statusCode !== 200 || problem !== undefined) return passBack(got, response)
+    if (answer.statusCode !== 200 || problem !== undefined) return relayResponse(got, response)
     const answering = this.#answering(wanted)
     if (!isStream(type)) return this.#whole(answer, response, answering)
-    begin(answer, response, LENGTH)
+    startResponse(answer, response, LENGTH_HEADER)
     // The head goes out at once: a client may wait for it before the first frame.
     response.flushHeaders()
-    for await (const bytes of rewrittenStream(answer, answering))
+    for await (const bytes of rewriteStream(answer, answering))
       if (!response.write(bytes))
-        await once(response, 'drain', { signal: AbortSignal.any([signal, AbortSignal.timeout(STUCK_MS)]) })
+        await once(response, 'drain', { signal: AbortSignal.any([signal, AbortSignal.timeout(DRAIN_TIMEOUT_MS)]) })
     if (answer.complete) response.end()
     else response.destroy()
   }
 
-  #answering(wanted: () => Wanted | undefined): RewriteEdge {
+  #answering(wanted: () => VerdictRequest | undefined): RewriteEdge {
     const judge = onceOnly(() => {
       const found = wanted()
       return found && this.#edge.judge.turnOf(found)
     })
     return {
-      turn: new ModelTurn(async (use) => judge()?.judge(use) ?? unavailable('error')),
+      turn: new ModelTurn(async (use) => judge()?.judge(use) ?? unavailableVerdict('error')),
       heed: (id, verdict) => judge()?.heed(id, verdict),
       // Also what calls nothing tells where its session is, and what its person said.
       isWanted: () => judge() !== undefined,
@@ -160,25 +164,25 @@ export class Relay {
 
   async #whole(answer: IncomingMessage, response: ServerResponse, answering: RewriteEdge): Promise<void> {
     const body = await bodyOf(answer, MOST_BODY)
-    const text = 'long' in body ? undefined : await rewrittenWhole(body.whole.toString('utf8'), answering)
+    const text = 'long' in body ? undefined : await rewriteWhole(body.whole.toString('utf8'), answering)
     if (text === undefined) {
       if (answering.isWanted()) this.#edge.note('an answer that is no message, or a very long one')
-      return passBack({ answer, body }, response)
+      return relayResponse({ answer, body }, response)
     }
-    begin(answer, response, LENGTH, ['Content-Length', String(Buffer.byteLength(text))])
+    startResponse(answer, response, LENGTH_HEADER, ['Content-Length', String(Buffer.byteLength(text))])
     response.end(text)
   }
 }
 
 /** A client that takes nothing for so long is gone. */
-const STUCK_MS = 10 * 60 * 1000
+const DRAIN_TIMEOUT_MS = 10 * 60 * 1000
 
 function isStream(type: string): boolean {
   return /^text\/event-stream\b/i.test(type)
 }
 
 /** Why verdicts cannot be put into an answer. */
-function unreadable({ statusCode, headers }: IncomingMessage, type: string): string | undefined {
+function unreadableReason({ statusCode, headers }: IncomingMessage, type: string): string | undefined {
   if (statusCode !== 200) return undefined
   if ((headers['content-encoding'] ?? 'identity') !== 'identity')
     return 'an upstream that compresses although it was asked not to'
@@ -188,21 +192,21 @@ function unreadable({ statusCode, headers }: IncomingMessage, type: string): str
 }
 
 /** The field as a field: an error may speak of safeguards in other ways. */
-const FIELD_NAMED = /["'`]safeguards\\?["'`]|\bsafeguards(?::|\.\w|\[)|: safeguards\s*["\\]/
+const FIELD_IN_ERROR = /["'`]safeguards\\?["'`]|\bsafeguards(?::|\.\w|\[)|: safeguards\s*["\\]/
 
 function namesField(error: string): boolean {
-  return FIELD_NAMED.test(error) || error.includes(SAFEGUARD) || error.includes(BETA)
+  return FIELD_IN_ERROR.test(error) || error.includes(SAFEGUARD_NAME) || error.includes(SAFEGUARD_BETA)
 }
 
 function withoutField(body: Buffer): Buffer {
-  const value = parsed(body.toString('utf8'))
+  const value = parseJsonText(body.toString('utf8'))
   if (!isFields(value)) return body
-  const { [FIELD]: _, ...rest } = value
+  const { [SAFEGUARDS_FIELD]: _, ...rest } = value
   return Buffer.from(JSON.stringify(rest))
 }
 
 /** The head of an answer, as the upstream gave it. */
-export function begin(
+export function startResponse(
   answer: IncomingMessage,
   response: ServerResponse,
   without: readonly string[] = [],
@@ -210,13 +214,13 @@ export function begin(
 ): void {
   response.sendDate = false
   response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', [
-    ...passedOn(answer.rawHeaders, without),
+    ...forwardedHeaders(answer.rawHeaders, without),
     ...more,
   ])
 }
 
-export async function passBack({ answer, body }: Got, response: ServerResponse): Promise<void> {
-  begin(answer, response)
+export async function relayResponse({ answer, body }: UpstreamReply, response: ServerResponse): Promise<void> {
+  startResponse(answer, response)
   if (body === undefined) await pipeline(answer, response)
   else if ('long' in body) await pipeline(body.long, response)
   else response.end(body.whole)

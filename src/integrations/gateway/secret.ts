@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { join } from 'node:path'
 import { privateFolder } from '../../state/folder.ts'
 import { gateFolder } from '../../state/gate-folder.ts'
-import { keepSecret, readSecret } from '../../state/secret-file.ts'
+import { readSecret, saveSecret } from '../../state/secret-file.ts'
 
 export interface Secret {
   readonly value: string
@@ -10,7 +10,7 @@ export interface Secret {
   readonly isNew: boolean
 }
 
-const SHAPE = /^([0-9a-f]{64})\n$/
+const SECRET_FILE = /^([0-9a-f]{64})\n$/
 
 function folderOf(home: string): string {
   privateFolder(gateFolder(home))
@@ -20,17 +20,17 @@ function folderOf(home: string): string {
 /** The first part of every path: who does not know it is not served. It stays, so that an address in somebody's settings holds. */
 export function pathSecret(home: string): Secret {
   const file = join(folderOf(home), 'gateway.secret')
-  const known = readSecret(file, SHAPE)
+  const known = readSecret(file, SECRET_FILE)
   if (known !== undefined) return { value: known, isNew: false }
   const value = randomBytes(32).toString('hex')
-  keepSecret(file, `${value}\n`)
+  saveSecret(file, `${value}\n`)
   return { value, isNew: true }
 }
 
 /** The whole address, for people and scripts of this account. */
-export function keepAddress(home: string, address: string): string {
+export function saveGatewayAddress(home: string, address: string): string {
   const file = join(folderOf(home), 'gateway.address')
-  keepSecret(file, `${address}\n`)
+  saveSecret(file, `${address}\n`)
   return file
 }
 

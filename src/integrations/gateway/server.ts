@@ -31,7 +31,7 @@ export async function listen({ secret, port, serve, say }: ServerEdge): Promise<
     response.on('close', () => stop.abort())
     serve({ request, response, path, signal: stop.signal }).catch((error: unknown) => {
       if (!stop.signal.aborted) say(`a request failed: ${error instanceof Error ? error.message : String(error)}`)
-      failed(response)
+      sendServerError(response)
     })
   })
   // A request may take as long as its model does.
@@ -68,7 +68,7 @@ function refuse(response: ServerResponse, status: number): void {
 }
 
 /** Before the first byte it is an error in the form of the API; after it the connection ends, which no client takes for an answer. */
-function failed(response: ServerResponse): void {
+function sendServerError(response: ServerResponse): void {
   if (response.headersSent) {
     response.destroy()
     return

@@ -1,24 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { recorded } from '../seat/answer-event.ts'
-import { ASKING, asking, type Bench, bashUse, bench, closing, frame, opening, streamed, verdictsIn } from './testing.ts'
+import { checkAndRecord } from '../seat/answer-event.ts'
+import {
+  bashUse,
+  closingEvents,
+  frame,
+  type GatewayBench,
+  openingEvents,
+  requestBody,
+  startBench,
+  streamedAnswer,
+  VERDICT_HEADERS,
+  verdictsIn,
+} from './testing.ts'
 
-let at: Bench
+let at: GatewayBench
 afterEach(() => at.close())
 
 const HARMLESS = bashUse('toolu_1', 'git status')
 const ask = (onData?: (chunk: Buffer) => void) =>
-  at.ask({ headers: ASKING, body: asking({ home: at.home }), ...(onData && { onData }) })
+  at.ask({ headers: VERDICT_HEADERS, body: requestBody({ home: at.home }), ...(onData && { onData }) })
 
 describe('a judge', () => {
   it('that takes its time holds back the last delta, and nothing before it', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    at = await bench({ judging: { check: async (...given) => released.then(() => recorded(...given)) } })
+    at = await startBench({ judging: { check: async (...given) => released.then(() => checkAndRecord(...given)) } })
     const before =
-      opening([HARMLESS]) + frame('content_block_start', { index: 1, content_block: { type: 'text', text: '' } })
+      openingEvents([HARMLESS]) + frame('content_block_start', { index: 1, content_block: { type: 'text', text: '' } })
     at.behave = (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
-      response.end(before + closing())
+      response.end(before + closingEvents())
     }
     let seen = ''
     const got = await ask((chunk) => {
@@ -30,16 +41,16 @@ describe('a judge', () => {
   })
 
   it('that takes too long is given up', async () => {
-    at = await bench({ judging: { check: () => new Promise(() => undefined), deadlineMs: 20 } })
-    at.behave = streamed([HARMLESS])
+    at = await startBench({ judging: { check: () => new Promise(() => undefined), deadlineMs: 20 } })
+    at.behave = streamedAnswer([HARMLESS])
     expect(verdictsIn((await ask()).text)).toEqual({ toolu_1: { type: 'unavailable', reason: 'timeout' } })
   })
 
   it('that is too late with a yes is not heard', async () => {
-    at = await bench({
-      judging: { check: async (...given) => sleep(60).then(() => recorded(...given)), deadlineMs: 10 },
+    at = await startBench({
+      judging: { check: async (...given) => sleep(60).then(() => checkAndRecord(...given)), deadlineMs: 10 },
     })
-    at.behave = streamed([HARMLESS])
+    at.behave = streamedAnswer([HARMLESS])
     expect(verdictsIn((await ask()).text)).toEqual({ toolu_1: { type: 'unavailable', reason: 'timeout' } })
     await sleep(100)
   })
@@ -54,8 +65,8 @@ describe('a judge', () => {
     ],
     ['says nothing that is known', async () => ({}) as never],
   ])('that %s has given no verdict', async (_, check) => {
-    at = await bench({ judging: { check } })
-    at.behave = streamed([HARMLESS, { ...HARMLESS, id: 'toolu_2' }])
+    at = await startBench({ judging: { check } })
+    at.behave = streamedAnswer([HARMLESS, { ...HARMLESS, id: 'toolu_2' }])
     const { text } = await ask()
     const unavailable = { type: 'unavailable', reason: 'error' }
     expect(verdictsIn(text)).toEqual({ toolu_1: unavailable, toolu_2: unavailable })
@@ -63,7 +74,7 @@ describe('a judge', () => {
 })
 
 it('a client that leaves ends the request upstream', async () => {
-  at = await bench()
+  at = await startBench()
   const { promise: closed, resolve } = Promise.withResolvers<void>()
   at.behave = (response) => {
     response.on('close', () => resolve())
@@ -73,8 +84,8 @@ it('a client that leaves ends the request upstream', async () => {
   const stop = new AbortController()
   const gone = fetch(`${at.gateway.address}/v1/messages`, {
     method: 'POST',
-    headers: ASKING,
-    body: asking({ home: at.home }),
+    headers: VERDICT_HEADERS,
+    body: requestBody({ home: at.home }),
     signal: stop.signal,
   })
   await gone

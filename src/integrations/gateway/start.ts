@@ -1,14 +1,14 @@
-import { anchorNow } from '../../audit/anchors.ts'
+import { anchorChains } from '../../audit/anchors.ts'
 import { OFFICIAL_ENDPOINT } from '../../judge/claude/endpoint.ts'
 import { privateFolder } from '../../state/folder.ts'
-import { prune } from '../../state/prune.ts'
+import { pruneState } from '../../state/prune.ts'
 import { stateFolder } from '../../state/state-folder.ts'
-import { INTEGRATION } from '../claude-code/integration.ts'
+import { CLAUDE_CODE_INTEGRATION } from '../claude-code/integration.ts'
 import { readPolicy } from '../policy.ts'
 import { type GatewayEdge, GatewayJudge } from './judge.ts'
-import { keepNote } from './notes.ts'
+import { saveNote } from './notes.ts'
 import { Relay } from './relay.ts'
-import { keepAddress, pathSecret } from './secret.ts'
+import { pathSecret, saveGatewayAddress } from './secret.ts'
 import { type GatewayListening, listen } from './server.ts'
 import { upstreamAt, upstreamUrl } from './upstream.ts'
 
@@ -33,7 +33,7 @@ export interface Gateway extends GatewayListening {
 }
 
 /** What keeps a gateway from starting, in words for the person. */
-export class CannotStart extends Error {}
+export class GatewayStartError extends Error {}
 
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { home, say } = options
@@ -44,27 +44,27 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     if (told.has(what)) return
     told.add(what)
     say(`${what}: it passed without a verdict`)
-    keepNote(home, what, Date.now())
+    saveNote(home, what, Date.now())
   }
   const judge = new GatewayJudge({ home, package: options.package, say, ...options.judging })
   const relay = new Relay({ home, upstream, judge, say, note })
   const secret = pathSecret(home)
-  tidied(home, say)
+  cleanUp(home, say)
   const listening = await listen({
     secret: secret.value,
     port: options.port,
     serve: (exchange) => relay.serve(exchange),
     say,
   })
-  const pruning = setInterval(() => tidied(home, say), TIDY_MS)
+  const pruning = setInterval(() => cleanUp(home, say), CLEANUP_INTERVAL_MS)
   const close = async () => {
     clearInterval(pruning)
     await listening.close()
     upstream.close()
   }
-  if (isItself(url, listening.port)) {
+  if (isOwnAddress(url, listening.port)) {
     await close()
-    throw new CannotStart(`the upstream ${url.origin} is this gateway itself`)
+    throw new GatewayStartError(`the upstream ${url.origin} is this gateway itself`)
   }
   const address = `http://127.0.0.1:${listening.port}/${secret.value}`
   return {
@@ -72,18 +72,18 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     close,
     upstream: url.href,
     address: secret.isNew ? address : undefined,
-    file: keepAddress(home, address),
+    file: saveGatewayAddress(home, address),
   }
 }
 
-const TIDY_MS = 60 * 60 * 1000
+const CLEANUP_INTERVAL_MS = 60 * 60 * 1000
 
 /** What the hook does at the start of a session: where there is none, nobody else takes away what is too old. */
-function tidied(home: string, say: (line: string) => void): void {
+function cleanUp(home: string, say: (line: string) => void): void {
   try {
     privateFolder(stateFolder(home))
-    prune(stateFolder(home), Date.now())
-    anchorNow(stateFolder(home), Date.now())
+    pruneState(stateFolder(home), Date.now())
+    anchorChains(stateFolder(home), Date.now())
   } catch (error) {
     say(`what is too old could not be taken away: ${error instanceof Error ? error.message : String(error)}`)
   }
@@ -93,16 +93,18 @@ function tidied(home: string, say: (line: string) => void): void {
 function upstreamOf({ home, upstream }: GatewayOptions): URL {
   const policy = readPolicy({ cwd: home, home })
   const settings =
-    policy.hosts && Object.hasOwn(policy.hosts, INTEGRATION.id) ? policy.hosts[INTEGRATION.id] : undefined
+    policy.hosts && Object.hasOwn(policy.hosts, CLAUDE_CODE_INTEGRATION.id)
+      ? policy.hosts[CLAUDE_CODE_INTEGRATION.id]
+      : undefined
   const text = upstream ?? settings?.extra['upstream'] ?? OFFICIAL_ENDPOINT
   const url = typeof text === 'string' ? upstreamUrl(text) : undefined
   if (url === undefined)
-    throw new CannotStart(
+    throw new GatewayStartError(
       `the upstream ${JSON.stringify(text)} is no https address, nor an http address of this machine, without user, query or fragment`,
     )
   return url
 }
 
-function isItself({ hostname, port }: URL, own: number): boolean {
+function isOwnAddress({ hostname, port }: URL, own: number): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname) && Number(port) === own
 }

@@ -1,11 +1,22 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ASKING, type Ask, asking, type Bench, bashUse, bench, closing, frame, opening, verdictsIn } from './testing.ts'
+import {
+  type Ask,
+  bashUse,
+  closingEvents,
+  frame,
+  type GatewayBench,
+  openingEvents,
+  requestBody,
+  startBench,
+  VERDICT_HEADERS,
+  verdictsIn,
+} from './testing.ts'
 
-let at: Bench
+let at: GatewayBench
 beforeEach(async () => {
-  at = await bench()
+  at = await startBench()
 })
 afterEach(() => at.close())
 
@@ -18,8 +29,8 @@ function precious(): void {
   writeFileSync(join(at.home, 'precious/file'), 'x')
 }
 
-function asked(more: Partial<Parameters<typeof asking>[0]> = {}): Ask {
-  return { headers: ASKING, body: asking({ home: at.home, ...more }) }
+function asked(more: Partial<Parameters<typeof requestBody>[0]> = {}): Ask {
+  return { headers: VERDICT_HEADERS, body: requestBody({ home: at.home, ...more }) }
 }
 
 /** The same answer in one piece. */
@@ -53,7 +64,7 @@ describe('a stream that could be read in two ways is never cleared', () => {
   ])('%s', async (_, blocks) => {
     at.behave = (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
-      response.end(frame('message_start', { message: { content: [] } }) + blocks + closing())
+      response.end(frame('message_start', { message: { content: [] } }) + blocks + closingEvents())
     }
     const { text } = await at.ask(asked())
     expect(text).not.toContain('not_flagged')
@@ -61,10 +72,10 @@ describe('a stream that could be read in two ways is never cleared', () => {
   })
 
   it('a stream that is cut ends without a verdict, and as cut', async () => {
-    const start = opening([HARMLESS])
+    const start = openingEvents([HARMLESS])
     at.behave = (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
-      response.write(`${start}${closing().replace(frame('message_stop'), '')}`, () =>
+      response.write(`${start}${closingEvents().replace(frame('message_stop'), '')}`, () =>
         setTimeout(() => response.destroy(), 20),
       )
     }
@@ -82,7 +93,7 @@ describe('a stream that could be read in two ways is never cleared', () => {
     }
     at.behave = (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
-      response.end(opening([harmful()]) + frame('message_delta', { delta: early }) + closing())
+      response.end(openingEvents([harmful()]) + frame('message_delta', { delta: early }) + closingEvents())
     }
     expect((await at.ask(asked())).text).not.toContain('not_flagged')
   })

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Gateway, type GatewayOptions, startGateway } from './start.ts'
-import { BETA } from './verdict.ts'
+import { SAFEGUARD_BETA } from './verdict.ts'
 
-export const SESSION = '0f0e0d0c-0b0a-4908-8706-050403020100'
+export const TEST_SESSION = '0f0e0d0c-0b0a-4908-8706-050403020100'
 
 export interface HeardRequest {
   readonly method: string
@@ -17,16 +17,16 @@ export interface HeardRequest {
 }
 
 /** What an upstream of a test does with a request. */
-export type Behaviour = (response: ServerResponse, heard: HeardRequest) => void
+export type UpstreamBehavior = (response: ServerResponse, heard: HeardRequest) => void
 
 /** A gateway before an upstream of the test's own, on real sockets. */
-export interface Bench {
+export interface GatewayBench {
   readonly home: string
   readonly gateway: Gateway
   readonly said: readonly string[]
   readonly heard: readonly HeardRequest[]
-  behave: Behaviour
-  ask(asked?: Ask): Promise<Got>
+  behave: UpstreamBehavior
+  ask(asked?: Ask): Promise<BenchResponse>
   close(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export interface Ask {
   readonly onData?: (chunk: Buffer) => void
 }
 
-export interface Got {
+export interface BenchResponse {
   readonly status: number
   readonly headers: IncomingMessage['headers']
   readonly raw: readonly string[]
@@ -51,7 +51,7 @@ export interface Got {
   readonly whole: boolean
 }
 
-export async function bench(more: Partial<GatewayOptions> = {}): Promise<Bench> {
+export async function startBench(more: Partial<GatewayOptions> = {}): Promise<GatewayBench> {
   const home = more.home ?? mkdtempSync(join(tmpdir(), 'irongate-gateway-'))
   const heard: HeardRequest[] = []
   const said: string[] = []
@@ -72,7 +72,7 @@ export async function bench(more: Partial<GatewayOptions> = {}): Promise<Bench> 
     ...more,
     home,
   })
-  const made: Bench = {
+  const made: GatewayBench = {
     home,
     gateway,
     said,
@@ -89,7 +89,7 @@ export async function bench(more: Partial<GatewayOptions> = {}): Promise<Bench> 
   return made
 }
 
-function ask({ address = '', port }: Gateway, asked: Ask = {}): Promise<Got> {
+function ask({ address = '', port }: Gateway, asked: Ask = {}): Promise<BenchResponse> {
   const { method = 'POST', path = '/v1/messages?beta=true', headers = {}, body = '', onData } = asked
   return new Promise((resolve, reject) => {
     const url = asked.url ?? `${new URL(address).pathname}${path}`
@@ -113,14 +113,14 @@ function ask({ address = '', port }: Gateway, asked: Ask = {}): Promise<Got> {
 }
 
 /** The headers of a client that asks for verdicts. */
-export const ASKING = {
+export const VERDICT_HEADERS = {
   'content-type': 'application/json',
-  'anthropic-beta': `other-2026-01-01,${BETA}`,
-  'x-claude-code-session-id': SESSION,
+  'anthropic-beta': `other-2026-01-01,${SAFEGUARD_BETA}`,
+  'x-claude-code-session-id': TEST_SESSION,
   'x-api-key': 'sk-ant-test-credential',
 }
 
-export interface Requested {
+export interface RequestFixture {
   readonly home: string
   readonly cwd?: string
   readonly said?: string
@@ -129,11 +129,17 @@ export interface Requested {
 }
 
 /** The body of such a request. */
-export function asking({ home, cwd = home, said = 'Please go on.', context = {}, more = {} }: Requested): string {
+export function requestBody({
+  home,
+  cwd = home,
+  said = 'Please go on.',
+  context = {},
+  more = {},
+}: RequestFixture): string {
   return JSON.stringify({
     model: 'claude-opus-5-5',
     messages: [{ role: 'user', content: [{ type: 'text', text: said }] }],
-    metadata: { user_id: JSON.stringify({ session_id: SESSION }) },
+    metadata: { user_id: JSON.stringify({ session_id: TEST_SESSION }) },
     safeguards: [
       {
         type: 'dangerous_tool_use',
@@ -152,13 +158,13 @@ export function asking({ home, cwd = home, said = 'Please go on.', context = {},
   })
 }
 
-export interface Use {
+export interface ToolUseFixture {
   readonly id: string
   readonly name: string
   readonly input: Readonly<Record<string, unknown>>
 }
 
-export function bashUse(id: string, command: string): Use {
+export function bashUse(id: string, command: string): ToolUseFixture {
   return { id, name: 'Bash', input: { command } }
 }
 
@@ -167,7 +173,7 @@ export function frame(type: string, data: Readonly<Record<string, unknown>> = {}
 }
 
 /** The events of an answer up to its last delta. */
-export function opening(uses: readonly Use[]): string {
+export function openingEvents(uses: readonly ToolUseFixture[]): string {
   const blocks = uses.flatMap(({ input, ...use }, index) => [
     frame('content_block_start', { index, content_block: { type: 'tool_use', ...use, input: {} } }),
     frame('content_block_delta', { index, delta: { type: 'input_json_delta', partial_json: JSON.stringify(input) } }),
@@ -176,14 +182,17 @@ export function opening(uses: readonly Use[]): string {
   return [frame('message_start', { message: { content: [] } }), ...blocks].join('')
 }
 
-export function closing(delta: Readonly<Record<string, unknown>> = {}): string {
+export function closingEvents(delta: Readonly<Record<string, unknown>> = {}): string {
   return frame('message_delta', { delta: { stop_reason: 'tool_use', ...delta } }) + frame('message_stop')
 }
 
-export function streamed(uses: readonly Use[], delta?: Readonly<Record<string, unknown>>): Behaviour {
+export function streamedAnswer(
+  uses: readonly ToolUseFixture[],
+  delta?: Readonly<Record<string, unknown>>,
+): UpstreamBehavior {
   return (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
-    response.end(opening(uses) + closing(delta))
+    response.end(openingEvents(uses) + closingEvents(delta))
   }
 }
 

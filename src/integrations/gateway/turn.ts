@@ -1,6 +1,6 @@
-import { type Fields, isFields, optional, own } from '../seat/fields.ts'
+import { type Fields, isFields, optionalText, ownField } from '../seat/fields.ts'
 import type { StreamFrame } from './frames.ts'
-import { type Trouble, type TurnVerdict, unavailable } from './verdict.ts'
+import { type TurnVerdict, type UnavailableReason, unavailableVerdict } from './verdict.ts'
 
 /** A call that the model makes. */
 export interface TurnToolUse {
@@ -23,7 +23,7 @@ interface Block {
 const MOST_INPUT = 8 * 1024 * 1024
 const MOST_USES = 200
 /** Events that say something of a turn. */
-const TELLING: ReadonlySet<unknown> = new Set([
+const TURN_EVENT_TYPES: ReadonlySet<unknown> = new Set([
   'message_start',
   'content_block_start',
   'content_block_delta',
@@ -44,21 +44,21 @@ export class ModelTurn {
   readonly #open = new Map<number, Block>()
   readonly #verdicts = new Map<string, Promise<TurnVerdict>>()
   #last: Promise<unknown> = Promise.resolve()
-  #fault: Trouble | undefined
+  #fault: UnavailableReason | undefined
 
   constructor(judge: JudgeUse) {
     this.#judge = judge
   }
 
   /** Nothing of this answer can be relied on: whatever is asked of it is unavailable. */
-  spoil(trouble: Trouble = 'error'): void {
+  spoil(trouble: UnavailableReason = 'error'): void {
     this.#fault ??= trouble
   }
 
   read({ event, data }: StreamFrame): TurnEvent {
-    const value = data === undefined ? undefined : parsed(data)
-    const type = isFields(value) ? own(value, 'type') : undefined
-    if (!TELLING.has(type) && !TELLING.has(event)) return 'other'
+    const value = data === undefined ? undefined : parseJsonText(data)
+    const type = isFields(value) ? ownField(value, 'type') : undefined
+    if (!TURN_EVENT_TYPES.has(type) && !TURN_EVENT_TYPES.has(event)) return 'other'
     // A client goes by the name, by the type, or by both: where they differ, nobody knows what it took.
     if (!isFields(value) || type !== event) {
       this.spoil()
@@ -78,11 +78,11 @@ export class ModelTurn {
 
   /** The verdict on every tool use, when all are there. */
   async verdicts(): Promise<Map<string, TurnVerdict>> {
-    for (const { id } of this.#open.values()) this.#verdicts.set(id, Promise.resolve(unavailable('truncated')))
+    for (const { id } of this.#open.values()) this.#verdicts.set(id, Promise.resolve(unavailableVerdict('truncated')))
     const found = new Map<string, TurnVerdict>()
     for (const [id, verdict] of this.#verdicts) found.set(id, await verdict)
     if (this.#fault === undefined) return found
-    const trouble = unavailable(this.#fault)
+    const trouble = unavailableVerdict(this.#fault)
     return new Map(
       [...found].map(([id, verdict]) => [
         id,
@@ -92,14 +92,14 @@ export class ModelTurn {
   }
 
   #isUnderstood(type: unknown, value: Fields): boolean {
-    const index = own(value, 'index')
+    const index = ownField(value, 'index')
     switch (type) {
       case 'message_start':
-        return this.#isFirst(own(value, 'message'))
+        return this.#isFirst(ownField(value, 'message'))
       case 'content_block_start':
-        return this.#begin(index, own(value, 'content_block'))
+        return this.#begin(index, ownField(value, 'content_block'))
       case 'content_block_delta':
-        return this.#add(index, own(value, 'delta'))
+        return this.#add(index, ownField(value, 'delta'))
       case 'content_block_stop':
         return this.#end(index)
       default:
@@ -109,20 +109,20 @@ export class ModelTurn {
 
   /** An answer starts once, and empty. */
   #isFirst(message: unknown): boolean {
-    const content = isFields(message) ? own(message, 'content') : undefined
+    const content = isFields(message) ? ownField(message, 'content') : undefined
     const isEmpty = !Array.isArray(content) || content.length === 0
     return this.#verdicts.size === 0 && this.#open.size === 0 && isEmpty
   }
 
   #begin(index: unknown, block: unknown): boolean {
     if (typeof index !== 'number' || !isFields(block) || this.#open.has(index)) return false
-    if (own(block, 'type') !== 'tool_use') return true
-    const id = optional(block, 'id') ?? ''
-    const name = optional(block, 'name') ?? ''
-    const input = own(block, 'input') ?? {}
+    if (ownField(block, 'type') !== 'tool_use') return true
+    const id = optionalText(block, 'id') ?? ''
+    const name = optionalText(block, 'name') ?? ''
+    const input = ownField(block, 'input') ?? {}
     const isKnown = this.#verdicts.has(id) || [...this.#open.values()].some((other) => other.id === id)
     if (id === '' || name === '' || !isFields(input) || isKnown || this.#verdicts.size >= MOST_USES) {
-      if (id !== '') this.#verdicts.set(id, Promise.resolve(unavailable('error')))
+      if (id !== '') this.#verdicts.set(id, Promise.resolve(unavailableVerdict('error')))
       return false
     }
     this.#open.set(index, { id, name, input, json: '', isTooLong: false })
@@ -131,8 +131,8 @@ export class ModelTurn {
 
   #add(index: unknown, delta: unknown): boolean {
     if (typeof index !== 'number' || !isFields(delta)) return false
-    if (own(delta, 'type') !== 'input_json_delta') return true
-    const part = own(delta, 'partial_json')
+    if (ownField(delta, 'type') !== 'input_json_delta') return true
+    const part = ownField(delta, 'partial_json')
     if (typeof part !== 'string') return false
     const block = this.#open.get(index)
     // Server tools stream their input in the same way; they are not the client's to run.
@@ -152,31 +152,31 @@ export class ModelTurn {
 
   #judged(block: Block): Promise<TurnVerdict> {
     // What was gathered may not be what the client has: there is nothing to judge.
-    if (this.#fault !== undefined) return Promise.resolve(unavailable(this.#fault))
-    if (block.isTooLong) return Promise.resolve(unavailable('input_too_long'))
-    const input = block.json === '' ? block.input : parsed(block.json)
+    if (this.#fault !== undefined) return Promise.resolve(unavailableVerdict(this.#fault))
+    if (block.isTooLong) return Promise.resolve(unavailableVerdict('input_too_long'))
+    const input = block.json === '' ? block.input : parseJsonText(block.json)
     // An input in two places is read from either.
     const isTwofold = block.json !== '' && Object.keys(block.input).length > 0
-    if (!isFields(input) || isTwofold) return Promise.resolve(unavailable(isTwofold ? 'error' : 'truncated'))
+    if (!isFields(input) || isTwofold) return Promise.resolve(unavailableVerdict(isTwofold ? 'error' : 'truncated'))
     const { id, name } = block
     // One after another: each is judged with what the ones before it would leave.
     const verdict = this.#last
-      .then(breath)
+      .then(yieldToEventLoop)
       .then(() => this.#judge({ id, name, input }))
-      .catch(() => unavailable('error'))
+      .catch(() => unavailableVerdict('error'))
     this.#last = verdict
     return verdict
   }
 }
 
 /** Lets what was written before go out: a judge that works in this process must not hold it back. */
-export function breath(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve)
   })
 }
 
-export function parsed(text: string): unknown {
+export function parseJsonText(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -19,7 +19,7 @@ export interface Upstream {
 }
 
 /** Silence longer than this is a broken connection. */
-const SILENCE_MS = 10 * 60 * 1000
+const IDLE_TIMEOUT_MS = 10 * 60 * 1000
 
 export function upstreamAt(url: URL): Upstream {
   const isTls = url.protocol === 'https:'
@@ -36,7 +36,7 @@ export function upstreamAt(url: URL): Upstream {
         headers: ['Host', url.host, ...headers],
         agent,
         signal,
-        timeout: SILENCE_MS,
+        timeout: IDLE_TIMEOUT_MS,
       })
       request.on('response', resolve)
       request.on('error', (error: NodeJS.ErrnoException) => {
@@ -53,7 +53,7 @@ export function upstreamAt(url: URL): Upstream {
     close: () => agent.destroy(),
     send: async (sent) => {
       // A connection that was kept may have been closed from the other side: it is opened anew, as often as any were kept.
-      for (let tries = 0; tries < MOST_STALE; tries++) {
+      for (let tries = 0; tries < MAX_STALE_RETRIES; tries++) {
         const answer = await once(sent)
         if (answer !== 'stale') return answer
       }
@@ -62,7 +62,7 @@ export function upstreamAt(url: URL): Upstream {
   }
 }
 
-const MOST_STALE = 20
+const MAX_STALE_RETRIES = 20
 
 /** The address of an upstream; undefined for what is none. Plain HTTP only on this machine: a key would be readable on the way. */
 export function upstreamUrl(text: string): URL | undefined {

@@ -1,13 +1,13 @@
-import { type Fields, isFields, own } from '../seat/fields.ts'
+import { type Fields, isFields, ownField } from '../seat/fields.ts'
 
 /** The name of the safeguard in the field and in its answer. */
-export const SAFEGUARD = 'dangerous_tool_use'
-export const FIELD = 'safeguards'
-export const ANSWER = 'safeguard_results'
+export const SAFEGUARD_NAME = 'dangerous_tool_use'
+export const SAFEGUARDS_FIELD = 'safeguards'
+export const SAFEGUARD_RESULTS_FIELD = 'safeguard_results'
 /** The beta token that this shape belongs to. Another token is another shape. */
-export const BETA = 'dangerous-tool-use-2026-09-03'
+export const SAFEGUARD_BETA = 'dangerous-tool-use-2026-09-03'
 
-export type Trouble = 'timeout' | 'error' | 'truncated' | 'input_too_long' | 'refused'
+export type UnavailableReason = 'timeout' | 'error' | 'truncated' | 'input_too_long' | 'refused'
 
 /** What is said of one tool use. */
 export type TurnVerdict =
@@ -15,17 +15,17 @@ export type TurnVerdict =
   | { readonly type: 'evaluated'; readonly outcome: 'flagged'; readonly explanation: string }
   /** Not looked at: the client does as it would without a verdict. */
   | { readonly type: 'skipped' }
-  | { readonly type: 'unavailable'; readonly reason: Trouble }
+  | { readonly type: 'unavailable'; readonly reason: UnavailableReason }
 
 export const NOT_FLAGGED: TurnVerdict = { type: 'evaluated', outcome: 'not_flagged' }
 
-export function unavailable(reason: Trouble): TurnVerdict {
+export function unavailableVerdict(reason: UnavailableReason): TurnVerdict {
   return { type: 'unavailable', reason }
 }
 
 const MOST_TEXT = 4000
 
-export function flagged(explanation: string): TurnVerdict {
+export function flaggedVerdict(explanation: string): TurnVerdict {
   return { type: 'evaluated', outcome: 'flagged', explanation: explanation.slice(0, MOST_TEXT) }
 }
 
@@ -36,7 +36,7 @@ export type Verdicts = ReadonlyMap<string, TurnVerdict>
  * The strictest of ours and the upstream's. An upstream that skipped a call, or said nothing of it, has not judged it: ours stands. One
  * that tried and could not is heeded, as its own client would.
  */
-export function strictest(ours: TurnVerdict, theirs: TurnVerdict | undefined): TurnVerdict {
+export function strictestVerdict(ours: TurnVerdict, theirs: TurnVerdict | undefined): TurnVerdict {
   if (theirs === undefined || theirs.type === 'skipped') return ours
   if (isFlagged(ours)) return ours
   if (isFlagged(theirs) || ours.type === 'skipped') return theirs
@@ -56,45 +56,45 @@ export interface UpstreamAnswer {
 const NO_ANSWER: UpstreamAnswer = { verdicts: new Map(), others: [] }
 
 /** What the upstream said. A verdict of a shape that is not known counts as one that could not be given. */
-export function upstreamAnswer(results: unknown): UpstreamAnswer {
+export function readUpstreamAnswer(results: unknown): UpstreamAnswer {
   if (!Array.isArray(results)) return NO_ANSWER
-  const isOurs = (result: unknown) => isFields(result) && own(result, 'type') === SAFEGUARD
+  const isOurs = (result: unknown) => isFields(result) && ownField(result, 'type') === SAFEGUARD_NAME
   const verdicts = new Map<string, TurnVerdict>()
   for (const result of results.filter(isOurs) as Fields[])
-    for (const [id, value] of usesIn(own(result, 'status'))) {
+    for (const [id, value] of usesIn(ownField(result, 'status'))) {
       const read = readVerdict(value)
       const before = verdicts.get(id)
-      verdicts.set(id, before === undefined ? read : strictest(before, read))
+      verdicts.set(id, before === undefined ? read : strictestVerdict(before, read))
     }
   return { verdicts, others: results.filter((result) => !isOurs(result)) }
 }
 
 function usesIn(status: unknown): readonly (readonly [string, unknown])[] {
-  const uses = isFields(status) ? own(status, 'tool_uses') : undefined
+  const uses = isFields(status) ? ownField(status, 'tool_uses') : undefined
   return isFields(uses) ? Object.entries(uses) : []
 }
 
 function readVerdict(value: unknown): TurnVerdict {
-  if (!isFields(value)) return unavailable('error')
-  const type = own(value, 'type')
+  if (!isFields(value)) return unavailableVerdict('error')
+  const type = ownField(value, 'type')
   if (type === 'skipped') return { type }
-  if (type !== 'evaluated') return unavailable(troubleIn(own(value, 'reason')))
-  const outcome = own(value, 'outcome')
+  if (type !== 'evaluated') return unavailableVerdict(readUnavailableReason(ownField(value, 'reason')))
+  const outcome = ownField(value, 'outcome')
   if (outcome === 'not_flagged') return NOT_FLAGGED
-  const explanation = own(value, 'explanation')
+  const explanation = ownField(value, 'explanation')
   // An outcome that is not known may be a new way to say no.
-  return flagged(typeof explanation === 'string' ? explanation : 'The upstream flagged this call.')
+  return flaggedVerdict(typeof explanation === 'string' ? explanation : 'The upstream flagged this call.')
 }
 
-const TROUBLES: readonly Trouble[] = ['timeout', 'error', 'truncated', 'input_too_long', 'refused']
+const UNAVAILABLE_REASONS: readonly UnavailableReason[] = ['timeout', 'error', 'truncated', 'input_too_long', 'refused']
 
-function troubleIn(reason: unknown): Trouble {
-  return TROUBLES.find((known) => known === reason) ?? 'error'
+function readUnavailableReason(reason: unknown): UnavailableReason {
+  return UNAVAILABLE_REASONS.find((known) => known === reason) ?? 'error'
 }
 
 /** The answer's field, for every tool use of the turn. */
 export function resultsField(verdicts: Verdicts, others: readonly unknown[]): readonly unknown[] {
   const uses = Object.create(null) as Record<string, TurnVerdict>
   for (const [id, verdict] of verdicts) Object.defineProperty(uses, id, { value: verdict, enumerable: true })
-  return [...others, { type: SAFEGUARD, status: { type: 'available', tool_uses: uses } }]
+  return [...others, { type: SAFEGUARD_NAME, status: { type: 'available', tool_uses: uses } }]
 }

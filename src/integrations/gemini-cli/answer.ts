@@ -1,6 +1,6 @@
 import { unreachable } from '../../decision.ts'
-import type { EventOutcome, HostAnswer, Said } from '../integration.ts'
-import { jsonAnswer, SILENT } from '../seat/plain-answers.ts'
+import type { CallAnswer, EventOutcome, HostAnswer } from '../integration.ts'
+import { jsonAnswer, SILENT_ANSWER } from '../seat/plain-answers.ts'
 
 /** The agent reads it whole; more tells nobody anything. */
 const MAX_REASON = 4000
@@ -9,9 +9,9 @@ const MAX_REASON = 4000
 export function answerTo(outcome: EventOutcome): HostAnswer {
   switch (outcome.kind) {
     case 'nothing':
-      return SILENT
+      return SILENT_ANSWER
     case 'said':
-      return toCall(outcome)
+      return callAnswer(outcome)
     case 'refusal':
       return jsonAnswer({ decision: 'deny', reason: outcome.reason.slice(0, MAX_REASON) })
     case 'notice':
@@ -22,7 +22,7 @@ export function answerTo(outcome: EventOutcome): HostAnswer {
 }
 
 /** An ask ends a run that nobody watches, without a word: it is told as a denial. */
-function toCall({ says, message, reason, person, stop }: Said): HostAnswer {
+function callAnswer({ says, message, reason, person, stop }: CallAnswer): HostAnswer {
   if (says === 'allow') return jsonAnswer({ decision: 'allow' })
   return jsonAnswer({
     decision: 'deny',

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describeIntegration, type Heard, type Kind } from '../contract.ts'
+import { describeIntegration, type EventKind, type HostReaction } from '../contract.ts'
 import type { HostAnswer } from '../integration.ts'
 import { GEMINI_CLI } from './index.ts'
 
@@ -29,7 +29,7 @@ describeIntegration(GEMINI_CLI, {
 })
 
 /** As the client reads it (0.61.0): the decision at the top; status 2 with a word blocks; what is no JSON says nothing. */
-function heard(_kind: Kind, { stdout, stderr, status }: HostAnswer): Heard {
+function heard(_kind: EventKind, { stdout, stderr, status }: HostAnswer): HostReaction {
   if (status === 2) return stderr.trim() === '' ? 'goes on' : 'stops'
   const decision = decisionIn(stdout)
   if (decision === 'deny' || decision === 'block') return 'stops'

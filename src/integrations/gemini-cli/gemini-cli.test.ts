@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readEvent } from './events.ts'
-import { HOOKS } from './install/hooks.ts'
-import { INSTALLER } from './install/installer.ts'
-import { allConversations, RAN, TRANSCRIPT } from './transcript.ts'
+import { GEMINI_CLI_HOOKS } from './install/hooks.ts'
+import { GEMINI_CLI_INSTALLER } from './install/installer.ts'
+import { allConversations, GEMINI_CLI_EXECUTED_CALLS, GEMINI_CLI_TRANSCRIPT } from './transcript.ts'
 
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}-0.61.0.jsonl`, import.meta.url))
 const events = readFileSync(fixture('events'), 'utf8')
@@ -43,16 +43,16 @@ describe('what the client sent', () => {
 
 describe('its record', () => {
   it('turns and calls, with the ids that stand for those of the hook', () => {
-    const { entries, offset } = TRANSCRIPT.read(fixture('transcript'), 0)
+    const { entries, offset } = GEMINI_CLI_TRANSCRIPT.read(fixture('transcript'), 0)
     expect(entries.flatMap(({ entry }) => (entry.kind === 'user' ? [entry.text] : []))).toEqual(['do it'])
     const known = events.flatMap((event) => (event.kind === 'tool-use' ? [event.callId] : []))
     const past = entries.flatMap(({ pastId }) => pastId ?? [])
     expect(past.filter((id) => known.includes(id)).length).toBeGreaterThanOrEqual(5)
-    expect(TRANSCRIPT.read(fixture('transcript'), offset).entries).toEqual([])
+    expect(GEMINI_CLI_TRANSCRIPT.read(fixture('transcript'), offset).entries).toEqual([])
   })
 
   it('of what failed or was blocked nothing ran', () => {
-    const ran = RAN.callsIn(readFileSync(fixture('transcript'), 'utf8'))
+    const ran = GEMINI_CLI_EXECUTED_CALLS.callsIn(readFileSync(fixture('transcript'), 'utf8'))
     expect(ran.map(({ tool }) => tool)).toEqual([
       'write_file',
       'replace',
@@ -69,11 +69,11 @@ describe('its record', () => {
       writeFileSync(join(home, path), '{}\n')
     }
     expect(allConversations(home, 0)).toHaveLength(3)
-    expect(RAN.beside(join(home, 'tmp/a/chats/session-1.jsonl'), 0)).toEqual([])
+    expect(GEMINI_CLI_EXECUTED_CALLS.beside(join(home, 'tmp/a/chats/session-1.jsonl'), 0)).toEqual([])
   })
 
   it.each(['', '{', 'null', '{"type":"gemini","toolCalls":[1,{"id":1}]}'])('of %j nothing is read', (text) =>
-    expect(RAN.callsIn(text)).toEqual([]),
+    expect(GEMINI_CLI_EXECUTED_CALLS.callsIn(text)).toEqual([]),
   )
 })
 
@@ -81,12 +81,12 @@ describe('its settings', () => {
   const command = `'/h/.irongate/bin/irongate' hook gemini-cli`
   const findings = (project: string) => {
     const file = join(home, 'settings.json')
-    writeFileSync(file, HOOKS.withHooks('', { command }))
+    writeFileSync(file, GEMINI_CLI_HOOKS.withHooks('', { command }))
     mkdirSync(join(home, 'p/.gemini'), { recursive: true })
     writeFileSync(join(home, 'p/.gemini/settings.json'), project)
     const host = { configDir: home, program: undefined, version: '0.61.0' }
     const standing = { host: 'gemini-cli', scope: 'user', file, command, listed: true, found: [command] } as const
-    return INSTALLER.examine({ home, project: join(home, 'p'), host, installs: [standing] }).findings
+    return GEMINI_CLI_INSTALLER.examine({ home, project: join(home, 'p'), host, installs: [standing] }).findings
   }
 
   it.each([
@@ -99,12 +99,12 @@ describe('its settings', () => {
   })
 
   it('comments are read, trailing commas are not', () => {
-    expect(INSTALLER.editor.unread('// mine\n{}')).toBeUndefined()
-    expect(INSTALLER.editor.unread('{ "a": 1, }')).toMatch(/trailing commas/)
+    expect(GEMINI_CLI_INSTALLER.editor.unread('// mine\n{}')).toBeUndefined()
+    expect(GEMINI_CLI_INSTALLER.editor.unread('{ "a": 1, }')).toMatch(/trailing commas/)
   })
 
   it('counts time in milliseconds', () => {
-    const { hooks } = JSON.parse(HOOKS.withHooks('', { command }))
+    const { hooks } = JSON.parse(GEMINI_CLI_HOOKS.withHooks('', { command }))
     expect(hooks.BeforeTool[0].hooks[0].timeout).toBe(90_000)
   })
 })

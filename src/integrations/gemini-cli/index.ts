@@ -10,6 +10,6 @@ export const GEMINI_CLI: Host = {
   },
   signs: {},
   deadlineMs: 75_000,
-  integration: async () => (await import('./integration.ts')).INTEGRATION,
-  installer: async () => (await import('./install/installer.ts')).INSTALLER,
+  integration: async () => (await import('./integration.ts')).GEMINI_CLI_INTEGRATION,
+  installer: async () => (await import('./install/installer.ts')).GEMINI_CLI_INSTALLER,
 }

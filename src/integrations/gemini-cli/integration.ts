@@ -1,30 +1,30 @@
 import { createTools } from '../../tools/registry.ts'
 import type { Integration } from '../integration.ts'
-import { blockedByStatus } from '../seat/plain-answers.ts'
+import { blockByStatus } from '../seat/plain-answers.ts'
 import { answerTo } from './answer.ts'
 import { attest } from './attest.ts'
 import { readEvent } from './events.ts'
 import { instructions } from './instructions.ts'
-import { GEMINI_CLI_ASKED, GEMINI_CLI_PROMISES, GEMINI_CLI_TYPED } from './promises.ts'
-import { TRANSCRIPT } from './transcript.ts'
+import { GEMINI_CLI_HOOK_COVERAGE, GEMINI_CLI_PROMISES, GEMINI_CLI_TYPED_PROOF } from './promises.ts'
+import { GEMINI_CLI_TRANSCRIPT } from './transcript.ts'
 
-export const INTEGRATION: Integration = {
+export const GEMINI_CLI_INTEGRATION: Integration = {
   id: 'gemini-cli',
   promises: GEMINI_CLI_PROMISES,
-  askedAbout: GEMINI_CLI_ASKED,
+  askedAbout: GEMINI_CLI_HOOK_COVERAGE,
   tools: createTools([], ['gemini']),
   readEvent,
   attest,
-  typedProof: GEMINI_CLI_TYPED,
+  typedProof: GEMINI_CLI_TYPED_PROOF,
   answer: (_event, outcome) => answerTo(outcome),
   // Status 2 with a word on stderr blocks; without a word the call runs.
-  blocked: (why) => blockedByStatus(why),
+  blocked: (why) => blockByStatus(why),
   // The hook is not told the mode.
   stance: (_event, { settings }) => ({
     mode: 'auto',
     allow: settings.gate === 'mirror' ? 'nothing' : 'allow',
     ask: 'ask',
   }),
-  transcript: TRANSCRIPT,
+  transcript: GEMINI_CLI_TRANSCRIPT,
   instructions,
 }

@@ -1,6 +1,6 @@
-import type { AskedAbout, Promises, TypedProof } from '../promises.ts'
+import type { HookCoverageByTool, HostPromises, TypedProof } from '../promises.ts'
 
-export const GEMINI_CLI_PROMISES: Promises = {
+export const GEMINI_CLI_PROMISES: HostPromises = {
   asks: {
     broken: 'without a person an ask ends the whole run in silence, and its hook is not told whether one is there',
   },
@@ -18,7 +18,7 @@ export const GEMINI_CLI_PROMISES: Promises = {
   },
 }
 
-export const GEMINI_CLI_ASKED: AskedAbout = {
+export const GEMINI_CLI_HOOK_COVERAGE: HookCoverageByTool = {
   shell: 'asked',
   stdin: 'no such tool',
   edit: 'asked',
@@ -29,7 +29,7 @@ export const GEMINI_CLI_ASKED: AskedAbout = {
   subAgent: 'asked',
 }
 
-export const GEMINI_CLI_TYPED: TypedProof = {
+export const GEMINI_CLI_TYPED_PROOF: TypedProof = {
   file: '~/.gemini/tmp/*/logs.json',
   pasted: 'as if typed, up to five lines',
   unproved: 'editors that drive it (`--acp`); another `GEMINI_CLI_HOME`',

@@ -1,39 +1,39 @@
-import { BadPayload, type HostEvent } from '../integration.ts'
-import { type Fields, fieldsIn, isFields, optional, own, required } from '../seat/fields.ts'
+import { type HostEvent, InvalidPayloadError } from '../integration.ts'
+import { type Fields, isFields, optionalText, ownField, parseFields, requiredText } from '../seat/fields.ts'
 
 /** One event of a program that speaks our own form. */
 export function readEvent(text: string): HostEvent {
-  const fields = fieldsIn(text)
-  const event = own(fields, 'event')
+  const fields = parseFields(text)
+  const event = ownField(fields, 'event')
   const told = {
-    sessionId: required(fields, 'session'),
-    cwd: required(fields, 'cwd'),
-    agentId: optional(fields, 'agent'),
-    unattended: own(fields, 'attended') === false,
+    sessionId: requiredText(fields, 'session'),
+    cwd: requiredText(fields, 'cwd'),
+    agentId: optionalText(fields, 'agent'),
+    unattended: ownField(fields, 'attended') === false,
   }
   switch (event) {
     case 'tool':
-      return { kind: 'tool-use', ...told, ...callIn(fields) }
+      return { kind: 'tool-use', ...told, ...readCall(fields) }
     case 'ran':
-      return { kind: 'tool-ran', ...told, callId: optional(fields, 'call'), consent: [] }
+      return { kind: 'tool-ran', ...told, callId: optionalText(fields, 'call'), consent: [] }
     case 'refused':
-      return { kind: 'refused', ...told, callId: optional(fields, 'call') }
+      return { kind: 'refused', ...told, callId: optionalText(fields, 'call') }
     case 'prompt':
-      return { kind: 'prompt', ...told, text: required(fields, 'text'), typed: true }
+      return { kind: 'prompt', ...told, text: requiredText(fields, 'text'), typed: true }
     case 'start':
-      return { kind: 'session-start', ...told, fresh: true, model: optional(fields, 'model') }
+      return { kind: 'session-start', ...told, fresh: true, model: optionalText(fields, 'model') }
     default:
-      throw new BadPayload(`an event this hook does not know: ${JSON.stringify(event)}`)
+      throw new InvalidPayloadError(`an event this hook does not know: ${JSON.stringify(event)}`)
   }
 }
 
-function callIn(fields: Fields) {
-  const input = own(fields, 'input')
-  if (!isFields(input)) throw new BadPayload('input is not an object')
+function readCall(fields: Fields) {
+  const input = ownField(fields, 'input')
+  if (!isFields(input)) throw new InvalidPayloadError('input is not an object')
   return {
-    tool: required(fields, 'tool'),
+    tool: requiredText(fields, 'tool'),
     input,
-    callId: optional(fields, 'call'),
-    model: optional(fields, 'model'),
+    callId: optionalText(fields, 'call'),
+    model: optionalText(fields, 'model'),
   }
 }

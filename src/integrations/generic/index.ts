@@ -7,5 +7,5 @@ export const GENERIC: Host = {
   marks: { programs: [], scripts: [], variables: [] },
   signs: {},
   deadlineMs: 75_000,
-  integration: async () => (await import('./integration.ts')).INTEGRATION,
+  integration: async () => (await import('./integration.ts')).GENERIC_INTEGRATION,
 }

@@ -1,36 +1,36 @@
 import { createTools } from '../../tools/registry.ts'
 import type { EventOutcome, HostAnswer, Integration } from '../integration.ts'
-import { blockedText, jsonAnswer } from '../seat/plain-answers.ts'
+import { blockMessage, jsonAnswer } from '../seat/plain-answers.ts'
 import { readEvent } from './events.ts'
 import { GENERIC_PROMISES } from './promises.ts'
 
 /** Anything but status 0 is a no, so that a caller who looks at nothing else is right. */
-function notNow(decision: 'ask' | 'deny', message: string, more: object = {}): HostAnswer {
+function refusalAnswer(decision: 'ask' | 'deny', message: string, more: object = {}): HostAnswer {
   return { ...jsonAnswer({ decision, message, ...more }), stderr: `${message}\n`, status: 2 }
 }
 
-function answer(outcome: EventOutcome): HostAnswer {
+function outcomeAnswer(outcome: EventOutcome): HostAnswer {
   switch (outcome.kind) {
     case 'nothing':
       return jsonAnswer({})
     case 'said': {
       const { says, message, approve, stop } = outcome
       const more = { ...(approve !== undefined && { approve }), ...(stop && { stop }) }
-      return says === 'allow' ? jsonAnswer({ decision: says, message }) : notNow(says, message, more)
+      return says === 'allow' ? jsonAnswer({ decision: says, message }) : refusalAnswer(says, message, more)
     }
     case 'refusal':
-      return notNow('deny', outcome.reason)
+      return refusalAnswer('deny', outcome.reason)
     case 'notice':
       return jsonAnswer({ message: outcome.text })
   }
 }
 
-export const INTEGRATION: Integration = {
+export const GENERIC_INTEGRATION: Integration = {
   id: 'generic',
   promises: GENERIC_PROMISES,
   tools: createTools(),
   readEvent,
-  answer: (_event, outcome) => answer(outcome),
-  blocked: (why) => notNow('deny', blockedText(why)),
+  answer: (_event, outcome) => outcomeAnswer(outcome),
+  blocked: (why) => refusalAnswer('deny', blockMessage(why)),
   stance: () => ({ mode: 'auto', allow: 'allow', ask: 'ask' }),
 }

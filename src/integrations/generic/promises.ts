@@ -1,13 +1,13 @@
-import type { Promises } from '../promises.ts'
+import type { HostPromises } from '../promises.ts'
 
-const YOURS = 'your program decides: whatever is not status 0 must be a no'
+const PROGRAM_DECIDES = 'your program decides: whatever is not status 0 must be a no'
 
-export const GENERIC_PROMISES: Promises = {
+export const GENERIC_PROMISES: HostPromises = {
   asks: 'kept',
-  blocksOnCrash: { broken: YOURS },
-  blocksOnMissing: { broken: YOURS },
-  blocksOnTimeout: { broken: YOURS },
-  blocksOnGarbage: { broken: YOURS },
+  blocksOnCrash: { broken: PROGRAM_DECIDES },
+  blocksOnMissing: { broken: PROGRAM_DECIDES },
+  blocksOnTimeout: { broken: PROGRAM_DECIDES },
+  blocksOnGarbage: { broken: PROGRAM_DECIDES },
   promptsAttested: { broken: 'only what your program sends as a prompt is known' },
   recordsWhoTyped: { broken: 'there is no record; your program vouches for what it sends' },
   subAgentsGated: { broken: 'only the calls that your program sends are seen' },

@@ -2,28 +2,28 @@ import { mkdirSync, rmdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { privateFolder } from '../../state/folder.ts'
 import { gateFolder } from '../../state/gate-folder.ts'
-import type { CommandFile, Diagnosis, HookPlace, HookStanding, Installer, LookedAt } from '../installer.ts'
-import { HostFileFault, lookAt, removeFile, writeSafely } from './host-file.ts'
+import type { CommandFile, Diagnosis, HookPlace, HookStatus, Installer, LookContext } from '../installer.ts'
+import { HostFileFault, inspectHostFile, removeFile, writeAtomically } from './host-file.ts'
 
 /** Stands in every file of ours that holds a short form. A file of the same name without it is somebody else's, and stays. */
 export const COMMAND_MARK = 'Written by `irongate init`'
 
-type WithCommands = Pick<Installer, 'id' | 'commands'>
+type CommandInstaller = Pick<Installer, 'id' | 'commands'>
 
 /** `theirs`: not of ours. `changed`: ours, of another version or edited since. */
-type State = 'missing' | 'current' | 'changed' | 'theirs'
+type FileState = 'missing' | 'current' | 'changed' | 'theirs'
 
 export interface CommandState extends CommandFile {
-  readonly state: State
+  readonly state: FileState
 }
 
 /** The short forms that belong to the hook in one place, each with what is there now. */
-export function commandStates({ commands }: WithCommands, place: HookPlace): readonly CommandState[] {
+export function commandStates({ commands }: CommandInstaller, place: HookPlace): readonly CommandState[] {
   return (commands?.(place) ?? []).map((command) => ({ ...command, state: stateOf(command) }))
 }
 
-function stateOf({ file, text }: CommandFile): State {
-  const { text: now, fault } = lookAt(file)
+function stateOf({ file, text }: CommandFile): FileState {
+  const { text: now, fault } = inspectHostFile(file)
   if (fault !== undefined) return 'theirs'
   if (now === undefined) return 'missing'
   if (now === text) return 'current'
@@ -31,23 +31,23 @@ function stateOf({ file, text }: CommandFile): State {
 }
 
 /** Writes what is missing or not as it should be; of what was changed a copy is kept. Gives back the files that were written. */
-export function writeCommands(installer: WithCommands, place: HookPlace, home: string): readonly string[] {
+export function writeCommands(installer: CommandInstaller, place: HookPlace, home: string): readonly string[] {
   const due = commandStates(installer, place).filter(({ state }) => state === 'missing' || state === 'changed')
   for (const { file, text, state } of due) {
-    if (state === 'changed') keep(file, home)
+    if (state === 'changed') backUpCommandFile(file, home)
     try {
       mkdirSync(dirname(file), { recursive: true })
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       throw new HostFileFault(`${dirname(file)} cannot be made (${code ?? String(error)})`)
     }
-    writeSafely(file, text)
+    writeAtomically(file, text)
   }
   return due.map(({ file }) => file)
 }
 
 /** The files of ours that are there, wherever the hook may stand or have stood. */
-export function commandsThere(installer: Installer, at: LookedAt): readonly CommandState[] {
+export function installedCommandFiles(installer: Installer, at: LookContext): readonly CommandState[] {
   const all = installer.places(at).flatMap((place) => commandStates(installer, place))
   const ours = all.filter(({ state }) => state === 'current' || state === 'changed')
   return [...new Map(ours.map((command) => [command.file, command])).values()]
@@ -55,7 +55,7 @@ export function commandsThere(installer: Installer, at: LookedAt): readonly Comm
 
 /** Takes one out, and its folder where nothing else is in it. What was changed is kept as a copy, whose place is given back. */
 export function removeCommand({ file, state }: CommandState, home: string): string | undefined {
-  const copy = state === 'changed' ? keep(file, home) : undefined
+  const copy = state === 'changed' ? backUpCommandFile(file, home) : undefined
   removeFile(file)
   try {
     rmdirSync(dirname(file))
@@ -65,14 +65,14 @@ export function removeCommand({ file, state }: CommandState, home: string): stri
   return copy
 }
 
-function keep(file: string, home: string): string {
+function backUpCommandFile(file: string, home: string): string {
   const copy = join(privateFolder(join(gateFolder(home), 'backups')), `command-${Date.now()}-${basename(file)}`)
-  writeSafely(copy, lookAt(file).text ?? '')
+  writeAtomically(copy, inspectHostFile(file).text ?? '')
   return copy
 }
 
 /** What the doctor says of them: a hook works without, so nothing of it is a fault. */
-export function commandFindings(installer: WithCommands, installs: readonly HookStanding[]): readonly Diagnosis[] {
+export function commandFindings(installer: CommandInstaller, installs: readonly HookStatus[]): readonly Diagnosis[] {
   return installs.flatMap((standing) => commandStates(installer, standing)).map(findingOf)
 }
 

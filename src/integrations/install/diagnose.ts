@@ -1,30 +1,30 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { needsModel } from '../../judge/embedded/findings.ts'
+import { entriesNeedingModel } from '../../judge/embedded/findings.ts'
 import type { Source } from '../../rules/rule.ts'
 import type { Policy } from '../../settings/policy.ts'
 import { isUnknownKey } from '../../settings/unknown-keys.ts'
 import { privateFolder } from '../../state/folder.ts'
 import { gateFolder } from '../../state/gate-folder.ts'
-import { lostSettings, settingsFile } from '../../state/installs.ts'
-import { offUntil } from '../../state/off.ts'
+import { areSettingsLost, settingsFile } from '../../state/installs.ts'
+import { readPausedUntil } from '../../state/off.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import { gatewayFindings } from '../gateway/notes.ts'
-import type { Diagnosis, FoundHost, HookStanding, Installer, LookedAt } from '../installer.ts'
-import { replacedRules } from '../seat/notice.ts'
-import { isShadow } from '../seat/shadow.ts'
-import { lookedBack, ungatedCalls } from '../seat/ungated.ts'
+import type { Diagnosis, FoundHost, HookStatus, Installer, LookContext } from '../installer.ts'
+import { replacedRulesText } from '../seat/notice.ts'
+import { isShadowMode } from '../seat/shadow.ts'
+import { findUncheckedCalls, lookBackStart } from '../seat/ungated.ts'
 import { commandFindings } from './command-files.ts'
-import { lookAt } from './host-file.ts'
-import { shimFile } from './install.ts'
-import { managedStarter } from './managed.ts'
-import { type ProbeResult, probe } from './probe.ts'
-import { isExecutable, isOlder } from './program.ts'
-import { refusedKey } from './refused-key.ts'
-import { notRootOwned } from './root-owned.ts'
-import { readShim, starterIn } from './shim.ts'
-import { standings } from './standing.ts'
+import { inspectHostFile } from './host-file.ts'
+import { launcherPath } from './install.ts'
+import { managedLauncherFile } from './managed.ts'
+import { type ProbeResult, probeHook } from './probe.ts'
+import { isExecutable, isOlderVersion } from './program.ts'
+import { refusedKeyFindings } from './refused-key.ts'
+import { rootOwnershipProblem } from './root-owned.ts'
+import { launcherInCommand, parseLauncherScript } from './shim.ts'
+import { findHookStatuses } from './standing.ts'
 
 export interface DiagnoseOptions {
   readonly home: string
@@ -35,7 +35,7 @@ export interface DiagnoseOptions {
   readonly known: readonly string[]
   /** The hosts to look at, each as it was found. */
   readonly hosts: readonly { readonly installer: Installer; readonly host: FoundHost | undefined }[]
-  readonly probe?: typeof probe
+  readonly probe?: typeof probeHook
 }
 
 /** A hook slower than this is felt at every call. */
@@ -44,56 +44,58 @@ const OLDEST_NODE = '22.18.0'
 
 /** Everything that could keep the gate from standing in the way, looked at on the machine as it is, and then tried. */
 export function diagnose(options: DiagnoseOptions): readonly Diagnosis[] {
-  const { project, probe: send = probe } = options
-  const { findings, looked } = look(options)
+  const { project, probe: send = probeHook } = options
+  const { findings, looked } = diagnoseStatically(options)
   return [
     ...findings,
     // The proof: a call that must be denied, sent through every installed entry.
     ...looked.flatMap(({ commands, call, named }) =>
-      [...new Set(commands)].map((command) => named(byProbe(send(command, project, call)))),
+      [...new Set(commands)].map((command) => named(probeFinding(send(command, project, call)))),
     ),
     ...looked.flatMap(({ proof, named }) => proof?.().map(named) ?? []),
   ]
 }
 
 /** What can be seen without starting anything but Node for its version. */
-export function look({ home, project, policy, known, hosts }: DiagnoseOptions) {
+export function diagnoseStatically({ home, project, policy, known, hosts }: DiagnoseOptions) {
   const looked = hosts.map(({ installer, host }) => {
     const at = { home, project, host }
-    const installs = standings(installer, at)
+    const installs = findHookStatuses(installer, at)
     const { findings, ...health } = installer.examine({ ...at, installs })
-    const named = (one: Diagnosis) => (hosts.length > 1 ? ofHost(installer, one) : one)
+    const named = (one: Diagnosis) => (hosts.length > 1 ? withHostTitle(installer, one) : one)
     const all = [...findings, ...commandFindings(installer, installs)]
     return { ...health, findings: all.map(named), call: installer.probe, named }
   })
-  const starters = new Set(looked.flatMap(({ commands }) => commands.flatMap((command) => starterIn(command) ?? [])))
+  const starters = new Set(
+    looked.flatMap(({ commands }) => commands.flatMap((command) => launcherInCommand(command) ?? [])),
+  )
   // What was left of an earlier install is no fault; one that is named anywhere must be there.
-  const own = starters.has(shimFile(home))
+  const own = starters.has(launcherPath(home))
   const findings: readonly Diagnosis[] = [
     ...looked.flatMap(({ findings: seen }) => seen),
-    ...[...starters].flatMap((file) => starter(file)),
-    ...[...starters].flatMap((file) => (file === managedStarter() ? organisations(file) : [])),
-    ...state(home, own),
-    ...suspended(policy, home),
-    ...settings(policy, home),
-    ...refusedKey(home, policy),
-    ...strangers(policy, known),
+    ...[...starters].flatMap((file) => launcherFindings(file)),
+    ...[...starters].flatMap((file) => (file === managedLauncherFile() ? managedLauncherFindings(file) : [])),
+    ...stateFindings(home, own),
+    ...pausedFindings(policy, home),
+    ...settingsFindings(policy, home),
+    ...refusedKeyFindings(home, policy),
+    ...unknownHostFindings(policy, known),
     ...hosts.flatMap(({ installer }, at) =>
-      (looked[at]?.commands.length ?? 0) > 0 ? manualModes(installer, policy) : [],
+      (looked[at]?.commands.length ?? 0) > 0 ? manualModeFindings(installer, policy) : [],
     ),
-    ...hosts.flatMap(({ installer, host }) => ungated(installer, host, home)),
+    ...hosts.flatMap(({ installer, host }) => uncheckedCallFindings(installer, host, home)),
     ...gatewayFindings(home, Date.now()),
   ]
   return { findings, looked }
 }
 
 /** Where several hosts are looked at, each finding says of which it is. */
-function ofHost({ title }: Installer, finding: Diagnosis): Diagnosis {
+function withHostTitle({ title }: Installer, finding: Diagnosis): Diagnosis {
   return finding.what.includes(title) ? finding : { ...finding, what: `${title}: ${finding.what}` }
 }
 
 export interface ScopeState {
-  readonly scope: HookStanding['scope'] | 'plugin'
+  readonly scope: HookStatus['scope'] | 'plugin'
   readonly state: 'on' | 'broken'
   readonly file?: string
   /** What is wrong with it. */
@@ -101,11 +103,13 @@ export interface ScopeState {
 }
 
 /** Where the hook of a host stands, and whether it works there as far as can be seen. */
-export function scopeStates(installer: Installer, at: LookedAt): readonly ScopeState[] {
-  const found = standings(installer, at)
-  const stateOf = (installs: readonly HookStanding[]): Pick<ScopeState, 'state' | 'why'> => {
+export function scopeStates(installer: Installer, at: LookContext): readonly ScopeState[] {
+  const found = findHookStatuses(installer, at)
+  const stateOf = (installs: readonly HookStatus[]): Pick<ScopeState, 'state' | 'why'> => {
     const { findings, commands } = installer.examine({ ...at, installs })
-    const started = commands.flatMap((command) => starterIn(command) ?? []).flatMap((file) => starter(file))
+    const started = commands
+      .flatMap((command) => launcherInCommand(command) ?? [])
+      .flatMap((file) => launcherFindings(file))
     const fault = [...findings, ...started].find(({ level }) => level === 'fault')
     return fault === undefined ? { state: 'on' } : { state: 'broken', why: fault.what }
   }
@@ -117,41 +121,41 @@ export function scopeStates(installer: Installer, at: LookedAt): readonly ScopeS
 }
 
 /** The script that the host starts, and the Node and bundle it names. */
-function starter(file: string): Diagnosis[] {
+function launcherFindings(file: string): Diagnosis[] {
   const again = { todo: 'run `irongate init` again', repair: 'install' } as const
-  const { text, fault } = lookAt(file)
+  const { text, fault } = inspectHostFile(file)
   if (fault !== undefined)
     return [{ level: 'fault', what: fault, todo: 'put it aside, then run `irongate init` again' }]
   if (text === undefined) return [{ level: 'fault', what: `${file} is gone`, ...again }]
-  const parts = readShim(text)
+  const parts = parseLauncherScript(text)
   if (!parts || !isExecutable(file)) return [{ level: 'fault', what: `${file} was changed`, ...again }]
   if (!existsSync(parts.hook))
     return [{ level: 'fault', what: `${parts.hook} is gone: the package moved or was removed`, ...again }]
   if (!isExecutable(parts.node)) return [{ level: 'fault', what: `Node is no longer at ${parts.node}`, ...again }]
   const { stdout } = spawnSync(parts.node, ['--version'], { encoding: 'utf8', timeout: 10_000, env: {} })
   const version = /\d+\.\d+\.\d+/.exec(stdout ?? '')?.[0] ?? '0.0.0'
-  return isOlder(version, OLDEST_NODE)
+  return isOlderVersion(version, OLDEST_NODE)
     ? [{ level: 'fault', what: `${parts.node} is Node ${version}; ${OLDEST_NODE} or newer is needed`, ...again }]
     : [{ level: 'ok', what: `it starts Node ${version}` }]
 }
 
 /** An organisation's starter, and what it starts, must be closed to ordinary accounts. */
-function organisations(file: string): Diagnosis[] {
-  const { node, hook } = readShim(lookAt(file).text ?? '') ?? {}
-  const why = [file, node, hook].flatMap((path) => (path === undefined ? [] : (notRootOwned(path) ?? [])))
+function managedLauncherFindings(file: string): Diagnosis[] {
+  const { node, hook } = parseLauncherScript(inspectHostFile(file).text ?? '') ?? {}
+  const why = [file, node, hook].flatMap((path) => (path === undefined ? [] : (rootOwnershipProblem(path) ?? [])))
   return why.map((what) => ({ level: 'fault', what, todo: 'run `irongate init --scope managed` again, as root' }))
 }
 
 /** What ran past the gate: the only sign of hooks that were switched off. */
-function ungated(
+function uncheckedCallFindings(
   { title, conversations, managedNeeds }: Installer,
   host: FoundHost | undefined,
   home: string,
 ): Diagnosis[] {
   if (!conversations || !host) return []
-  const since = lookedBack(home, Date.now())
+  const since = lookBackStart(home, Date.now())
   const { files, ran } = conversations(host, since)
-  const { length } = ungatedCalls(files, ran, { home, since })
+  const { length } = findUncheckedCalls(files, ran, { home, since })
   return length === 0
     ? []
     : [
@@ -164,7 +168,7 @@ function ungated(
 }
 
 /** What the gate does where the host asks by itself. Installs from before the question keep what they had, and are told. */
-function manualModes({ id, title, manualModes: modes }: Installer, { hosts }: Policy): Diagnosis[] {
+function manualModeFindings({ id, title, manualModes: modes }: Installer, { hosts }: Policy): Diagnosis[] {
   if (modes === undefined) return []
   const gate = hosts && Object.hasOwn(hosts, id) ? hosts[id]?.gate : undefined
   if (gate === undefined)
@@ -183,7 +187,7 @@ function manualModes({ id, title, manualModes: modes }: Installer, { hosts }: Po
   ]
 }
 
-function state(home: string, expected: boolean): Diagnosis[] {
+function stateFindings(home: string, expected: boolean): Diagnosis[] {
   const folder = stateFolder(home)
   if (!existsSync(folder))
     return expected
@@ -202,9 +206,9 @@ function state(home: string, expected: boolean): Diagnosis[] {
 }
 
 /** What a person chose that lets calls pass, however well the hook works. */
-function suspended(policy: Policy, home: string): Diagnosis[] {
+function pausedFindings(policy: Policy, home: string): Diagnosis[] {
   const isHeldOn = policy.allowOff === false || policy.broken.some(({ source }) => source.scope === 'managed')
-  const off = isHeldOn ? undefined : offUntil(stateFolder(home), Date.now())
+  const off = isHeldOn ? undefined : readPausedUntil(stateFolder(home), Date.now())
   const aside: Diagnosis = {
     level: 'warning',
     what: `the gate is switched off until ${new Date(off ?? 0).toTimeString().slice(0, 5)}: calls are left to the agent's own rules`,
@@ -215,16 +219,16 @@ function suspended(policy: Policy, home: string): Diagnosis[] {
     what: 'the gate is in the shadow: it stops nothing, and only notes what it would have decided',
     todo: '`irongate shadow off` ends it',
   }
-  return [...(off === undefined ? [] : [aside]), ...(isShadow(policy) ? [shadow] : [])]
+  return [...(off === undefined ? [] : [aside]), ...(isShadowMode(policy) ? [shadow] : [])]
 }
 
-function settings(policy: Policy, home: string): Diagnosis[] {
+function settingsFindings(policy: Policy, home: string): Diagnosis[] {
   const { kind, apiKey, apiKeyCommand } = policy.judge
   const hasKey = apiKey !== undefined || apiKeyCommand !== undefined
   const where = ({ file = '', line }: (typeof policy.notices)[number]['source']) =>
     `${file}${line === undefined ? '' : `:${line}`}`
   const broken = policy.broken.map(({ text, source }): Diagnosis => {
-    const lost = source.file === settingsFile(home) && lostSettings(home)
+    const lost = source.file === settingsFile(home) && areSettingsLost(home)
     return {
       level: 'fault',
       what: `settings: ${text} (${where(source)})`,
@@ -262,7 +266,7 @@ function settings(policy: Policy, home: string): Diagnosis[] {
           },
         ]
       : []
-  const unread = hasKey && kind !== 'embedded' ? [] : needsModel(policy)
+  const unread = hasKey && kind !== 'embedded' ? [] : entriesNeedingModel(policy)
   const prose = unread.map(
     ({ text }): Diagnosis => ({
       level: 'warning',
@@ -270,18 +274,18 @@ function settings(policy: Policy, home: string): Diagnosis[] {
       todo: 'set a key for the Claude judge, or write it in a form of docs/settings.md',
     }),
   )
-  return [...broken, ...errors, ...ignored, ...key, ...prose, ...replacing(policy, where)]
+  return [...broken, ...errors, ...ignored, ...key, ...prose, ...replacedRuleFindings(policy, where)]
 }
 
-function replacing({ autoMode }: Policy, where: (source: Source) => string): Diagnosis[] {
-  const what = replacedRules(autoMode)
+function replacedRuleFindings({ autoMode }: Policy, where: (source: Source) => string): Diagnosis[] {
+  const what = replacedRulesText(autoMode)
   if (what === undefined || autoMode.replaced === undefined) return []
   const todo = 'add "$defaults" to each list to keep the built-in entries, or set autoMode.lists to "add"'
   return [{ level: 'warning', what: `settings: ${what} (${where(autoMode.replaced.source)})`, todo }]
 }
 
 /** Settings for a host that there is not do nothing, which nobody means. */
-function strangers({ hosts = {} }: Policy, known: readonly string[]): Diagnosis[] {
+function unknownHostFindings({ hosts = {} }: Policy, known: readonly string[]): Diagnosis[] {
   return Object.keys(hosts)
     .filter((id) => !known.includes(id))
     .map((id) => ({
@@ -291,7 +295,7 @@ function strangers({ hosts = {} }: Policy, known: readonly string[]): Diagnosis[
     }))
 }
 
-function byProbe({ kind, ms, said }: ProbeResult): Diagnosis {
+function probeFinding({ kind, ms, said }: ProbeResult): Diagnosis {
   const took = `${Math.round(ms)} ms`
   const again = { todo: 'run `irongate init` again', repair: 'install' } as const
   switch (kind) {

@@ -17,15 +17,15 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { shellAsNode } from '../../../test/shell-as-node.ts'
 import type { HostAnswer } from '../integration.ts'
-import { claimed, decodeQuestion, type Question } from '../resident/protocol.ts'
-import { type Resident, type Serving, serve } from '../resident/server.ts'
-import { onPath } from './program.ts'
-import { shimText } from './shim.ts'
+import { claimKeptEvent, decodeRequest, type HookRequest } from '../resident/protocol.ts'
+import { type Daemon, type RunningDaemon, serveDaemon } from '../resident/server.ts'
+import { findOnPath } from './program.ts'
+import { launcherScript } from './shim.ts'
 
 /** Shells that stand as /bin/sh somewhere. */
-const SHELLS = ['dash', 'bash', 'busybox', 'ksh', 'mksh'].flatMap((name) => onPath(name, '/bin:/usr/bin') ?? [])
+const SHELLS = ['dash', 'bash', 'busybox', 'ksh', 'mksh'].flatMap((name) => findOnPath(name, '/bin:/usr/bin') ?? [])
 /** What carries the question, where there is nothing before it. */
-const CLIENTS = ['perl', 'curl'].flatMap((name) => onPath(name, '/usr/bin') ?? [])
+const CLIENTS = ['perl', 'curl'].flatMap((name) => findOnPath(name, '/usr/bin') ?? [])
 /** What no client must hear of. */
 const HOSTILE = { http_proxy: 'http://[', PERL5OPT: '-MNo::Such', PERL5DB: 'exit 0', PERLIO: ':crlf' }
 
@@ -37,7 +37,7 @@ const BY_NODE = { stdout: 'by node\n', stderr: '', status: 0 }
 let home = ''
 let run = ''
 let socket = ''
-const open: (Serving | Server | ChildProcess)[] = []
+const open: (RunningDaemon | Server | ChildProcess)[] = []
 
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'irongate-fast-'))
@@ -59,9 +59,9 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true })
 })
 
-async function resident(changes: Partial<Resident> = {}): Promise<void> {
+async function resident(changes: Partial<Daemon> = {}): Promise<void> {
   const limits = { maxInput: 1 << 24, idleMs: 60_000, pulseMs: 60_000, maxCpuMs: Number.POSITIVE_INFINITY }
-  const serving = await serve({ socket, answer: async () => ANSWER, ...limits, ...changes })
+  const serving = await serveDaemon({ socket, answer: async () => ANSWER, ...limits, ...changes })
   if (serving) open.push(serving)
 }
 
@@ -87,7 +87,7 @@ function says(body: string, status: number | string = 200, length = Buffer.byteL
 function start(shell: string, changed: (text: string) => string, event = EVENT): Promise<HostAnswer> {
   const file = join(home, 'irongate')
   const parts = { node: shellAsNode(), hook: join(home, 'bin', 'hook'), home }
-  const text = shimText(parts, { signs: { entry: 'SOME_SIGN' }, stranded: [] }).replace('#!/bin/sh', `#!${shell}`)
+  const text = launcherScript(parts, { signs: { entry: 'SOME_SIGN' }, stranded: [] }).replace('#!/bin/sh', `#!${shell}`)
   writeFileSync(file, changed(text), { mode: 0o700 })
   return new Promise((resolve) => {
     const child = spawn(file, ['hook', 'some-host', 'Event'], { env: { SOME_SIGN: 'a\nb', ...HOSTILE } })
@@ -104,7 +104,7 @@ function expectNode(answer: HostAnswer, hasKept = true): void {
   const words = readFileSync(join(home, 'args'), 'utf8')
   const input = readFileSync(join(home, 'input'), 'utf8')
   expect(/^--kept=\d+$/m.test(words)).toBe(hasKept)
-  expect(hasKept ? decodeQuestion(input)?.input : input).toBe(EVENT)
+  expect(hasKept ? decodeRequest(input)?.input : input).toBe(EVENT)
   expect(readdirSync(run).filter((name) => name.endsWith('.event'))).toEqual([])
 }
 
@@ -121,7 +121,7 @@ describe.each(SHELLS.flatMap((shell) => CLIENTS.map((client) => [shell, client] 
       start(shell, (text) => changed(without(text, others)), event)
 
     it('exactly what Node would have been asked', async () => {
-      const seen: Question[] = []
+      const seen: HookRequest[] = []
       await resident({
         answer: async (question) => {
           seen.push(question)
@@ -145,7 +145,7 @@ describe.each(SHELLS.flatMap((shell) => CLIENTS.map((client) => [shell, client] 
       expect(await started()).toEqual(answer)
     })
 
-    it.each<[string, Partial<Resident>]>([
+    it.each<[string, Partial<Daemon>]>([
       ['takes long', { shortMs: 10, answer: () => new Promise((done) => setTimeout(done, 400, ANSWER)) }],
       ['says something on both streams', { answer: async () => ({ ...ANSWER, stderr: 'x\n' }) }],
       ['throws', { answer: () => Promise.reject(new Error('broken')) }],
@@ -193,7 +193,7 @@ describe.each(SHELLS.flatMap((shell) => CLIENTS.map((client) => [shell, client] 
     })
 
     it.each<[string, () => void]>([
-      ['nobody listens', () => (open.splice(0)[0] as Serving).stop()],
+      ['nobody listens', () => (open.splice(0)[0] as RunningDaemon).stop()],
       ['the socket is a file', () => [rmSync(socket), writeFileSync(socket, '')]],
       ['the socket is a link', () => [renameSync(socket, `${socket}2`), symlinkSync(`${socket}2`, socket)]],
       ['there are no secrets', () => rmSync(join(run, 'abc123.key'))],
@@ -263,7 +263,7 @@ describe.each(SHELLS.flatMap((shell) => CLIENTS.map((client) => [shell, client] 
 
 it('a claim is had once', () => {
   writeFileSync(join(run, '77.event'), '')
-  expect([claimed(socket, '77'), claimed(socket, '77')]).toEqual([true, false])
+  expect([claimKeptEvent(socket, '77'), claimKeptEvent(socket, '77')]).toEqual([true, false])
 })
 
 it('there is a shell and a client to try it with', () => {

@@ -1,5 +1,5 @@
-import { SHORT, STATUS } from '../resident/protocol.ts'
-import type { SignNames } from './shim.ts'
+import { ANSWER_STATUS, SHORT_ANSWER_PATH } from '../resident/protocol.ts'
+import type { HostVariableNames } from './shim.ts'
 
 /**
  * Carries a file to a socket and prints the answer as curl does here: the body, and its status in a line behind it. Without any
@@ -9,7 +9,7 @@ import type { SignNames } from './shim.ts'
 const PERL_CLIENT = String.raw`alarm 1;
       my ($socket, $file) = @ARGV;
       open(EVENT, "<", $file) && read(EVENT, my $body, -s EVENT) or exit 1;
-      my $out = "POST ${SHORT} HTTP/1.1\r\nHost: irongate\r\nConnection: close\r\nContent-Length: " . length($body) . "\r\n\r\n$body";
+      my $out = "POST ${SHORT_ANSWER_PATH} HTTP/1.1\r\nHost: irongate\r\nConnection: close\r\nContent-Length: " . length($body) . "\r\n\r\n$body";
       socket(THERE, 1, 1, 0) && connect(THERE, pack($^O eq "linux" ? "S" : "xC", 1) . "$socket\0") or exit 1;
       vec(my $one = "", fileno THERE, 1) = 1;
       for (my $at = 0; $at < length $out; ) {
@@ -35,7 +35,7 @@ const PERL_CLIENT = String.raw`alarm 1;
  * process: the secrets lie in a file of mode 0600, and who cannot read it can neither ask nor answer. They go through the body:
  * a command line can be seen by every account.
  */
-export function fastPathText(signs: SignNames): string {
+export function daemonClientScript(signs: HostVariableNames): string {
   const told = Object.entries(signs).map(([name, variable]) => `"--${name}=\${${variable}-}"`)
   return `kept= build= asks= answers=
 run=$home/.irongate/run
@@ -71,18 +71,18 @@ if [ -n "$kept" ]; then
   else
     reply=$(/usr/bin/env -i /usr/bin/curl -q --silent --noproxy '*' --max-time 0.3 --max-filesize 200000 \\
       --unix-socket "$socket" --header 'Expect:' --header 'Content-Type:' --data-binary "@$run/$kept.event" \\
-      --write-out '\\n%{http_code}' http://irongate${SHORT} 2>/dev/null < /dev/null) || reply=
+      --write-out '\\n%{http_code}' http://irongate${SHORT_ANSWER_PATH} 2>/dev/null < /dev/null) || reply=
   fi
   case $reply in
-    "$answers$nl"?*"\${nl}${STATUS.says}")
+    "$answers$nl"?*"\${nl}${ANSWER_STATUS.says}")
       reply=\${reply#"$answers$nl"}
-      printf '%s\\n' "\${reply%"\${nl}${STATUS.says}"}" || exit 2
+      printf '%s\\n' "\${reply%"\${nl}${ANSWER_STATUS.says}"}" || exit 2
       exit 0
       ;;
-    "$answers$nl\${nl}${STATUS.silent}") exit 0 ;;
-    "$answers$nl"?*"\${nl}${STATUS.blocks}")
+    "$answers$nl\${nl}${ANSWER_STATUS.silent}") exit 0 ;;
+    "$answers$nl"?*"\${nl}${ANSWER_STATUS.blocks}")
       reply=\${reply#"$answers$nl"}
-      printf '%s\\n' "\${reply%"\${nl}${STATUS.blocks}"}" >&2
+      printf '%s\\n' "\${reply%"\${nl}${ANSWER_STATUS.blocks}"}" >&2
       exit 2
       ;;
   esac
@@ -90,7 +90,7 @@ fi`
 }
 
 /** The word that tells Node of it, behind the others. */
-export const KEPT_WORD = `\${kept:+"--kept=$kept"}`
+export const KEPT_EVENT_ARGUMENT = `\${kept:+"--kept=$kept"}`
 
 /** Removes what a Node that did not start has left. */
-export const FORGET_KEPT = `[ -z "$kept" ] || [ ! -f "$run/$kept.event" ] || /bin/rm -f "$run/$kept.event"`
+export const REMOVE_KEPT_EVENT = `[ -z "$kept" ] || [ ! -f "$run/$kept.event" ] || /bin/rm -f "$run/$kept.event"`

@@ -3,10 +3,16 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { deadLines, guarded, guardedCommand, saidAside, unguarded } from './guarded.ts'
+import {
+  commandWithFailureEvents,
+  missingLauncherLines,
+  stderrScript,
+  withLauncherFallback,
+  withoutFallback,
+} from './guarded.ts'
 import { hookCommand } from './install.ts'
-import { onPath } from './program.ts'
-import { quoted } from './shim.ts'
+import { findOnPath } from './program.ts'
+import { shellQuote } from './shim.ts'
 
 const FILE = '/home/jü/a b/settings.json'
 const GUARDED = { blocks: ['Call'], tells: ['Prompt'] }
@@ -23,12 +29,13 @@ beforeEach(() => {
 afterEach(() => rmSync(join(folder, '..'), { recursive: true }))
 
 const starter = () => join(folder, 'irongate')
-const entry = (event: string) => guardedCommand({ command: hookCommand(starter(), 'some'), file: FILE }, event, GUARDED)
+const entry = (event: string) =>
+  commandWithFailureEvents({ command: hookCommand(starter(), 'some'), file: FILE }, event, GUARDED)
 const start = (text: string) => writeFileSync(starter(), `#!/bin/sh\n${text}\n`, { mode: 0o700 })
 
 describe.each(
   ['dash', 'bash', 'zsh', 'fish', 'ksh', 'busybox', 'tcsh'].flatMap(
-    (name) => onPath(name, '/bin:/usr/bin:/usr/local/bin') ?? [],
+    (name) => findOnPath(name, '/bin:/usr/bin:/usr/local/bin') ?? [],
   ),
 )('an entry started by %s', (shell) => {
   const run = (event: string, env: Record<string, string> = {}) => {
@@ -56,7 +63,7 @@ describe.each(
   it('a starter that is gone lets a prompt through, and the person reads why', () => {
     const { status, stdout } = run('Prompt')
     expect(status).toBe(0)
-    expect(JSON.parse(stdout).systemMessage).toBe(deadLines('some', FILE).join('\n'))
+    expect(JSON.parse(stdout).systemMessage).toBe(missingLauncherLines('some', FILE).join('\n'))
   })
 
   it('a starter that falls over a prompt stops it: it may have missed a boundary', () => {
@@ -81,13 +88,13 @@ describe.each(
 })
 
 /** The shells that a host starts as `sh`; bash keeps to its rules for that name. */
-describe.each(['dash', 'bash', 'busybox'].flatMap((name) => onPath(name, '/bin:/usr/bin:/usr/local/bin') ?? []))(
+describe.each(['dash', 'bash', 'busybox'].flatMap((name) => findOnPath(name, '/bin:/usr/bin:/usr/local/bin') ?? []))(
   'an entry that says something behind its command, started by %s as sh',
   (shell) => {
-    const fell = `${saidAside(deadLines('some', FILE))}; exit 2`
-    const gone = `/usr/bin/printf %s ${quoted('it is gone')} >&2; exit 2`
+    const fell = `${stderrScript(missingLauncherLines('some', FILE))}; exit 2`
+    const gone = `/usr/bin/printf %s ${shellQuote('it is gone')} >&2; exit 2`
     const run = (env: Record<string, string> = {}) =>
-      spawnSync(shell, ['-c', guarded(`${hookCommand(starter(), 'some')} Call`, { gone, fell })], {
+      spawnSync(shell, ['-c', withLauncherFallback(`${hookCommand(starter(), 'some')} Call`, { gone, fell })], {
         argv0: 'sh',
         encoding: 'utf8',
         input: '{"an":"event"}',
@@ -138,9 +145,9 @@ it('names no variable that a host could put another text for', () => {
 
 it.each(["/h/it's/a.json", '/h/$(x)/a.json', '/h/${X}', '/h/`x`', '/h/a"b', '/h/a!b', '/h/a\\b', '/h/a\nb', undefined])(
   'a file named %j is not named in an entry',
-  (file) => expect(deadLines('some', file)[1]).toMatch(/ in the settings of the agent, then/),
+  (file) => expect(missingLauncherLines('some', file)[1]).toMatch(/ in the settings of the agent, then/),
 )
 
 it.each(['Call', 'Prompt', 'Other'])('what an entry for %s starts is known again', (event) => {
-  expect(unguarded(entry(event))).toBe(`${hookCommand(starter(), 'some')} ${event}`)
+  expect(withoutFallback(entry(event))).toBe(`${hookCommand(starter(), 'some')} ${event}`)
 })

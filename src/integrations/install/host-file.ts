@@ -12,40 +12,42 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { NotPlain, plainText } from '../../facts/plain-file.ts'
-import { Mendable, trueCause } from '../../state/system-error.ts'
+import { NotPlainFileError, readPlainText } from '../../facts/plain-file.ts'
+import { FixableError, realCause } from '../../state/system-error.ts'
 
 /** Far more than anybody's settings. */
 const MAX_SIZE = 4 * 1024 * 1024
 
 /** A file of the host could not be used; it is left as it is, and the message says what a person does about it. */
-export class HostFileFault extends Mendable {}
+export class HostFileFault extends FixableError {}
 
 /** It could not be understood. */
-export class Unreadable extends HostFileFault {}
+export class UnreadableHostFile extends HostFileFault {}
 
 /** It could not be written. */
-export class Unwritable extends HostFileFault {}
+export class UnwritableHostFile extends HostFileFault {}
 
 /** The text of a file that others may have put there; undefined when there is none. Never waits on a pipe or a device. */
-export function textOf(file: string): string | undefined {
+export function readHostFile(file: string): string | undefined {
   try {
-    return plainText(file, MAX_SIZE)
+    return readPlainText(file, MAX_SIZE)
   } catch (error) {
-    if (error instanceof NotPlain) throw new Unreadable(`${file} cannot be read: it is ${error.message}; put it aside`)
+    if (error instanceof NotPlainFileError)
+      throw new UnreadableHostFile(`${file} cannot be read: it is ${error.message}; put it aside`)
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-    if (code === 'ELOOP') throw new Unreadable(`${file} cannot be read: it is a link that leads to itself; remove it`)
-    throw new Unreadable(`${file} cannot be read (${code ?? String(error)}); correct its owner and modes`)
+    if (code === 'ELOOP')
+      throw new UnreadableHostFile(`${file} cannot be read: it is a link that leads to itself; remove it`)
+    throw new UnreadableHostFile(`${file} cannot be read (${code ?? String(error)}); correct its owner and modes`)
   }
 }
 
 /** The text where the file can be read, and why not where it cannot. */
-export function lookAt(file: string): { readonly text: string | undefined; readonly fault?: string } {
+export function inspectHostFile(file: string): { readonly text: string | undefined; readonly fault?: string } {
   try {
-    return { text: textOf(file) }
+    return { text: readHostFile(file) }
   } catch (error) {
-    if (error instanceof Unreadable) return { text: undefined, fault: error.message }
+    if (error instanceof UnreadableHostFile) return { text: undefined, fault: error.message }
     throw error
   }
 }
@@ -54,10 +56,10 @@ export function lookAt(file: string): { readonly text: string | undefined; reado
  * Writes beside the file and renames: a full disk never leaves half a settings file. A link is written through, and the file keeps
  * its mode and its owner.
  */
-export function writeSafely(file: string, text: string): void {
+export function writeAtomically(file: string, text: string): void {
   let draft: string | undefined
   try {
-    const target = behindLinks(file)
+    const target = resolveLinks(file)
     const before = statSync(target, { throwIfNoEntry: false })
     draft = join(dirname(target), `.${basename(target)}.irongate-${randomBytes(6).toString('hex')}`)
     writeFileSync(draft, text, { mode: 0o600, flag: 'wx' })
@@ -69,30 +71,30 @@ export function writeSafely(file: string, text: string): void {
     renameSync(draft, target)
   } catch (error) {
     if (draft !== undefined) rmSync(draft, { force: true })
-    throw unwritable(file, error)
+    throw unwritableFault(file, error)
   }
 }
 
 /** Deletes a file of the host. */
 export function removeFile(file: string): void {
   try {
-    rmSync(behindLinks(file), { force: true })
+    rmSync(resolveLinks(file), { force: true })
   } catch (error) {
-    throw unwritable(file, error)
+    throw unwritableFault(file, error)
   }
 }
 
-function unwritable(file: string, error: unknown): Unwritable {
-  const { code } = ((error as NodeJS.ErrnoException).code ? error : trueCause(file, error)) as NodeJS.ErrnoException
+function unwritableFault(file: string, error: unknown): UnwritableHostFile {
+  const { code } = ((error as NodeJS.ErrnoException).code ? error : realCause(file, error)) as NodeJS.ErrnoException
   const real = existsSync(file) ? realpathSync(file) : file
   const where = real === file ? file : `${file}, which leads to ${real},`
-  return new Unwritable(`${where} cannot be written (${code || String(error)})`)
+  return new UnwritableHostFile(`${where} cannot be written (${code || String(error)})`)
 }
 
 const MAX_LINKS = 40
 
 /** Where a file really lies, also when nothing lies there yet. */
-function behindLinks(file: string): string {
+function resolveLinks(file: string): string {
   let at = resolve(file)
   for (let links = 0; links < MAX_LINKS; links++) {
     if (!lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink()) return at

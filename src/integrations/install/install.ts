@@ -3,13 +3,20 @@ import { chmodSync, copyFileSync, lstatSync, mkdirSync, statSync } from 'node:fs
 import { dirname, extname, join } from 'node:path'
 import { privateFolder } from '../../state/folder.ts'
 import { gateFolder } from '../../state/gate-folder.ts'
-import { type Install, installsFile, installsIn, launcherIn, settingsFile, settingsMark } from '../../state/installs.ts'
+import {
+  homeLauncher,
+  type Install,
+  installsFile,
+  readInstalls,
+  settingsFile,
+  settingsMark,
+} from '../../state/installs.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { Installer } from '../installer.ts'
-import { textOf, Unreadable, writeSafely } from './host-file.ts'
-import { noteInstalled } from './installed-gate.ts'
-import { withWaiting } from './limits.ts'
-import { quoted, type ShimHosts, type ShimParts, shimShell, shimText } from './shim.ts'
+import { readHostFile, UnreadableHostFile, writeAtomically } from './host-file.ts'
+import { recordReviewedGate } from './installed-gate.ts'
+import { extendHookTimeout } from './limits.ts'
+import { type LauncherHosts, type LauncherScriptParts, launcherScript, launcherShell, shellQuote } from './shim.ts'
 
 export interface InstallPlan {
   readonly install: Omit<Install, 'backup'>
@@ -20,7 +27,7 @@ export interface InstallPlan {
   readonly shim: { readonly file: string; readonly text: string }
 }
 
-export interface InstallPlace {
+export interface InstallTarget {
   readonly installer: Pick<Installer, 'id' | 'editor'>
   readonly scope: Install['scope']
   /** The host's file that the hook goes into. */
@@ -29,48 +36,51 @@ export interface InstallPlace {
   readonly waitSeconds?: number | undefined
 }
 
-export const shimFile = launcherIn
+export const launcherPath = homeLauncher
 
-const answered = new Map<string, number>()
+const SHELL_STATUS_CACHE = new Map<string, number>()
 
 /** What this machine's shell says, asked once. One that was ended said nothing, and is asked again. */
-function statusOf(args: readonly string[]): number | null {
+function shellStatus(args: readonly string[]): number | null {
   const asked = args.join(' ')
-  const known = answered.get(asked)
+  const known = SHELL_STATUS_CACHE.get(asked)
   if (known !== undefined) return known
   const { status } = spawnSync('/bin/sh', [...args], { env: {}, stdio: 'ignore', timeout: 5_000 })
-  if (status !== null) answered.set(asked, status)
+  if (status !== null) SHELL_STATUS_CACHE.set(asked, status)
   return status
 }
 
 /** The command that a host's file or package carries; the name of the event follows it where the host has several. */
 export function hookCommand(shim: string, host: string): string {
-  return `${quoted(shim)} hook ${host}`
+  return `${shellQuote(shim)} hook ${host}`
 }
 
 /** The script for this machine. */
-export function plannedShim(parts: ShimParts & { readonly home: string }, hosts: ShimHosts): InstallPlan['shim'] {
-  return { file: shimFile(parts.home), text: textForThisShell(parts, hosts) }
+export function planLauncher(
+  parts: LauncherScriptParts & { readonly home: string },
+  hosts: LauncherHosts,
+): InstallPlan['shim'] {
+  return { file: launcherPath(parts.home), text: launcherForThisShell(parts, hosts) }
 }
 
-export function textForThisShell(parts: ShimParts, hosts: ShimHosts): string {
-  return shimText(parts, hosts, shimShell(statusOf))
+export function launcherForThisShell(parts: LauncherScriptParts, hosts: LauncherHosts): string {
+  return launcherScript(parts, hosts, launcherShell(shellStatus))
 }
 
 /** What would be written, without writing anything. */
 export function planInstall(
-  { installer, scope, file, waitSeconds = 0 }: InstallPlace,
+  { installer, scope, file, waitSeconds = 0 }: InstallTarget,
   shim: InstallPlan['shim'],
 ): InstallPlan {
   const { id, editor } = installer
   const command = hookCommand(shim.file, id)
-  const before = textOf(file)
+  const before = readHostFile(file)
   const fault = before === undefined ? undefined : editor.fault(before)
-  if (fault !== undefined) throw new Unreadable(`${file} ${fault}; correct it first`)
+  if (fault !== undefined) throw new UnreadableHostFile(`${file} ${fault}; correct it first`)
   return {
     install: { host: id, scope, file, command },
     before,
-    after: withWaiting(editor.withHook(before ?? '', { command, file }), id, waitSeconds),
+    after: extendHookTimeout(editor.withHook(before ?? '', { command, file }), id, waitSeconds),
     again: before !== undefined && editor.commandsIn(before).length > 0,
     shim,
   }
@@ -79,55 +89,55 @@ export function planInstall(
 /** Writes the shim, the private folders and the host's file; keeps the file as it was before the first time. */
 export function applyInstall(plan: InstallPlan, home: string, now: number): Install {
   const { install, before, after, shim } = plan
-  writeShim(shim, home)
-  const list = installsIn(home)
+  writeLauncher(shim, home)
+  const list = readInstalls(home)
   const others = list.filter(({ file }) => file !== install.file)
   const known = list.find(({ file }) => file === install.file)
-  const backup = known?.backup ?? (before === undefined || plan.again ? undefined : keep(install, home, now))
+  const backup = known?.backup ?? (before === undefined || plan.again ? undefined : backUpHostFile(install, home, now))
   const written: Install = { ...install, ...(backup !== undefined && { backup }), at: known?.at ?? now }
   // The list first: the running hook then knows that a person meant it.
-  writeList(home, [...others, written])
+  writeInstallList(home, [...others, written])
   try {
     if (before !== after) {
       mkdirSync(dirname(install.file), { recursive: true })
-      writeSafely(install.file, after)
+      writeAtomically(install.file, after)
     }
   } catch (error) {
-    writeList(home, list)
+    writeInstallList(home, list)
     throw error
   }
-  noteInstalled(home)
+  recordReviewedGate(home)
   return written
 }
 
-export function writeList(home: string, installs: readonly Install[]): void {
-  writeSafely(installsFile(home), `${JSON.stringify(installs, null, 2)}\n`)
+export function writeInstallList(home: string, installs: readonly Install[]): void {
+  writeAtomically(installsFile(home), `${JSON.stringify(installs, null, 2)}\n`)
 }
 
 /** The shim and the folders it needs; what is there already stays. */
-export function writeShim({ file, text }: InstallPlan['shim'], home: string): void {
+export function writeLauncher({ file, text }: InstallPlan['shim'], home: string): void {
   for (const folder of [gateFolder(home), dirname(file), join(gateFolder(home), 'cache'), stateFolder(home)])
-    ownFolder(folder)
-  writeSafely(file, text)
+    makePrivateFolder(folder)
+  writeAtomically(file, text)
   chmodSync(file, 0o700)
-  withSettings(settingsFile(home), settingsMark(file))
-  noteInstalled(home)
+  ensureSettings(settingsFile(home), settingsMark(file))
+  recordReviewedGate(home)
 }
 
 /** Writes empty settings where there are none, and marks that there are some. */
-export function withSettings(settings: string, mark: string): void {
-  if (lstatSync(settings, { throwIfNoEntry: false }) === undefined) writeSafely(settings, '{}\n')
-  writeSafely(mark, '')
+export function ensureSettings(settings: string, mark: string): void {
+  if (lstatSync(settings, { throwIfNoEntry: false }) === undefined) writeAtomically(settings, '{}\n')
+  writeAtomically(mark, '')
 }
 
 /** Our own folder, closed to others: a person asked for it, so one that stands open is closed, not refused. */
-function ownFolder(folder: string): void {
+function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (statSync(folder).uid === process.getuid?.()) chmodSync(folder, 0o700)
   privateFolder(folder)
 }
 
-function keep({ host, file }: Pick<Install, 'host' | 'file'>, home: string, now: number): string {
+function backUpHostFile({ host, file }: Pick<Install, 'host' | 'file'>, home: string, now: number): string {
   const folder = privateFolder(join(gateFolder(home), 'backups'))
   const backup = join(folder, `${host}-settings-${now}${extname(file)}`)
   copyFileSync(file, backup)

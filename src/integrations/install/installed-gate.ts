@@ -1,31 +1,31 @@
 import { realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { privateFolder } from '../../state/folder.ts'
-import { type GatePrint, launchersFor, noteLooked, printOf } from '../../state/gate-print.ts'
-import { installsIn } from '../../state/installs.ts'
+import { type GateFingerprint, gateFingerprintOf, launcherFilesFor, saveReviewed } from '../../state/gate-print.ts'
+import { readInstalls } from '../../state/installs.ts'
 import { stateFolder } from '../../state/state-folder.ts'
-import { lookAt } from './host-file.ts'
-import { readShim } from './shim.ts'
+import { inspectHostFile } from './host-file.ts'
+import { parseLauncherScript } from './shim.ts'
 
 /** The gate as it is installed now, for each launcher and host; nothing where there is none. */
-export function installedPrints(home: string): readonly GatePrint[] {
-  const installs = installsIn(home)
+export function installedGatePrints(home: string): readonly GateFingerprint[] {
+  const installs = readInstalls(home)
   const hosts = [...new Set(installs.map(({ host }) => host))]
-  return launchersFor(home).flatMap((launcher) => {
-    const { node, hook } = readShim(lookAt(launcher).text ?? '') ?? {}
+  return launcherFilesFor(home).flatMap((launcher) => {
+    const { node, hook } = parseLauncherScript(inspectHostFile(launcher).text ?? '') ?? {}
     if (node === undefined || hook === undefined) return []
     const folder = dirname(dirname(realOf(hook)))
     return (hosts.length === 0 ? [''] : hosts).map((host) => {
       const entries = () => installs.flatMap((install) => (install.host === host ? [install.file] : []))
-      return printOf({ home, host, node, package: folder, entries })
+      return gateFingerprintOf({ home, host, node, package: folder, entries })
     })
   })
 }
 
 /** A person looked at the gate as it is, or has just put it there. */
-export function noteInstalled(home: string): void {
-  const prints = installedPrints(home)
-  if (prints.length > 0) noteLooked(privateFolder(stateFolder(home)), prints)
+export function recordReviewedGate(home: string): void {
+  const prints = installedGatePrints(home)
+  if (prints.length > 0) saveReviewed(privateFolder(stateFolder(home)), prints)
 }
 
 function realOf(path: string): string {

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Installer } from '../installer.ts'
 import { installers } from '../registry.ts'
-import { installedLimitMs } from '../seat/installed-limit.ts'
+import { installedTimeoutMs } from '../seat/installed-limit.ts'
 import { hookCommand } from './install.ts'
-import { withWaiting } from './limits.ts'
+import { extendHookTimeout } from './limits.ts'
 
 let home: string
 const file = () => join(home, 'host.json')
@@ -19,10 +19,10 @@ afterEach(() => rmSync(home, { recursive: true, force: true }))
 /** As `irongate init` leaves it. */
 function installed({ id, editor }: Installer, waitSeconds: number): number {
   const command = hookCommand('/x/irongate', id)
-  writeFileSync(file(), withWaiting(editor.withHook('', { command }), id, waitSeconds))
+  writeFileSync(file(), extendHookTimeout(editor.withHook('', { command }), id, waitSeconds))
   const install = { host: id, scope: 'user', file: file(), command }
   writeFileSync(join(home, '.irongate/installs.json'), JSON.stringify([install]))
-  return installedLimitMs(home, id)
+  return installedTimeoutMs(home, id)
 }
 
 const HOSTS = await installers()
@@ -52,8 +52,8 @@ describe.each(GROUPED.map((installer) => [installer.id, installer] as const))(
     it('is raised for the call alone, again and again without change, and can be taken out', () => {
       const { id, editor } = installer
       const command = hookCommand('/x/irongate', id)
-      const once = withWaiting(editor.withHook('{"other": 1}', { command }), id, 300)
-      expect(withWaiting(editor.withHook(once, { command }), id, 300)).toBe(once)
+      const once = extendHookTimeout(editor.withHook('{"other": 1}', { command }), id, 300)
+      expect(extendHookTimeout(editor.withHook(once, { command }), id, 300)).toBe(once)
       expect(once.match(/"timeout": 330(?:000)?\b/g)).toHaveLength(1)
       expect(JSON.parse(editor.withoutHook(once))).toEqual({ other: 1 })
       expect(editor.withHook(once, { command })).toBe(editor.withHook('{"other": 1}', { command }))
@@ -74,7 +74,7 @@ describe('a limit that is not known', () => {
     const install = { host: 'claude-code', scope: 'user', file: file(), command: 'x' }
     writeFileSync(join(home, '.irongate/installs.json'), JSON.stringify([install]))
     if (text !== undefined) writeFileSync(file(), text)
-    expect(installedLimitMs(home, 'claude-code')).toBe(90_000)
+    expect(installedTimeoutMs(home, 'claude-code')).toBe(90_000)
   })
 
   it('a person who set a shorter one is heeded', () => {
@@ -83,6 +83,6 @@ describe('a limit that is not known', () => {
     installed(claude, 300)
     const entry = (timeout: number) => ({ hooks: [{ command: `'/x/irongate' hook claude-code PreToolUse`, timeout }] })
     writeFileSync(file(), JSON.stringify({ hooks: { PreToolUse: [entry(330), entry(20)] } }))
-    expect(installedLimitMs(home, 'claude-code')).toBe(20_000)
+    expect(installedTimeoutMs(home, 'claude-code')).toBe(20_000)
   })
 })

@@ -14,14 +14,14 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { shellAsNode } from '../../../test/shell-as-node.ts'
 import { createSessions, decide } from '../../cli/check-line.ts'
-import { lineOf } from '../../cli/line.ts'
+import { callLineOf } from '../../cli/line.ts'
 import { readPolicyFrom } from '../../facts/settings-files.ts'
-import { launcherIn, lostSettings, settingsFile, settingsMark } from '../../state/installs.ts'
-import { INSTALLER } from '../claude-code/install/installer.ts'
+import { areSettingsLost, homeLauncher, settingsFile, settingsMark } from '../../state/installs.ts'
+import { CLAUDE_CODE_INSTALLER } from '../claude-code/install/installer.ts'
 import { readPolicy } from '../policy.ts'
-import { applyInstall, planInstall, writeShim } from './install.ts'
-import { applyManaged, managedSettings, managedStarter, planManaged } from './managed.ts'
-import { manualIn } from './manual-modes.ts'
+import { applyInstall, planInstall, writeLauncher } from './install.ts'
+import { applyManaged, managedLauncherFile, managedSettings, planManaged } from './managed.ts'
+import { readManualMode } from './manual-modes.ts'
 import { repairSettings } from './repair.ts'
 
 let home: string
@@ -34,17 +34,17 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-const shim = () => ({ file: launcherIn(home), text: '#!/bin/sh\n' })
+const shim = () => ({ file: homeLauncher(home), text: '#!/bin/sh\n' })
 const install = () =>
   applyInstall(
-    planInstall({ installer: INSTALLER, scope: 'user', file: join(home, '.claude/settings.json') }, shim()),
+    planInstall({ installer: CLAUDE_CODE_INSTALLER, scope: 'user', file: join(home, '.claude/settings.json') }, shim()),
     home,
     1,
   )
 const problems = () => readPolicy({ cwd: project, home }).broken.map(({ text, source }) => [text, source.file])
 
 async function outcome(headless: boolean) {
-  const parsed = lineOf({ tool: 'Read', input: { file_path: 'a.txt' }, cwd: project, home, headless })
+  const parsed = callLineOf({ tool: 'Read', input: { file_path: 'a.txt' }, cwd: project, home, headless })
   if (!parsed.ok) throw new Error(parsed.problem)
   const { outcome: said, reason } = await decide(parsed.line, createSessions())
   return [said, reason.type]
@@ -67,7 +67,7 @@ describe('settings of an account', () => {
 
   it.each([
     ['init', () => install()],
-    ["a plugin's install", () => writeShim(shim(), home)],
+    ["a plugin's install", () => writeLauncher(shim(), home)],
   ])('are broken when they are gone after %s: ask, or deny when headless', async (_name, put) => {
     put()
     expect((await outcome(false))[0]).toBe('allow')
@@ -86,17 +86,17 @@ describe('settings of an account', () => {
     install()
     rmSync(settingsFile(home))
     const host = { configDir: join(home, '.claude'), program: undefined, version: undefined }
-    repairSettings([{ installer: INSTALLER, host }], { home, project })
-    expect([problems(), manualIn(home, 'claude-code')]).toEqual([[], 'mirror'])
+    repairSettings([{ installer: CLAUDE_CODE_INSTALLER, host }], { home, project })
+    expect([problems(), readManualMode(home, 'claude-code')]).toEqual([[], 'mirror'])
     expect((await outcome(true))[0]).toBe('allow')
   })
 
   it('are expected no more once the mark is gone', () => {
     install()
     rmSync(settingsFile(home))
-    expect(lostSettings(home)).toBe(true)
-    rmSync(settingsMark(launcherIn(home)))
-    expect([lostSettings(home), problems()]).toEqual([false, []])
+    expect(areSettingsLost(home)).toBe(true)
+    rmSync(settingsMark(homeLauncher(home)))
+    expect([areSettingsLost(home), problems()]).toEqual([false, []])
   })
 })
 
@@ -110,9 +110,9 @@ describe('settings of an organisation', () => {
     const file = join(home, 'etc/claude-code/managed-settings.d/50-irongate.json')
     applyManaged(
       planManaged(
-        { installer: INSTALLER, file },
+        { installer: CLAUDE_CODE_INSTALLER, file },
         { node: shellAsNode(), package: from, name: '1' },
-        { hosts: { signs: {}, stranded: [INSTALLER] }, ground: ground() },
+        { hosts: { signs: {}, stranded: [CLAUDE_CODE_INSTALLER] }, ground: ground() },
       ),
     )
   }
@@ -129,7 +129,7 @@ describe('settings of an organisation', () => {
 
   it('an account that was here before and lost its state is not new', () => {
     put()
-    const line = readFileSync(managedStarter(ground()), 'utf8').match(/^\[ -d .*$/m)?.[0] ?? ''
+    const line = readFileSync(managedLauncherFile(ground()), 'utf8').match(/^\[ -d .*$/m)?.[0] ?? ''
     const start = () => execFileSync('/bin/sh', ['-c', `${line}; true`], { env: { home: join(home, 'ann') } })
     const state = join(home, 'ann/.irongate/state')
     mkdirSync(join(home, 'ann'))

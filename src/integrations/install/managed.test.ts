@@ -14,16 +14,16 @@ import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { shellAsNode } from '../../../test/shell-as-node.ts'
-import { INSTALLER } from '../claude-code/install/installer.ts'
+import { CLAUDE_CODE_INSTALLER } from '../claude-code/install/installer.ts'
 import { places } from '../claude-code/install/places.ts'
-import { applyManaged, managedFolder, managedStarter, planManaged } from './managed.ts'
+import { applyManaged, managedFolder, managedLauncherFile, planManaged } from './managed.ts'
 import { removeInstall } from './remove.ts'
-import { type Ground, notRootOwned } from './root-owned.ts'
-import { readShim } from './shim.ts'
-import { standings } from './standing.ts'
+import { type InstallRoot, rootOwnershipProblem } from './root-owned.ts'
+import { parseLauncherScript } from './shim.ts'
+import { findHookStatuses } from './standing.ts'
 
 let root: string
-let ground: Ground
+let ground: InstallRoot
 let from: string
 beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'irongate-managed-')))
@@ -41,9 +41,9 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 const dropIn = () => join(root, 'etc/claude-code/managed-settings.d/50-irongate.json')
 const plan = (name = '1') =>
   planManaged(
-    { installer: INSTALLER, file: dropIn() },
+    { installer: CLAUDE_CODE_INSTALLER, file: dropIn() },
     { node: shellAsNode(), package: from, name },
-    { hosts: { signs: {}, stranded: [INSTALLER] }, ground },
+    { hosts: { signs: {}, stranded: [CLAUDE_CODE_INSTALLER] }, ground },
   )
 
 describe('an install for the whole machine', () => {
@@ -51,10 +51,10 @@ describe('an install for the whole machine', () => {
     applyManaged(plan())
     const folder = managedFolder(ground)
     for (const path of ['bin/irongate', '1/bin/irongate.js', '1/dist/cli.cjs', '1/package.json'])
-      expect(notRootOwned(join(folder, path), ground), path).toBeUndefined()
+      expect(rootOwnershipProblem(join(folder, path), ground), path).toBeUndefined()
     expect(existsSync(join(folder, '1/dist/types'))).toBe(false)
     expect(statSync(dropIn()).mode & 0o777).toBe(0o644)
-    const { node, hook } = readShim(readFileSync(managedStarter(ground), 'utf8')) ?? {}
+    const { node, hook } = parseLauncherScript(readFileSync(managedLauncherFile(ground), 'utf8')) ?? {}
     for (const path of [node, hook]) expect(path).not.toMatch(/home\/ann/)
   })
 
@@ -63,9 +63,9 @@ describe('an install for the whole machine', () => {
     writeFileSync(node, '#!/bin/sh\n', { mode: 0o755 })
     chmodSync(dirname(node), 0o777)
     const { copies } = planManaged(
-      { installer: INSTALLER, file: dropIn() },
+      { installer: CLAUDE_CODE_INSTALLER, file: dropIn() },
       { node, package: from, name: '1' },
-      { hosts: { signs: {}, stranded: [INSTALLER] }, ground },
+      { hosts: { signs: {}, stranded: [CLAUDE_CODE_INSTALLER] }, ground },
     )
     expect(copies).toContainEqual({ from: node, to: join(managedFolder(ground), '1/node') })
   })
@@ -79,7 +79,7 @@ describe('an install for the whole machine', () => {
 
   it('its starter takes the home of the account that calls, and not $HOME', () => {
     applyManaged(plan())
-    const starter = readFileSync(managedStarter(ground), 'utf8').replace(/^\[ -d .*$/m, '')
+    const starter = readFileSync(managedLauncherFile(ground), 'utf8').replace(/^\[ -d .*$/m, '')
     const file = join(root, 'starter')
     writeFileSync(file, starter, { mode: 0o755 })
     const env = { HOME: '/evil', USER: 'evil', LOGNAME: 'evil' }
@@ -95,18 +95,20 @@ describe('an install for the whole machine', () => {
     applyManaged(plan('1'))
     applyManaged(plan('2'))
     expect(existsSync(join(managedFolder(ground), '1'))).toBe(false)
-    expect(readShim(readFileSync(managedStarter(ground), 'utf8'))?.hook).toMatch(/\/2\/dist\/hook\.cjs$/)
+    expect(parseLauncherScript(readFileSync(managedLauncherFile(ground), 'utf8'))?.hook).toMatch(
+      /\/2\/dist\/hook\.cjs$/,
+    )
   })
 
   it('is found by looking, and taken out', () => {
     applyManaged(plan())
     const managed = join(root, 'etc/claude-code/managed-settings.json')
-    const installer = { ...INSTALLER, places: (at: Parameters<typeof places>[0]) => places(at, managed) }
+    const installer = { ...CLAUDE_CODE_INSTALLER, places: (at: Parameters<typeof places>[0]) => places(at, managed) }
     const at = { home: join(root, 'home/ann'), project: join(root, 'home/ann'), host: undefined }
-    const [found, ...more] = standings(installer, at)
+    const [found, ...more] = findHookStatuses(installer, at)
     expect(more).toEqual([])
     expect(found).toMatchObject({ scope: 'managed', file: dropIn(), listed: false })
-    expect(found && removeInstall(found, INSTALLER.editor, at.home)).toBe('removed')
+    expect(found && removeInstall(found, CLAUDE_CODE_INSTALLER.editor, at.home)).toBe('removed')
     expect(existsSync(dropIn())).toBe(false)
   })
 })

@@ -2,27 +2,29 @@ import { chmodSync, cpSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmS
 import { basename, dirname, join } from 'node:path'
 import { HOOK_FILE } from '../../cli/package-root.ts'
 import { managedLauncher, settingsMark } from '../../state/installs.ts'
-import { HostFileFault, lookAt, textOf, writeSafely } from './host-file.ts'
-import { hookCommand, type InstallPlace, textForThisShell, withSettings } from './install.ts'
-import { type Ground, notRootOwned, SYSTEM } from './root-owned.ts'
-import { OF_CALLER, readShim, type ShimHosts } from './shim.ts'
+import { HostFileFault, inspectHostFile, readHostFile, writeAtomically } from './host-file.ts'
+import { ensureSettings, hookCommand, type InstallTarget, launcherForThisShell } from './install.ts'
+import { type InstallRoot, rootOwnershipProblem, SYSTEM_ROOT } from './root-owned.ts'
+import { CALLER_HOME, type LauncherHosts, parseLauncherScript } from './shim.ts'
 
 /** Outside every home. */
-export function managedFolder({ root }: Ground = SYSTEM): string {
+export function managedFolder({ root }: InstallRoot = SYSTEM_ROOT): string {
   return dirname(dirname(managedLauncher(root)))
 }
 
-export function managedStarter({ root }: Ground = SYSTEM): string {
+export function managedLauncherFile({ root }: InstallRoot = SYSTEM_ROOT): string {
   return managedLauncher(root)
 }
 
 /** The folder, where a starter of ours lies in it. */
-export function managedLeft(ground: Ground = SYSTEM): string | undefined {
-  return readShim(lookAt(managedStarter(ground)).text ?? '')?.home === OF_CALLER ? managedFolder(ground) : undefined
+export function leftoverManagedFolder(ground: InstallRoot = SYSTEM_ROOT): string | undefined {
+  return parseLauncherScript(inspectHostFile(managedLauncherFile(ground)).text ?? '')?.home === CALLER_HOME
+    ? managedFolder(ground)
+    : undefined
 }
 
 /** Where our own settings of the organisation lie. */
-export function managedSettings({ root }: Ground = SYSTEM): string {
+export function managedSettings({ root }: InstallRoot = SYSTEM_ROOT): string {
   return join(root, 'etc/irongate/managed-settings.json')
 }
 
@@ -33,7 +35,7 @@ export interface ManagedPlan {
   readonly starter: { readonly file: string; readonly text: string }
   /** What is copied because ordinary accounts could change it where it lies, or because a package manager may. */
   readonly copies: readonly { readonly from: string; readonly to: string }[]
-  readonly ground: Ground
+  readonly ground: InstallRoot
 }
 
 export interface ManagedParts {
@@ -46,9 +48,9 @@ export interface ManagedParts {
 
 /** What would be written for the whole machine, without writing anything. */
 export function planManaged(
-  { installer, file }: Omit<InstallPlace, 'scope'>,
+  { installer, file }: Omit<InstallTarget, 'scope'>,
   parts: ManagedParts,
-  { hosts, ground = SYSTEM }: { readonly hosts: ShimHosts; readonly ground?: Ground },
+  { hosts, ground = SYSTEM_ROOT }: { readonly hosts: LauncherHosts; readonly ground?: InstallRoot },
 ): ManagedPlan {
   const folder = join(managedFolder(ground), parts.name)
   const bundle = ['bin', 'dist', 'package.json'].map((name) => ({
@@ -56,21 +58,21 @@ export function planManaged(
     to: join(folder, name),
   }))
   const ownNode = { from: realpathSync(parts.node), to: join(folder, 'node') }
-  const isSafe = notRootOwned(parts.node, ground) === undefined
+  const isSafe = rootOwnershipProblem(parts.node, ground) === undefined
   const started = {
     node: isSafe ? realpathSync(parts.node) : ownNode.to,
     hook: join(folder, HOOK_FILE),
-    home: OF_CALLER,
+    home: CALLER_HOME,
   } as const
-  const before = textOf(file)
+  const before = readHostFile(file)
   const fault = before === undefined ? undefined : installer.editor.fault(before)
   if (fault !== undefined) throw new HostFileFault(`${file} ${fault}; correct it first`)
-  const starter = managedStarter(ground)
+  const starter = managedLauncherFile(ground)
   return {
     file,
     before,
     after: installer.editor.withHook(before ?? '', { command: hookCommand(starter, installer.id), file }),
-    starter: { file: starter, text: textForThisShell(started, hosts) },
+    starter: { file: starter, text: launcherForThisShell(started, hosts) },
     copies: isSafe ? bundle : [...bundle, ownNode],
     ground,
   }
@@ -80,40 +82,40 @@ export function planManaged(
 export function applyManaged({ file, after, starter, copies, ground }: ManagedPlan): void {
   const folder = managedFolder(ground)
   for (const { from, to } of copies) {
-    openFolder(dirname(to), ground)
+    makeReadableFolder(dirname(to), ground)
     cpSync(from, to, { recursive: true, dereference: true, filter: (path) => basename(path) !== 'types' })
-    forAll(to)
+    makeReadableByAll(to)
   }
-  openFolder(dirname(starter.file), ground)
-  writeSafely(starter.file, starter.text)
+  makeReadableFolder(dirname(starter.file), ground)
+  writeAtomically(starter.file, starter.text)
   chmodSync(starter.file, 0o755)
-  openFolder(dirname(managedSettings(ground)), ground)
-  withSettings(managedSettings(ground), settingsMark(starter.file))
+  makeReadableFolder(dirname(managedSettings(ground)), ground)
+  ensureSettings(managedSettings(ground), settingsMark(starter.file))
   for (const written of [managedSettings(ground), settingsMark(starter.file)]) chmodSync(written, 0o644)
   for (const path of [starter.file, ...copies.map(({ to }) => to)]) {
-    const why = notRootOwned(path, ground)
+    const why = rootOwnershipProblem(path, ground)
     if (why !== undefined)
       throw new HostFileFault(`${why}, so it cannot hold an organisation's gate; correct owner and modes`)
   }
-  openFolder(dirname(file), ground)
-  writeSafely(file, after)
+  makeReadableFolder(dirname(file), ground)
+  writeAtomically(file, after)
   chmodSync(file, 0o644)
   const kept = new Set(['bin', ...copies.map(({ to }) => basename(dirname(to)))])
   for (const name of readdirSync(folder)) if (!kept.has(name)) rmSync(join(folder, name), { recursive: true })
 }
 
 /** Makes what is missing above a file, open to all for reading, whatever the umask is. */
-function openFolder(path: string, ground: Ground): void {
+function makeReadableFolder(path: string, ground: InstallRoot): void {
   if (path === ground.root || lstatSync(path, { throwIfNoEntry: false })) return
-  openFolder(dirname(path), ground)
+  makeReadableFolder(dirname(path), ground)
   mkdirSync(path)
   chmodSync(path, 0o755)
 }
 
-function forAll(path: string): void {
+function makeReadableByAll(path: string): void {
   const stat = lstatSync(path)
   if (stat.isDirectory()) {
     chmodSync(path, 0o755)
-    for (const name of readdirSync(path)) forAll(join(path, name))
+    for (const name of readdirSync(path)) makeReadableByAll(join(path, name))
   } else chmodSync(path, (stat.mode & 0o111) === 0 ? 0o644 : 0o755)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readPolicy } from '../policy.ts'
 import { hostSettings } from '../seat/host-settings.ts'
-import { manualIn, manualOf, setManual } from './manual-modes.ts'
+import { parseManualMode, readManualMode, writeManualMode } from './manual-modes.ts'
 
 let home: string
 beforeEach(() => {
@@ -20,31 +20,31 @@ describe('the choice for manual modes', () => {
     ['', 'mirror'],
     ['yes', 'mirror'],
     [undefined, 'mirror'],
-  ] as const)('%j means %s', (reply, manual) => expect(manualOf(reply)).toBe(manual))
+  ] as const)('%j means %s', (reply, manual) => expect(parseManualMode(reply)).toBe(manual))
 
   it.each([
     ['mirror', 'mirror'],
     ['answer', 'auto'],
   ] as const)('%s is in force once it is written', (manual, gate) => {
-    expect(manualIn(home, 'claude-code')).toBeUndefined()
-    setManual(home, 'claude-code', manual)
-    expect(manualIn(home, 'claude-code')).toBe(manual)
+    expect(readManualMode(home, 'claude-code')).toBeUndefined()
+    writeManualMode(home, 'claude-code', manual)
+    expect(readManualMode(home, 'claude-code')).toBe(manual)
     expect(hostSettings(readPolicy({ cwd: home, home }), 'claude-code').gate).toBe(gate)
   })
 
   it('keeps comments and everything else', () => {
-    const file = setManual(home, 'claude-code', 'mirror')
+    const file = writeManualMode(home, 'claude-code', 'mirror')
     writeFileSync(file, '{\n  // mine\n  "judge": { "kind": "embedded" },\n}\n')
-    setManual(home, 'claude-code', 'answer')
+    writeManualMode(home, 'claude-code', 'answer')
     expect(readFileSync(file, 'utf8')).toMatch(
       /\/\/ mine\n {2}"judge": {\s+"kind": "embedded"\s+}[\s\S]*"gate": "auto"/,
     )
   })
 
   it('leaves a file alone that holds something else', () => {
-    const file = setManual(home, 'claude-code', 'mirror')
+    const file = writeManualMode(home, 'claude-code', 'mirror')
     writeFileSync(file, '[]')
-    expect(() => setManual(home, 'claude-code', 'answer')).toThrow(/not valid JSON/)
+    expect(() => writeManualMode(home, 'claude-code', 'answer')).toThrow(/not valid JSON/)
     expect(readFileSync(file, 'utf8')).toBe('[]')
   })
 })

@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path'
 import { applyEdits, modify, parse } from 'jsonc-parser'
 import { gateFolder } from '../../state/gate-folder.ts'
 import type { Installer } from '../installer.ts'
-import { textOf, Unreadable, writeSafely } from './host-file.ts'
+import { readHostFile, UnreadableHostFile, writeAtomically } from './host-file.ts'
 
 /** What the gate does where the host asks a person by itself: only say no and ask, or say yes as well. */
-export type Manual = 'mirror' | 'answer'
+export type ManualMode = 'mirror' | 'answer'
 
 /** As it stands in the settings. */
-const GATE = { mirror: 'mirror', answer: 'auto' } as const satisfies Record<Manual, string>
+const GATE_SETTING = { mirror: 'mirror', answer: 'auto' } as const satisfies Record<ManualMode, string>
 
 export function manualQuestion({ title, manualModes }: Installer): string {
   return `
@@ -20,38 +20,38 @@ Mirror or answer? [m/a] `
 }
 
 /** What a person typed; anything but a clear "answer" is the stricter one. */
-export function manualOf(reply: string | undefined): Manual {
+export function parseManualMode(reply: string | undefined): ManualMode {
   return /^a(?:nswer)?$/i.test(reply ?? '') ? 'answer' : 'mirror'
 }
 
 /** What the user's own file says of a host; undefined when it says nothing. */
-export function manualIn(home: string, host: string, file = fileIn(home)): Manual | undefined {
-  const settings: unknown = parse(textOf(file) ?? '{}')
+export function readManualMode(home: string, host: string, file = userSettingsPath(home)): ManualMode | undefined {
+  const settings: unknown = parse(readHostFile(file) ?? '{}')
   const hosts = isRecord(settings) && isRecord(settings['hosts']) ? settings['hosts'] : {}
   const given = Object.hasOwn(hosts, host) ? hosts[host] : undefined
   const gate = isRecord(given) ? given['gate'] : undefined
-  if (gate === GATE.mirror) return 'mirror'
-  return gate === GATE.answer ? 'answer' : undefined
+  if (gate === GATE_SETTING.mirror) return 'mirror'
+  return gate === GATE_SETTING.answer ? 'answer' : undefined
 }
 
 /** Writes it into the user's own file, keeping comments and everything else as it is. */
-export function setManual(home: string, host: string, manual: Manual): string {
-  const file = fileIn(home)
+export function writeManualMode(home: string, host: string, manual: ManualMode): string {
+  const file = userSettingsPath(home)
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  return setManualIn(file, host, manual)
+  return writeManualModeTo(file, host, manual)
 }
 
 /** The same in any file of settings of ours. */
-export function setManualIn(file: string, host: string, manual: Manual): string {
-  const before = textOf(file)
+export function writeManualModeTo(file: string, host: string, manual: ManualMode): string {
+  const before = readHostFile(file)
   const text = before === undefined || before.trim() === '' ? '{}\n' : before
-  if (!isRecord(parse(text))) throw new Unreadable(`${file} is not valid JSON; correct it first`)
+  if (!isRecord(parse(text))) throw new UnreadableHostFile(`${file} is not valid JSON; correct it first`)
   const options = { formattingOptions: { insertSpaces: true, tabSize: 2 } }
-  writeSafely(file, applyEdits(text, modify(text, ['hosts', host, 'gate'], GATE[manual], options)))
+  writeAtomically(file, applyEdits(text, modify(text, ['hosts', host, 'gate'], GATE_SETTING[manual], options)))
   return file
 }
 
-function fileIn(home: string): string {
+function userSettingsPath(home: string): string {
   return join(gateFolder(home), 'settings.json')
 }
 

@@ -16,7 +16,7 @@ const LIMIT_MS = 90_000
  * Sends one call through an installed entry, exactly as the host does: through the shell, as the host's user. The call is
  * harmless even if it ran, and must be denied.
  */
-export function probe(command: string, cwd: string, { input, isDenied }: ProbeCall): ProbeResult {
+export function probeHook(command: string, cwd: string, { input, isDenied }: ProbeCall): ProbeResult {
   const started = performance.now()
   const sessionId = `doctor-${randomBytes(8).toString('hex')}`
   const { stdout, stderr, status, error } = spawnSync('/bin/sh', ['-c', command], {

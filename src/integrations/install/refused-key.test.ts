@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { policyFromObject } from '../../settings/load.ts'
 import { privateFolder } from '../../state/folder.ts'
-import { fileLatch } from '../../state/latch-file.ts'
+import { createFileLatch } from '../../state/latch-file.ts'
 import { stateFolder } from '../../state/state-folder.ts'
-import { refusedKey } from './refused-key.ts'
+import { refusedKeyFindings } from './refused-key.ts'
 
 let home: string
 beforeEach(() => {
@@ -18,26 +18,26 @@ const withJudge = (judge: Record<string, unknown>) => policyFromObject({ judge }
 const KEYED = { apiKey: 'k-1' }
 
 it('says when and why, until a key is accepted', () => {
-  const latch = fileLatch(stateFolder(home))
-  expect(refusedKey(home, withJudge(KEYED))).toEqual([])
+  const latch = createFileLatch(stateFolder(home))
+  expect(refusedKeyFindings(home, withJudge(KEYED))).toEqual([])
   latch.set({ print: 'p', at: Date.UTC(2026, 0, 2), detail: 'invalid x-api-key', sessions: {} })
-  expect(refusedKey(home, withJudge(KEYED))).toMatchObject([
+  expect(refusedKeyFindings(home, withJudge(KEYED))).toMatchObject([
     { level: 'fault', what: expect.stringMatching(/2026-01-02T.*invalid x-api-key/) },
   ])
   latch.set(undefined)
-  expect(refusedKey(home, withJudge(KEYED))).toEqual([])
+  expect(refusedKeyFindings(home, withJudge(KEYED))).toEqual([])
 })
 
 it('does not matter to a judge that needs no key', () => {
-  fileLatch(stateFolder(home)).set({ print: 'p', at: 1, detail: '', sessions: {} })
-  expect(refusedKey(home, withJudge({ ...KEYED, kind: 'embedded' }))).toEqual([])
-  expect(refusedKey(home, withJudge({}))).toEqual([])
+  createFileLatch(stateFolder(home)).set({ print: 'p', at: 1, detail: '', sessions: {} })
+  expect(refusedKeyFindings(home, withJudge({ ...KEYED, kind: 'embedded' }))).toEqual([])
+  expect(refusedKeyFindings(home, withJudge({}))).toEqual([])
 })
 
 it.each(['', 'abc', '{}', '{"print":"p","at":"x"}', '{"print":"p","at":1e400,"detail":"","sessions":{}}', 'null'])(
   'a file that holds %j is none',
   (text) => {
     writeFileSync(join(privateFolder(stateFolder(home)), 'refused-key'), text)
-    expect(refusedKey(home, withJudge(KEYED))).toEqual([])
+    expect(refusedKeyFindings(home, withJudge(KEYED))).toEqual([])
   },
 )

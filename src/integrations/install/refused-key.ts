@@ -1,24 +1,24 @@
 import type { Policy } from '../../settings/policy.ts'
-import { lastRefusal } from '../../state/latch-file.ts'
+import { readLastRefusal } from '../../state/latch-file.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { Diagnosis } from '../installer.ts'
 
 /** A key that was refused and has not been accepted since: every call that needs the model is stopped for it. */
-export function refusedKey(home: string, { judge }: Pick<Policy, 'judge'>): Diagnosis[] {
+export function refusedKeyFindings(home: string, { judge }: Pick<Policy, 'judge'>): Diagnosis[] {
   const isUsed = judge.kind !== 'embedded' && (judge.apiKey !== undefined || judge.apiKeyCommand !== undefined)
-  const refusal = isUsed ? lastRefusal(stateFolder(home)) : undefined
+  const refusal = isUsed ? readLastRefusal(stateFolder(home)) : undefined
   if (refusal === undefined) return []
   const said = refusal.detail === '' ? '' : ` (${refusal.detail})`
   return [
     {
       level: 'fault',
-      what: `the model's endpoint refused the key at ${timeOf(refusal.at)}${said}, and has accepted none since`,
+      what: `the model's endpoint refused the key at ${formatTime(refusal.at)}${said}, and has accepted none since`,
       todo: 'correct judge.apiKey or judge.apiKeyCommand; `irongate check` with a call that needs the model tries it at once',
     },
   ]
 }
 
-function timeOf(at: number): string {
+function formatTime(at: number): string {
   const time = new Date(at)
   return Number.isNaN(time.getTime()) ? 'an unknown time' : time.toISOString()
 }

@@ -1,41 +1,41 @@
 import { existsSync } from 'node:fs'
-import { type Install, installsFile, installsIn } from '../../state/installs.ts'
+import { type Install, installsFile, readInstalls } from '../../state/installs.ts'
 import type { HookEditor } from '../installer.ts'
-import { lookAt, removeFile, textOf, writeSafely } from './host-file.ts'
-import { writeList } from './install.ts'
+import { inspectHostFile, readHostFile, removeFile, writeAtomically } from './host-file.ts'
+import { writeInstallList } from './install.ts'
 import { backupsFor } from './standing.ts'
 
-export type Removed = 'restored' | 'edited' | 'removed' | 'absent' | 'clean'
+export type RemoveResult = 'restored' | 'edited' | 'removed' | 'absent' | 'clean'
 
 /**
  * Takes the hook out of one file. A file that differs from what it was only by entries of ours gets its old bytes back; one that
  * was edited since keeps its edits.
  */
-export function removeInstall(install: Install, editor: HookEditor, home: string): Removed {
-  const list = installsIn(home)
+export function removeInstall(install: Install, editor: HookEditor, home: string): RemoveResult {
+  const list = readInstalls(home)
   const backups = backupsFor(install, home)
   const others = list.filter(({ file }) => file !== install.file)
   // The list first: the running hook then knows that a person meant it.
-  if (existsSync(installsFile(home))) writeList(home, others)
+  if (existsSync(installsFile(home))) writeInstallList(home, others)
   try {
-    return takenOut(install, editor, backups)
+    return removeHookFrom(install, editor, backups)
   } catch (error) {
-    if (existsSync(installsFile(home))) writeList(home, list)
+    if (existsSync(installsFile(home))) writeInstallList(home, list)
     throw error
   }
 }
 
-function takenOut({ file, command }: Install, editor: HookEditor, backups: readonly string[]): Removed {
-  const now = textOf(file)
+function removeHookFrom({ file, command }: Install, editor: HookEditor, backups: readonly string[]): RemoveResult {
+  const now = readHostFile(file)
   if (now === undefined) return 'absent'
   const rest = editor.withoutHook(now)
   const isOurs = (text: string) => editor.withoutHook(editor.withHook(text, { command, file })) === rest
   const original = backups
-    .map((backup) => lookAt(backup).text)
+    .map((backup) => inspectHostFile(backup).text)
     .find((text) => text !== undefined && editor.commandsIn(text).length === 0 && isOurs(text))
   if (original !== undefined) {
     if (original === now) return 'clean'
-    writeSafely(file, original)
+    writeAtomically(file, original)
     return 'restored'
   }
   if (editor.commandsIn(now).length === 0) return 'clean'
@@ -44,6 +44,6 @@ function takenOut({ file, command }: Install, editor: HookEditor, backups: reado
     removeFile(file)
     return 'removed'
   }
-  writeSafely(file, rest)
+  writeAtomically(file, rest)
   return 'edited'
 }

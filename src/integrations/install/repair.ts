@@ -2,14 +2,14 @@ import { chmodSync, existsSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { privateFolder } from '../../state/folder.ts'
 import { gateFolder } from '../../state/gate-folder.ts'
-import { launcherIn, settingsFile, settingsMark } from '../../state/installs.ts'
+import { homeLauncher, settingsFile, settingsMark } from '../../state/installs.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { FoundHost, Installer } from '../installer.ts'
 import { writeCommands } from './command-files.ts'
 import { HostFileFault } from './host-file.ts'
-import { applyInstall, type InstallPlan, planInstall, withSettings, writeShim } from './install.ts'
-import { manualIn, setManual } from './manual-modes.ts'
-import { standings } from './standing.ts'
+import { applyInstall, ensureSettings, type InstallPlan, planInstall, writeLauncher } from './install.ts'
+import { readManualMode, writeManualMode } from './manual-modes.ts'
+import { findHookStatuses } from './standing.ts'
 
 export interface RepairPlace {
   readonly home: string
@@ -20,27 +20,27 @@ export interface RepairPlace {
   readonly waitSeconds?: number | undefined
 }
 
-interface LookedHost {
+interface HostToRepair {
   readonly installer: Installer
   readonly host: FoundHost | undefined
 }
 
 /** Writes the starter anew, and the entries into every file that holds some of them or should. Says what was done, line by line. */
 export function repairInstalls(
-  hosts: readonly LookedHost[],
+  hosts: readonly HostToRepair[],
   { home, project, shim, waitSeconds }: RepairPlace,
 ): readonly string[] {
-  writeShim(shim, home)
+  writeLauncher(shim, home)
   return hosts.flatMap(({ installer, host }) =>
-    standings(installer, { home, project, host }).map(({ scope, file, listed }) => {
+    findHookStatuses(installer, { home, project, host }).map(({ scope, file, listed }) => {
       if (scope === 'managed')
         return `${file} is the organisation's: \`irongate init --scope managed\` writes it, as root`
       try {
         applyInstall(planInstall({ installer, scope, file, waitSeconds }, shim), home, Date.now())
         writeCommands(installer, { scope, file }, home)
         // What nothing is known of is as new: there nothing is loosened.
-        if (!listed && installer.manualModes !== undefined && manualIn(home, installer.id) === undefined)
-          setManual(home, installer.id, 'mirror')
+        if (!listed && installer.manualModes !== undefined && readManualMode(home, installer.id) === undefined)
+          writeManualMode(home, installer.id, 'mirror')
         return `wrote the hook into ${file}`
       } catch (error) {
         if (error instanceof HostFileFault) return error.message
@@ -69,12 +69,12 @@ export function repairState(home: string): string {
 
 /** Writes settings anew where they were lost. What they said is not known, so in each host's own modes the gate only tightens. */
 export function repairSettings(
-  hosts: readonly LookedHost[],
+  hosts: readonly HostToRepair[],
   { home, project }: Pick<RepairPlace, 'home' | 'project'>,
 ): string {
-  withSettings(settingsFile(home), settingsMark(launcherIn(home)))
+  ensureSettings(settingsFile(home), settingsMark(homeLauncher(home)))
   for (const { installer, host } of hosts)
-    if (installer.manualModes !== undefined && standings(installer, { home, project, host }).length > 0)
-      setManual(home, installer.id, 'mirror')
+    if (installer.manualModes !== undefined && findHookStatuses(installer, { home, project, host }).length > 0)
+      writeManualMode(home, installer.id, 'mirror')
   return `wrote new settings to ${settingsFile(home)}; your own rules were in the old ones`
 }

@@ -2,18 +2,18 @@ import { lstatSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** Whom everything must belong to, and from which folder on it is looked at. Tests look below one of their own. */
-export interface Ground {
+export interface InstallRoot {
   readonly root: string
   readonly uid: number
 }
 
-export const SYSTEM: Ground = { root: '/', uid: 0 }
+export const SYSTEM_ROOT: InstallRoot = { root: '/', uid: 0 }
 
 /**
  * Why ordinary accounts could change what lies there, or could not use it; undefined when neither is so. Every folder above counts:
  * who can rename one of them can put another in its place.
  */
-export function notRootOwned(path: string, { root, uid }: Ground = SYSTEM): string | undefined {
+export function rootOwnershipProblem(path: string, { root, uid }: InstallRoot = SYSTEM_ROOT): string | undefined {
   let at: string
   try {
     at = realpathSync(path)

@@ -4,13 +4,13 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { shellAsNode } from '../../../test/shell-as-node.ts'
-import { INSTALLER } from '../claude-code/install/installer.ts'
-import { onPath } from './program.ts'
-import { OF_CALLER, type ShimParts, shimShell, shimText } from './shim.ts'
+import { CLAUDE_CODE_INSTALLER } from '../claude-code/install/installer.ts'
+import { findOnPath } from './program.ts'
+import { CALLER_HOME, type LauncherScriptParts, launcherScript, launcherShell } from './shim.ts'
 
 /** Shells that stand as /bin/sh somewhere; each is tried under that name, as a system has it. */
 const SHELLS = ['dash', 'bash', 'busybox', 'ksh', 'mksh', 'yash', 'ash'].flatMap(
-  (name) => onPath(name, '/bin:/usr/bin:/usr/local/bin') ?? [],
+  (name) => findOnPath(name, '/bin:/usr/bin:/usr/local/bin') ?? [],
 )
 
 let folder: string
@@ -87,13 +87,13 @@ const POISON: readonly (readonly [string, () => Record<string, string>])[] = [
 
 describe.each(SHELLS)('%s as /bin/sh', (program) => {
   let knows: string | undefined
-  const script = (parts: Partial<ShimParts>) => {
+  const script = (parts: Partial<LauncherScriptParts>) => {
     const shell = join(folder, 'sh')
     symlinkSync(program, shell)
-    knows ??= shimShell((args) => spawnSync(shell, [...args], { env: {} }).status)
-    const text = shimText(
+    knows ??= launcherShell((args) => spawnSync(shell, [...args], { env: {} }).status)
+    const text = launcherScript(
       { node: shellAsNode(), hook: join(folder, 'hook'), home: folder, ...parts },
-      { signs: {}, stranded: [INSTALLER] },
+      { signs: {}, stranded: [CLAUDE_CODE_INSTALLER] },
       knows.replace('/bin/sh', shell),
     ).replace(/^\[ -d .*$/m, '')
     writeFileSync(join(folder, 'irongate'), text, { mode: 0o755 })
@@ -121,7 +121,7 @@ describe.each(SHELLS)('%s as /bin/sh', (program) => {
   })
 
   it.each(POISON)("%s does not move an organisation's", (_name, poison) => {
-    expect(start(script({ home: OF_CALLER }), 'PreToolUse', poison())).toBe(2)
+    expect(start(script({ home: CALLER_HOME }), 'PreToolUse', poison())).toBe(2)
     expect(readFileSync(join(folder, 'ran'), 'utf8').trim()).toBe(
       `hook claude-code PreToolUse --installed --home ${userInfo().homedir}`,
     )

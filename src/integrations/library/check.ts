@@ -3,16 +3,16 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { gateFor } from '../../assemble.ts'
 import { type Decision, MODES, type Mode } from '../../decision.ts'
-import { homeDirectory, hostFacts } from '../../facts/host.ts'
+import { accountHomeDirectory, hostFacts } from '../../facts/host.ts'
 import { rememberCalls } from '../../memory.ts'
 import { memoryState, type Session } from '../../session.ts'
 import { policyFromObject } from '../../settings/load.ts'
-import { refused } from '../../steps/conclude.ts'
+import { refusedDecision } from '../../steps/conclude.ts'
 import { createTools } from '../../tools/registry.ts'
 import type { Entry, Transcript } from '../../transcript/entries.ts'
-import { errorEdge } from '../error-edge.ts'
+import { sessionlessJudgeEdge } from '../error-edge.ts'
 import { readPolicy } from '../policy.ts'
-import { tellDecision, toldOf } from '../telemetry.ts'
+import { decisionEventOf, reportDecision } from '../telemetry.ts'
 
 export interface CheckOptions {
   /** Where the call would run; the process's directory if not given. */
@@ -38,7 +38,7 @@ export interface CheckOptions {
 }
 
 const TOOLS = createTools()
-const INTERRUPTED = refused({ type: 'interrupted' }, 'the check was interrupted', { headless: true })
+const INTERRUPTED_DECISION = refusedDecision({ type: 'interrupted' }, 'the check was interrupted', { headless: true })
 
 /**
  * One question: may this call run? Settings are read for the project of `cwd`, facts from this machine. Nothing is remembered between
@@ -52,9 +52,9 @@ export async function check(
   const start = performance.now()
   const decided = await decide(tool, input, options)
   // Also what no judge was asked about, which would look at the signal.
-  const decision = options?.signal?.aborted ? INTERRUPTED : decided
+  const decision = options?.signal?.aborted ? INTERRUPTED_DECISION : decided
   const ms = performance.now() - start
-  tellDecision(toldOf(decision, { tool: String(tool), host: 'library', ms, at: Date.now() }))
+  reportDecision(decisionEventOf(decision, { tool: String(tool), host: 'library', ms, at: Date.now() }))
   return decision
 }
 
@@ -66,9 +66,9 @@ async function decide(
   const headless = options?.headless === true
   try {
     const problem = problemOf(options)
-    if (problem !== undefined) return refused({ type: 'bad-input', problem }, problem, { headless })
+    if (problem !== undefined) return refusedDecision({ type: 'bad-input', problem }, problem, { headless })
     const cwd = resolve(options.cwd ?? '.')
-    const home = options.home ?? homeDirectory()
+    const home = options.home ?? accountHomeDirectory()
     const { transcript = [], model } = options
     const earlier = transcript.flatMap((entry) =>
       entry.kind === 'call' && !entry.denied && !entry.unconfirmed
@@ -95,10 +95,10 @@ async function decide(
       ...(model !== undefined && { model }),
       ...(options.signal && { signal: options.signal }),
     }
-    return await gateFor(policy, TOOLS, errorEdge(home)).check({ tool, input, cwd, sessionId: id }, session)
+    return await gateFor(policy, TOOLS, sessionlessJudgeEdge(home)).check({ tool, input, cwd, sessionId: id }, session)
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)
-    return refused({ type: 'broken-state', problem }, `the gate failed: ${problem}`, { headless: true })
+    return refusedDecision({ type: 'broken-state', problem }, `the gate failed: ${problem}`, { headless: true })
   }
 }
 

@@ -2,7 +2,7 @@ import { CLAUDE_CODE } from '../claude-code/index.ts'
 import { readPolicy } from '../policy.ts'
 import { createGuard, type Guard } from '../seat/guard.ts'
 
-export interface ServedAt {
+export interface McpGuardOptions {
   readonly cwd: string
   readonly home: string
   /** The agent's own model. */
@@ -13,7 +13,7 @@ export interface ServedAt {
  * The gate behind `permission_prompt`, which Claude Code calls: its tools and settings count. Nobody answers a question there, unless it waits
  * for them: the client denies a call whose answer is late.
  */
-export function servedGuard({ cwd, home, model }: ServedAt): Guard {
+export function createMcpGuard({ cwd, home, model }: McpGuardOptions): Guard {
   const { integration } = CLAUDE_CODE
   return createGuard({
     host: 'mcp',

@@ -4,7 +4,7 @@ import type { Decision } from '../../decision.ts'
 import { hostFacts } from '../../facts/host.ts'
 import { memoryState } from '../../session.ts'
 import { createTools } from '../../tools/registry.ts'
-import { errorEdge } from '../error-edge.ts'
+import { sessionlessJudgeEdge } from '../error-edge.ts'
 import { readPolicy } from '../policy.ts'
 
 const TOOLS = createTools()
@@ -19,10 +19,10 @@ export interface McpQuestion {
 }
 
 /** What the gate would say to one call, by this machine's settings; nothing is remembered. */
-export async function judgeOnce({ tool, input, cwd, home, model }: McpQuestion): Promise<Decision> {
+export async function judgeSingleCall({ tool, input, cwd, home, model }: McpQuestion): Promise<Decision> {
   const facts = hostFacts({ cwd, home })
   const policy = readPolicy({ cwd: facts.projectRoot, home })
-  return gateFor(policy, TOOLS, errorEdge(home)).check(
+  return gateFor(policy, TOOLS, sessionlessJudgeEdge(home)).check(
     { tool, input, cwd, sessionId: 'question' },
     {
       id: 'question',

@@ -8,16 +8,16 @@ import {
   StdioServerTransport,
 } from './sdk.bundled.ts'
 import { isToolName, TOOL_LIST } from './tool-list.ts'
-import { answerTool, type ToolSeats } from './tools.ts'
+import { answerTool, type ToolHandlers } from './tools.ts'
 
 /** Any request to call a tool: the server then refuses what is not of its shape as such, and not as a fault of its own. */
-const TOOL_CALL = RequestSchema.extend({ method: CallToolRequestSchema.shape.method })
+const TOOL_CALL_REQUEST = RequestSchema.extend({ method: CallToolRequestSchema.shape.method })
 
 /** Serves the gate's tools on stdio until the client goes away. */
-export async function serve(seats: ToolSeats, version: string): Promise<void> {
+export async function serveMcp(seats: ToolHandlers, version: string): Promise<void> {
   const server = new Server({ name: 'irongate', version }, { capabilities: { tools: {} } })
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...TOOL_LIST] }))
-  server.setRequestHandler(TOOL_CALL, async (request, { signal }) => {
+  server.setRequestHandler(TOOL_CALL_REQUEST, async (request, { signal }) => {
     const { params } = CallToolRequestSchema.parse(request)
     // A wrong name is the client's mistake, and an error of the protocol; wrong arguments are a model's, which must read about them.
     if (!isToolName(params.name))

@@ -1,6 +1,6 @@
 /** The tools as a client is told of them. */
 
-const CALL = {
+const CALL_SCHEMA = {
   type: 'object' as const,
   properties: {
     tool: { type: 'string', description: 'The name of the tool, such as Bash or Write' },
@@ -10,7 +10,7 @@ const CALL = {
   required: ['tool', 'input'],
 }
 
-const DECISION = {
+const DECISION_SCHEMA = {
   decision: { type: 'string', enum: ['allow', 'ask', 'deny', 'abort'] },
   message: { type: 'string', description: 'What, why, and what would clear it' },
   reason: { type: 'object', properties: { type: { type: 'string' } }, required: ['type'] },
@@ -18,7 +18,7 @@ const DECISION = {
   grade: { type: 'string', enum: ['proven', 'expected'] },
 }
 
-const STEP = {
+const STEP_SCHEMA = {
   type: 'object',
   properties: { step: { type: 'string' }, says: { type: 'string' }, note: { type: 'string' } },
   required: ['step', 'says', 'note'],
@@ -41,18 +41,18 @@ export const TOOL_LIST = [
     name: 'check',
     title: 'Check a tool call',
     description: 'Says whether a tool call would be allowed, asked about or denied, and why. Nothing is run.',
-    inputSchema: CALL,
-    outputSchema: { type: 'object' as const, properties: DECISION, required: ['decision', 'message', 'reason'] },
+    inputSchema: CALL_SCHEMA,
+    outputSchema: { type: 'object' as const, properties: DECISION_SCHEMA, required: ['decision', 'message', 'reason'] },
     annotations: { readOnlyHint: true },
   },
   {
     name: 'explain',
     title: 'Explain a decision',
     description: 'Shows every step that leads to the answer for a tool call. Nothing is run.',
-    inputSchema: CALL,
+    inputSchema: CALL_SCHEMA,
     outputSchema: {
       type: 'object' as const,
-      properties: { ...DECISION, trace: { type: 'array', items: STEP } },
+      properties: { ...DECISION_SCHEMA, trace: { type: 'array', items: STEP_SCHEMA } },
       required: ['decision', 'message', 'reason', 'trace'],
     },
     annotations: { readOnlyHint: true },

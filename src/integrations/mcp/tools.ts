@@ -2,11 +2,11 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Decision, TraceEntry } from '../../decision.ts'
 import type { Guard } from '../seat/guard.ts'
-import { reasonOf } from '../seat/said.ts'
+import { callReasonText } from '../seat/said.ts'
 import type { ToolName } from './tool-list.ts'
 
 /** Who answers: `session` is the agent's own, with memory and Record; `once` answers a question and remembers nothing. */
-export interface ToolSeats {
+export interface ToolHandlers {
   readonly session: Guard
   readonly once: (call: { tool: string; input: Input }, cwd: string | undefined) => Promise<Decision>
   readonly signal?: AbortSignal
@@ -25,28 +25,28 @@ const MAX_MESSAGE = 4000
 type Input = Readonly<Record<string, unknown>>
 
 /** Answers one call of a tool of ours. A fault is never an allow: it is a denial, or an error of the tool that a model can read. */
-export async function answerTool(name: ToolName, input: Input, seats: ToolSeats): Promise<ToolAnswer> {
+export async function answerTool(name: ToolName, input: Input, seats: ToolHandlers): Promise<ToolAnswer> {
   if (name === 'permission_prompt') return { text: JSON.stringify(await permissionPrompt(input, seats)) }
   try {
-    return await asked(name, input, seats)
+    return await answerQuestion(name, input, seats)
   } catch (error) {
     return { text: `irongate: ${messageOf(error)}`, isError: true }
   }
 }
 
-async function permissionPrompt(input: Input, { session, signal }: ToolSeats): Promise<Record<string, unknown>> {
+async function permissionPrompt(input: Input, { session, signal }: ToolHandlers): Promise<Record<string, unknown>> {
   try {
     const call = callOf(input, 'tool_name')
     const id = input['tool_use_id']
     const answered = await session.check({ ...call, signal, callId: typeof id === 'string' ? id : undefined })
     if (answered.decision.outcome === 'allow') return { behavior: 'allow', updatedInput: call.input }
-    return { behavior: 'deny', message: reasonOf(answered).slice(0, MAX_MESSAGE) }
+    return { behavior: 'deny', message: callReasonText(answered).slice(0, MAX_MESSAGE) }
   } catch (error) {
     return { behavior: 'deny', message: `irongate: ${messageOf(error)}` }
   }
 }
 
-async function asked(name: 'check' | 'explain', input: Input, { once }: ToolSeats): Promise<ToolAnswer> {
+async function answerQuestion(name: 'check' | 'explain', input: Input, { once }: ToolHandlers): Promise<ToolAnswer> {
   const { outcome, message, reason, category, grade, trace } = await once(callOf(input, 'tool'), cwdOf(input))
   const decision = {
     decision: outcome,

@@ -1,5 +1,5 @@
 import { unreachable } from '../../decision.ts'
-import type { EventOutcome, HostAnswer, Said } from '../integration.ts'
+import type { CallAnswer, EventOutcome, HostAnswer } from '../integration.ts'
 import { jsonAnswer } from '../seat/plain-answers.ts'
 
 /** The agent reads it whole; more tells nobody anything. */
@@ -11,7 +11,7 @@ export function answerTo(outcome: EventOutcome): HostAnswer {
     case 'nothing':
       return jsonAnswer({ decision: 'pass' })
     case 'said':
-      return toCall(outcome)
+      return callAnswer(outcome)
     case 'refusal':
       return jsonAnswer({ decision: 'deny', reason: outcome.reason.slice(0, MAX_REASON) })
     case 'notice':
@@ -22,7 +22,7 @@ export function answerTo(outcome: EventOutcome): HostAnswer {
 }
 
 /** The host never asks for a plugin: an ask is told as a denial. */
-function toCall({ says, reason, person, stop }: Said): HostAnswer {
+function callAnswer({ says, reason, person, stop }: CallAnswer): HostAnswer {
   if (says === 'allow') return jsonAnswer({ decision: 'allow' })
   return jsonAnswer({
     decision: 'deny',

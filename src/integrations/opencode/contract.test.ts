@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describeIntegration, type Heard, type Kind } from '../contract.ts'
+import { describeIntegration, type EventKind, type HostReaction } from '../contract.ts'
 import type { HostAnswer } from '../integration.ts'
 import { OPENCODE } from './index.ts'
 
@@ -24,7 +24,7 @@ describeIntegration(OPENCODE, {
 })
 
 /** As the plugin reads it: a whole answer with status 0, and nothing else; `plugin.test.ts` holds the plugin to the same. */
-function heard(_kind: Kind, { stdout, status }: HostAnswer): Heard {
+function heard(_kind: EventKind, { stdout, status }: HostAnswer): HostReaction {
   const decision = status === 0 ? decisionIn(stdout) : undefined
   return decision === 'allow' ? 'runs' : decision === 'pass' ? 'goes on' : 'stops'
 }

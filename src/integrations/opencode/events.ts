@@ -2,51 +2,55 @@ import { join } from 'node:path'
 import type { ToolLookup } from '../../analysis/tool.ts'
 import { hostTools } from '../../tools/hosts/tables.ts'
 import { createTools } from '../../tools/registry.ts'
-import { BadPayload, type HostEvent, type ReadAt } from '../integration.ts'
-import { type Fields, fieldsIn, isFields, optional, own, required } from '../seat/fields.ts'
-import { recordOf } from './record.ts'
-import { callIdOf, unquoted } from './words.ts'
+import { type HostEvent, InvalidPayloadError, type ReadContext } from '../integration.ts'
+import { type Fields, isFields, optionalText, ownField, parseFields, requiredText } from '../seat/fields.ts'
+import { conversationPath } from './record.ts'
+import { callIdOf, unquoteArgument } from './words.ts'
 
 /** In a home. */
-export const DATABASE = '.local/share/opencode/opencode.db'
+export const DATABASE_FILE = '.local/share/opencode/opencode.db'
 
-export const TOOLS: ToolLookup = createTools([], ['opencode'])
+export const OPENCODE_TOOLS: ToolLookup = createTools([], ['opencode'])
 
 /** What our plugin tells of the host, in our words. The plugin is ours; what it passes on is the model's and the project's. */
-export function readEvent(text: string, { home }: Pick<ReadAt, 'home'>): HostEvent {
-  const fields = fieldsIn(text)
-  const event = own(fields, 'event')
-  const sessionId = required(fields, 'session')
-  const agentId = optional(fields, 'agent')
+export function readEvent(text: string, { home }: Pick<ReadContext, 'home'>): HostEvent {
+  const fields = parseFields(text)
+  const event = ownField(fields, 'event')
+  const sessionId = requiredText(fields, 'session')
+  const agentId = optionalText(fields, 'agent')
   const told = {
     sessionId,
-    cwd: required(fields, 'cwd'),
-    transcript: recordOf(join(home, DATABASE), sessionId),
+    cwd: requiredText(fields, 'cwd'),
+    transcript: conversationPath(join(home, DATABASE_FILE), sessionId),
     agentId,
-    unattended: own(fields, 'attended') === false,
+    unattended: ownField(fields, 'attended') === false,
   }
-  const call = optional(fields, 'call')
+  const call = optionalText(fields, 'call')
   const callId = call === undefined ? undefined : callIdOf(agentId ?? sessionId, call)
   switch (event) {
     case 'tool':
-      return { kind: 'tool-use', ...told, callId, ...callIn(fields) }
+      return { kind: 'tool-use', ...told, callId, ...readCall(fields) }
     case 'ran':
       return { kind: 'tool-ran', ...told, callId, consent: [] }
     case 'refused':
       return { kind: 'refused', ...told, callId }
     case 'prompt':
-      return { kind: 'prompt', ...told, text: promptIn(fields), typed: own(fields, 'typed') === true }
+      return { kind: 'prompt', ...told, text: promptText(fields), typed: ownField(fields, 'typed') === true }
     case 'start':
-      return { kind: 'session-start', ...told, fresh: own(fields, 'fresh') === true }
+      return { kind: 'session-start', ...told, fresh: ownField(fields, 'fresh') === true }
     default:
-      throw new BadPayload(`an event this hook does not know: ${JSON.stringify(event)}`)
+      throw new InvalidPayloadError(`an event this hook does not know: ${JSON.stringify(event)}`)
   }
 }
 
-function callIn(fields: Fields) {
-  const input = own(fields, 'input')
-  if (!isFields(input)) throw new BadPayload('a call without a whole input')
-  return { tool: nameOf(required(fields, 'tool'), optional(fields, 'server')), input, model: optional(fields, 'model') }
+function readCall(fields: Fields) {
+  const input = ownField(fields, 'input')
+  if (!isFields(input)) throw new InvalidPayloadError('a call without a whole input')
+  return {
+    tool: nameOf(requiredText(fields, 'tool'), optionalText(fields, 'server')),
+    input,
+    model: optionalText(fields, 'model'),
+  }
 }
 
 /**
@@ -58,7 +62,7 @@ function nameOf(name: string, server: string | undefined): string {
   return name.startsWith(`${server}_`) ? `mcp__${server}__${name.slice(server.length + 1)}` : name
 }
 
-function promptIn(fields: Fields): string {
-  const text = optional(fields, 'text') ?? ''
-  return own(fields, 'run') === true ? unquoted(text) : text
+function promptText(fields: Fields): string {
+  const text = optionalText(fields, 'text') ?? ''
+  return ownField(fields, 'run') === true ? unquoteArgument(text) : text
 }

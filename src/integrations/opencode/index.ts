@@ -10,6 +10,6 @@ export const OPENCODE: Host = {
   },
   signs: {},
   deadlineMs: 75_000,
-  integration: async () => (await import('./integration.ts')).INTEGRATION,
-  installer: async () => (await import('./install/installer.ts')).INSTALLER,
+  integration: async () => (await import('./integration.ts')).OPENCODE_INTEGRATION,
+  installer: async () => (await import('./install/installer.ts')).OPENCODE_INSTALLER,
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { InstructionFile, InstructionsAt } from '../integration.ts'
-import { foldersTo } from '../seat/folders-to.ts'
+import { foldersBetween } from '../seat/folders-to.ts'
 
 /** In its order; it also reads what was written for another agent. */
-const NAMES = ['AGENTS.md', 'CLAUDE.md', 'CONTEXT.md']
+const INSTRUCTION_FILES = ['AGENTS.md', 'CLAUDE.md', 'CONTEXT.md']
 
 /** The host reads one file of the person's, then those of the first name that it finds between where it works and the project's root. */
 export function instructions({ cwd, home, projectRoot }: InstructionsAt): readonly InstructionFile[] {
@@ -11,8 +11,8 @@ export function instructions({ cwd, home, projectRoot }: InstructionsAt): readon
     ...['.config/opencode/AGENTS.md', '.claude/CLAUDE.md'].map(
       (path) => ({ whose: 'user', path: join(home, path), within: home }) as const,
     ),
-    ...foldersTo(cwd, projectRoot).flatMap((folder) =>
-      NAMES.map((name) => ({ whose: 'project', path: join(folder, name), within: projectRoot }) as const),
+    ...foldersBetween(cwd, projectRoot).flatMap((folder) =>
+      INSTRUCTION_FILES.map((name) => ({ whose: 'project', path: join(folder, name), within: projectRoot }) as const),
     ),
   ]
 }

@@ -1,26 +1,26 @@
 import type { Integration } from '../integration.ts'
-import { blockedByStatus } from '../seat/plain-answers.ts'
+import { blockByStatus } from '../seat/plain-answers.ts'
 import { answerTo } from './answer.ts'
 import { attest } from './attest.ts'
-import { readEvent, TOOLS } from './events.ts'
+import { OPENCODE_TOOLS, readEvent } from './events.ts'
 import { instructions } from './instructions.ts'
-import { OPENCODE_ASKED, OPENCODE_PROMISES, OPENCODE_TYPED } from './promises.ts'
-import { TRANSCRIPT } from './record.ts'
-import { quoted } from './words.ts'
+import { OPENCODE_HOOK_COVERAGE, OPENCODE_PROMISES, OPENCODE_TYPED_PROOF } from './promises.ts'
+import { OPENCODE_TRANSCRIPT } from './record.ts'
+import { quoteArgument } from './words.ts'
 
-export const INTEGRATION: Integration = {
+export const OPENCODE_INTEGRATION: Integration = {
   id: 'opencode',
   promises: OPENCODE_PROMISES,
-  askedAbout: OPENCODE_ASKED,
-  tools: TOOLS,
+  askedAbout: OPENCODE_HOOK_COVERAGE,
+  tools: OPENCODE_TOOLS,
   readEvent,
   attest,
-  typedProof: OPENCODE_TYPED,
-  spelled: quoted,
+  typedProof: OPENCODE_TYPED_PROOF,
+  spelled: quoteArgument,
   answer: (_event, outcome) => answerTo(outcome),
-  blocked: (why) => blockedByStatus(why),
+  blocked: (why) => blockByStatus(why),
   // Its own permissions come after the plugin: an allow of ours spares nobody a question.
   stance: () => ({ mode: 'auto', allow: 'allow', ask: 'ask' }),
-  transcript: TRANSCRIPT,
+  transcript: OPENCODE_TRANSCRIPT,
   instructions,
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readEvent } from './events.ts'
-import { INSTALLER } from './install/installer.ts'
+import { OPENCODE_INSTALLER } from './install/installer.ts'
 import { pluginText } from './install/plugin.ts'
 import { instructions } from './instructions.ts'
 
@@ -87,13 +87,13 @@ describe('its folder', () => {
     [{ XDG_CONFIG_HOME: 'relative' }, '.config/opencode'],
   ])('with %j is ~/%s', (variables, folder) => {
     mkdirSync(join(home, '.config/opencode'), { recursive: true })
-    expect(INSTALLER.find({ home, path: '', variables })?.configDir).toBe(join(home, folder))
+    expect(OPENCODE_INSTALLER.find({ home, path: '', variables })?.configDir).toBe(join(home, folder))
   })
 
   it('lies where XDG_CONFIG_HOME says', () => {
     const base = join(home, 'elsewhere')
     mkdirSync(join(base, 'opencode'), { recursive: true })
-    expect(INSTALLER.find({ home, path: '', variables: { XDG_CONFIG_HOME: base } })?.configDir).toBe(
+    expect(OPENCODE_INSTALLER.find({ home, path: '', variables: { XDG_CONFIG_HOME: base } })?.configDir).toBe(
       join(base, 'opencode'),
     )
   })
@@ -103,7 +103,7 @@ describe('its folder', () => {
     if (text !== undefined) writeFileSync(file, text)
     const host = { configDir: home, program: undefined, version: '1.18.33' }
     const standing = { host: 'opencode', scope: 'user', file, command, listed: true, found: [command] } as const
-    return INSTALLER.examine({ home, project: join(home, 'p'), host, installs: [standing] }).findings
+    return OPENCODE_INSTALLER.examine({ home, project: join(home, 'p'), host, installs: [standing] }).findings
   }
   const faults = (text: string | undefined) => examined(text).filter(({ level }) => level === 'fault')
 
@@ -142,5 +142,5 @@ describe('its folder', () => {
   })
 
   it("a file of somebody else's is not overwritten", () =>
-    expect(INSTALLER.editor.fault('export const X = 1\n')).toMatch(/not ours/))
+    expect(OPENCODE_INSTALLER.editor.fault('export const X = 1\n')).toMatch(/not ours/))
 })

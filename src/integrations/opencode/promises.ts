@@ -1,6 +1,6 @@
-import type { AskedAbout, Promises, TypedProof } from '../promises.ts'
+import type { HookCoverageByTool, HostPromises, TypedProof } from '../promises.ts'
 
-export const OPENCODE_PROMISES: Promises = {
+export const OPENCODE_PROMISES: HostPromises = {
   asks: { broken: 'its hook for that, `permission.ask`, is never called' },
   blocksOnCrash: 'kept',
   blocksOnMissing: 'kept',
@@ -15,7 +15,7 @@ export const OPENCODE_PROMISES: Promises = {
   },
 }
 
-export const OPENCODE_ASKED: AskedAbout = {
+export const OPENCODE_HOOK_COVERAGE: HookCoverageByTool = {
   shell: 'asked',
   stdin: 'no such tool',
   edit: 'asked',
@@ -26,7 +26,7 @@ export const OPENCODE_ASKED: AskedAbout = {
   subAgent: 'asked',
 }
 
-export const OPENCODE_TYPED: TypedProof = {
+export const OPENCODE_TYPED_PROOF: TypedProof = {
   file: '~/.local/state/opencode/prompt-history.jsonl',
   pasted: 'no, where OpenCode shows `[Pasted …]` in its place; shorter texts as if typed',
   unproved: 'its web page, its desktop app and other clients of `opencode serve`; another `XDG_STATE_HOME`',

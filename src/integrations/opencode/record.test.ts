@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readEvent } from './events.ts'
-import { RAN, recordOf, TRANSCRIPT } from './record.ts'
+import { conversationPath, OPENCODE_EXECUTED_CALLS, OPENCODE_TRANSCRIPT } from './record.ts'
 
 const MAIN = 'ses_e1b4260fcffeaHgRKChZ1KU3ZB'
 const CHILD = 'ses_e1b422da2ffe1P8vrvJIam5yAz'
@@ -41,7 +41,7 @@ function build(rows: readonly Record<string, string | number | null>[]): void {
 
 describe('a conversation', () => {
   it('has what was said, without quotes, and the calls that have ended', () => {
-    const { entries, offset } = TRANSCRIPT.read(recordOf(database, MAIN), 0)
+    const { entries, offset } = OPENCODE_TRANSCRIPT.read(conversationPath(database, MAIN), 0)
     expect(entries.flatMap(({ entry }) => (entry.kind === 'user' ? [entry.text] : []))).toEqual(['please go [[main]]'])
     expect(entries.flatMap(({ entry }) => (entry.kind === 'call' ? [entry.tool] : []))).toEqual([
       'bash',
@@ -52,11 +52,13 @@ describe('a conversation', () => {
       'task',
       'todowrite',
     ])
-    expect(TRANSCRIPT.read(recordOf(database, MAIN), offset + 1).entries).toEqual([])
+    expect(OPENCODE_TRANSCRIPT.read(conversationPath(database, MAIN), offset + 1).entries).toEqual([])
   })
 
   it('gives each call the id that the plugin tells', () => {
-    const [first] = TRANSCRIPT.read(recordOf(database, CHILD), 0).entries.flatMap(({ pastId }) => pastId ?? [])
+    const [first] = OPENCODE_TRANSCRIPT.read(conversationPath(database, CHILD), 0).entries.flatMap(
+      ({ pastId }) => pastId ?? [],
+    )
     const told = { event: 'ran', session: MAIN, agent: CHILD, cwd: '/p', call: 'call_15' }
     expect(readEvent(JSON.stringify(told), { home })).toMatchObject({ callId: first })
   })
@@ -66,24 +68,26 @@ describe('a conversation', () => {
       kind: 'other',
       sessionId: MAIN,
       cwd: '/p',
-      transcript: recordOf(database, MAIN),
+      transcript: conversationPath(database, MAIN),
       agentId: CHILD,
     } as const
-    expect(TRANSCRIPT.subAgent?.(event)).toBe(recordOf(database, CHILD))
+    expect(OPENCODE_TRANSCRIPT.subAgent?.(event)).toBe(conversationPath(database, CHILD))
   })
 
   it('goes on where it was read to: a call comes when it has ended', () => {
-    const { offset } = TRANSCRIPT.read(recordOf(database, MAIN), 0)
+    const { offset } = OPENCODE_TRANSCRIPT.read(conversationPath(database, MAIN), 0)
     const call = (status: string, time: number) => ({
       ...{ table: 'part', id: 'prt_new', message_id: 'msg_1e4bda9f7001T3eznTcqMDIH4z', session_id: MAIN },
       ...{ time_created: offset + 1, time_updated: time },
       data: JSON.stringify({ type: 'tool', tool: 'bash', callID: 'c', state: { status, input: { command: 'ls' } } }),
     })
     build([call('running', offset + 1)])
-    const running = TRANSCRIPT.read(recordOf(database, MAIN), offset + 1)
+    const running = OPENCODE_TRANSCRIPT.read(conversationPath(database, MAIN), offset + 1)
     expect(running.entries).toEqual([])
     build([call('completed', offset + 2)])
-    expect(TRANSCRIPT.read(recordOf(database, MAIN), running.offset).entries).toMatchObject([{ pastId: `${MAIN}:c` }])
+    expect(OPENCODE_TRANSCRIPT.read(conversationPath(database, MAIN), running.offset).entries).toMatchObject([
+      { pastId: `${MAIN}:c` },
+    ])
   })
 
   it.each([
@@ -99,13 +103,13 @@ describe('a conversation', () => {
   ])('that %s tells nothing', (_name, spoil) => {
     spoil()
     for (const name of [`${database}-wal`, `${database}-shm`]) rmSync(name, { force: true })
-    expect(TRANSCRIPT.read(recordOf(database, MAIN), 7)).toEqual({ entries: [], offset: 7 })
-    expect(RAN.callsOf?.(database, 0)).toEqual([])
+    expect(OPENCODE_TRANSCRIPT.read(conversationPath(database, MAIN), 7)).toEqual({ entries: [], offset: 7 })
+    expect(OPENCODE_EXECUTED_CALLS.callsOf?.(database, 0)).toEqual([])
   })
 })
 
 describe('what ran', () => {
-  const ran = (since = 0) => RAN.callsOf?.(database, since) ?? []
+  const ran = (since = 0) => OPENCODE_EXECUTED_CALLS.callsOf?.(database, since) ?? []
 
   it('is every call that ended well, of all sessions; what failed and what a person typed for their shell are none', () => {
     expect(

@@ -1,36 +1,36 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { RanCall, RanCalls, ReadEntry, TranscriptFiles } from '../integration.ts'
-import { type Fields, isFields, own } from '../seat/fields.ts'
-import { lastCalls, pastCall } from '../seat/past-call.ts'
-import { callIdOf, unquoted } from './words.ts'
+import type { ExecutedCall, ExecutedCalls, ReadEntry, TranscriptFiles } from '../integration.ts'
+import { type Fields, isFields, ownField } from '../seat/fields.ts'
+import { lastCalls, pastCallEntry } from '../seat/past-call.ts'
+import { callIdOf, unquoteArgument } from './words.ts'
 
 /** The host keeps all conversations in one database; one of them is named by the file and its session. */
-export function recordOf(database: string, session: string): string {
+export function conversationPath(database: string, session: string): string {
   return `${database}#${session}`
 }
 
 /** What ran, as the host's own record tells. What is in it is hostile; what is not of its shape tells nothing. */
-export const RAN: RanCalls = {
+export const OPENCODE_EXECUTED_CALLS: ExecutedCalls = {
   callsIn: () => [],
   callsOf: (database, since) =>
-    rowsOf(database, RAN_SQL, [since, since, MOST_ROWS]).flatMap((row) => {
-      const part = partIn(row)
-      return part?.call?.ran && !isPersons(row) ? [{ ...part.call.told, cwd: String(row['directory']) }] : []
+    rowsOf(database, EXECUTED_SQL, [since, since, MOST_ROWS]).flatMap((row) => {
+      const part = readPart(row)
+      return part?.call?.ran && !isUserCommandRow(row) ? [{ ...part.call.told, cwd: String(row['directory']) }] : []
     }),
   beside: () => [],
 }
 
-export const TRANSCRIPT: TranscriptFiles = {
+export const OPENCODE_TRANSCRIPT: TranscriptFiles = {
   read: (file, offset) => {
     const at = file.lastIndexOf('#')
     const rows = rowsOf(file.slice(0, at), PAST_SQL, [file.slice(at + 1), offset, MOST_ROWS])
     const next = rows.reduce((latest, { time_updated: time }) => Math.max(latest, Number(time)), offset)
     return { entries: lastCalls(rows.flatMap(entriesOf)), offset: next }
   },
-  subAgent: ({ transcript, agentId }) => recordOf(transcript.slice(0, transcript.lastIndexOf('#')), agentId),
+  subAgent: ({ transcript, agentId }) => conversationPath(transcript.slice(0, transcript.lastIndexOf('#')), agentId),
   // It is written before the plugin is asked.
   lateMs: 0,
-  ran: RAN,
+  ran: OPENCODE_EXECUTED_CALLS,
 }
 
 const MOST_ROWS = 10_000
@@ -47,7 +47,7 @@ const PAST_SQL = `select * from (
 ) order by time_created, id`
 
 /** Calls of all conversations that changed since, with what stands in the message that they answer. */
-const RAN_SQL = `select part.id, part.session_id, part.data, part.time_created, session.directory,
+const EXECUTED_SQL = `select part.id, part.session_id, part.data, part.time_created, session.directory,
   (select group_concat(asked.data, char(10)) from part as asked
     where asked.message_id = iif(json_valid(message.data), json_extract(message.data, '$.parentID'), null)) as asked
   from session join part on part.session_id = session.id join message on message.id = part.message_id
@@ -75,47 +75,55 @@ function rowsOf(file: string, sql: string, values: readonly (string | number)[])
 interface Part {
   readonly text?: string
   /** A call that has ended. */
-  readonly call?: { readonly ran: boolean; readonly told: Omit<RanCall, 'cwd'> }
+  readonly call?: { readonly ran: boolean; readonly told: Omit<ExecutedCall, 'cwd'> }
 }
 
-function partIn(row: Row): Part | undefined {
-  const part = parsed(row['data'])
-  const [type, text, call, tool] = [own(part, 'type'), own(part, 'text'), own(part, 'callID'), own(part, 'tool')]
-  if (type === 'text' && typeof text === 'string' && own(part, 'synthetic') !== true) return { text }
-  const state = own(part, 'state')
+function readPart(row: Row): Part | undefined {
+  const part = parseObject(row['data'])
+  const [type, text, call, tool] = [
+    ownField(part, 'type'),
+    ownField(part, 'text'),
+    ownField(part, 'callID'),
+    ownField(part, 'tool'),
+  ]
+  if (type === 'text' && typeof text === 'string' && ownField(part, 'synthetic') !== true) return { text }
+  const state = ownField(part, 'state')
   if (type !== 'tool' || typeof call !== 'string' || typeof tool !== 'string' || !isFields(state)) return undefined
-  const [status, input] = [own(state, 'status'), own(state, 'input')]
+  const [status, input] = [ownField(state, 'status'), ownField(state, 'input')]
   if ((status !== 'completed' && status !== 'error') || !isFields(input)) return undefined
   const session = String(row['session_id'])
   // A sub-agent that a short form starts is told by the id of its part.
-  const id = callIdOf(session, own(input, 'command') !== undefined && tool === 'task' ? String(row['id']) : call)
+  const id = callIdOf(session, ownField(input, 'command') !== undefined && tool === 'task' ? String(row['id']) : call)
   const at = Number(row['time_created'])
   return { call: { ran: status === 'completed', told: { id, tool, input, at, session } } }
 }
 
 /** The host's own words beside a command that a person typed for their shell. */
-const PERSONS = 'The following tool was executed by the user'
+const USER_COMMAND_NOTE = 'The following tool was executed by the user'
 
-function isPersons({ asked }: Row): boolean {
+function isUserCommandRow({ asked }: Row): boolean {
   return String(asked)
     .split('\n')
-    .some((line) => own(parsed(line), 'synthetic') === true && own(parsed(line), 'text') === PERSONS)
+    .some(
+      (line) =>
+        ownField(parseObject(line), 'synthetic') === true && ownField(parseObject(line), 'text') === USER_COMMAND_NOTE,
+    )
 }
 
 function entriesOf(row: Row): readonly ReadEntry[] {
-  const part = partIn(row)
+  const part = readPart(row)
   const line = String(row['id'])
-  if (part?.text !== undefined && own(parsed(row['message']), 'role') === 'user') {
-    const text = unquoted(part.text)
+  if (part?.text !== undefined && ownField(parseObject(row['message']), 'role') === 'user') {
+    const text = unquoteArgument(part.text)
     return text === '' ? [] : [{ entry: { kind: 'user', text, trusted: true }, origin: 'transcript', line }]
   }
   if (!part?.call) return []
   const { id, tool, input } = part.call.told
-  const entry = pastCall(tool, input)
+  const entry = pastCallEntry(tool, input)
   return entry === undefined ? [] : [{ entry, origin: 'transcript', pastId: id, line }]
 }
 
-function parsed(text: unknown): Fields {
+function parseObject(text: unknown): Fields {
   try {
     const value: unknown = JSON.parse(String(text))
     return isFields(value) ? value : {}

@@ -1,10 +1,10 @@
 /** `opencode run` puts every argument with a space in quotes before it sends it. */
-export function unquoted(text: string): string {
+export function unquoteArgument(text: string): string {
   return /^"((?:[^"\\]|\\.)*)"$/s.exec(text)?.[1]?.replaceAll('\\"', '"') ?? text
 }
 
 /** The same, for one of them. */
-export function quoted(word: string): string {
+export function quoteArgument(word: string): string {
   return word.includes(' ') ? `"${word.replaceAll('"', '\\"')}"` : word
 }
 

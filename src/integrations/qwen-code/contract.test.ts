@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describeIntegration, type Heard, type Kind } from '../contract.ts'
+import { describeIntegration, type EventKind, type HostReaction } from '../contract.ts'
 import type { HostAnswer } from '../integration.ts'
 import { QWEN_CODE } from './index.ts'
 
@@ -29,7 +29,7 @@ describeIntegration(QWEN_CODE, {
 })
 
 /** As the client reads it (0.24.4): status 2 with a word blocks; what is no JSON says nothing. */
-function heard(_kind: Kind, { stdout, stderr, status }: HostAnswer): Heard {
+function heard(_kind: EventKind, { stdout, stderr, status }: HostAnswer): HostReaction {
   if (status === 2) return stderr.trim() === '' ? 'goes on' : 'stops'
   const { decision, hookSpecificOutput: said } = json(stdout)
   if (decision === 'block' || decision === 'deny' || said?.permissionDecision === 'deny') return 'stops'

@@ -10,6 +10,6 @@ export const QWEN_CODE: Host = {
   },
   signs: {},
   deadlineMs: 75_000,
-  integration: async () => (await import('./integration.ts')).INTEGRATION,
-  installer: async () => (await import('./install/installer.ts')).INSTALLER,
+  integration: async () => (await import('./integration.ts')).QWEN_CODE_INTEGRATION,
+  installer: async () => (await import('./install/installer.ts')).QWEN_CODE_INSTALLER,
 }

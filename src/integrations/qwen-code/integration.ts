@@ -1,27 +1,27 @@
 import { createTools } from '../../tools/registry.ts'
 import type { Integration } from '../integration.ts'
-import { blockedByStatus } from '../seat/plain-answers.ts'
+import { blockByStatus } from '../seat/plain-answers.ts'
 import { answerTo } from './answer.ts'
 import { attest } from './attest.ts'
 import { readEvent } from './events.ts'
 import { instructions } from './instructions.ts'
-import { QWEN_CODE_ASKED, QWEN_CODE_PROMISES, QWEN_CODE_TYPED } from './promises.ts'
-import { stanceTo } from './stance.ts'
-import { TRANSCRIPT } from './transcript.ts'
+import { QWEN_CODE_HOOK_COVERAGE, QWEN_CODE_PROMISES, QWEN_CODE_TYPED_PROOF } from './promises.ts'
+import { qwenCodeModeBehavior } from './stance.ts'
+import { QWEN_CODE_TRANSCRIPT } from './transcript.ts'
 
-export const INTEGRATION: Integration = {
+export const QWEN_CODE_INTEGRATION: Integration = {
   id: 'qwen-code',
   promises: QWEN_CODE_PROMISES,
-  askedAbout: QWEN_CODE_ASKED,
+  askedAbout: QWEN_CODE_HOOK_COVERAGE,
   // Its tools are named after those of the agent that it comes from.
   tools: createTools([], ['gemini']),
   readEvent,
   attest,
-  typedProof: QWEN_CODE_TYPED,
+  typedProof: QWEN_CODE_TYPED_PROOF,
   answer: (_event, outcome) => answerTo(outcome),
   // Status 2 with a word on stderr blocks; without a word the call runs.
-  blocked: (why) => blockedByStatus(why),
-  stance: stanceTo,
-  transcript: TRANSCRIPT,
+  blocked: (why) => blockByStatus(why),
+  stance: qwenCodeModeBehavior,
+  transcript: QWEN_CODE_TRANSCRIPT,
   instructions,
 }

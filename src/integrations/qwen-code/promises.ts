@@ -1,6 +1,6 @@
-import type { AskedAbout, Promises, TypedProof } from '../promises.ts'
+import type { HookCoverageByTool, HostPromises, TypedProof } from '../promises.ts'
 
-export const QWEN_CODE_PROMISES: Promises = {
+export const QWEN_CODE_PROMISES: HostPromises = {
   asks: { broken: 'without a person it takes an ask for a denial; that it asks one has not been shown' },
   // The entry itself says no where its starter falls or is gone: the host would run the call.
   blocksOnCrash: 'kept',
@@ -16,7 +16,7 @@ export const QWEN_CODE_PROMISES: Promises = {
   },
 }
 
-export const QWEN_CODE_ASKED: AskedAbout = {
+export const QWEN_CODE_HOOK_COVERAGE: HookCoverageByTool = {
   shell: 'asked',
   stdin: 'no such tool',
   edit: 'asked',
@@ -27,7 +27,7 @@ export const QWEN_CODE_ASKED: AskedAbout = {
   subAgent: 'asked',
 }
 
-export const QWEN_CODE_TYPED: TypedProof = {
+export const QWEN_CODE_TYPED_PROOF: TypedProof = {
   file: '~/.qwen/tmp/*/logs.json',
   pasted: 'as if typed, up to five lines',
   unproved: 'editors that drive it (`--acp`)',

@@ -1,7 +1,7 @@
-import type { CallEvent, Stance, StanceFor } from '../integration.ts'
+import type { CallEvent, ModeBehavior, ModeContext } from '../integration.ts'
 
 /** What the host's mode means for a call. It asks, or its own judge does, before the hook is called: a yes of ours spares nothing. */
-export function stanceTo({ mode }: CallEvent, { settings }: StanceFor): Stance {
+export function qwenCodeModeBehavior({ mode }: CallEvent, { settings }: ModeContext): ModeBehavior {
   const ownJudge = mode === 'auto' && settings.auto === 'tighten'
   return {
     mode: mode === 'plan' ? mode : mode === 'yolo' ? settings.bypass : 'auto',

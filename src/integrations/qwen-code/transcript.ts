@@ -1,19 +1,19 @@
 import { basename, dirname, join } from 'node:path'
-import type { RanCall, RanCalls, ReadEntry, TranscriptFiles } from '../integration.ts'
-import { addedLines } from '../seat/added-lines.ts'
-import { type Fields, isFields, own } from '../seat/fields.ts'
-import { lastCalls, pastCall } from '../seat/past-call.ts'
-import { changedIn, namesIn } from '../seat/ungated.ts'
+import type { ExecutedCall, ExecutedCalls, ReadEntry, TranscriptFiles } from '../integration.ts'
+import { readAddedLines } from '../seat/added-lines.ts'
+import { type Fields, isFields, ownField } from '../seat/fields.ts'
+import { lastCalls, pastCallEntry } from '../seat/past-call.ts'
+import { changedLogsIn, listFolderSafely } from '../seat/ungated.ts'
 
 /** What ran, as the host's own record tells. The text is hostile; what is not of its shape tells nothing. */
-export const RAN: RanCalls = {
+export const QWEN_CODE_EXECUTED_CALLS: ExecutedCalls = {
   callsIn: (text) => {
-    const called = new Map<string, RanCall>()
-    const ran: RanCall[] = []
+    const called = new Map<string, ExecutedCall>()
+    const ran: ExecutedCall[] = []
     for (const line of text.split('\n')) {
-      const record = parsed(line)
+      const record = parseLine(line)
       for (const call of callsOf(record)) called.set(call.id, call)
-      const done = called.get(ranIn(record) ?? '')
+      const done = called.get(executedCallId(record) ?? '')
       if (done) ran.push(done)
     }
     return ran
@@ -24,10 +24,10 @@ export const RAN: RanCalls = {
 const PLAIN_NAME = /^[\w-]{1,100}$/
 
 /** The host's record: one file for a conversation, one below a folder beside it for each sub-agent. */
-export const TRANSCRIPT: TranscriptFiles = {
+export const QWEN_CODE_TRANSCRIPT: TranscriptFiles = {
   read: (file, offset) => {
     const ended = new Set<string>()
-    const { entries, offset: next } = addedLines(file, offset, (line) => entriesOf(line, ended))
+    const { entries, offset: next } = readAddedLines(file, offset, (line) => entriesOf(line, ended))
     const kept = entries.filter(({ pastId }) => pastId === undefined || ended.has(pastId))
     return { entries: lastCalls(kept), offset: next }
   },
@@ -36,64 +36,64 @@ export const TRANSCRIPT: TranscriptFiles = {
       ? join(dirname(dirname(transcript)), 'subagents', sessionId, `agent-${agentId}.jsonl`)
       : undefined,
   lateMs: 1000,
-  ran: RAN,
+  ran: QWEN_CODE_EXECUTED_CALLS,
 }
 
 function entriesOf(line: string, ended: Set<string>): readonly ReadEntry[] {
-  const record = parsed(line)
-  const done = doneIn(record)
+  const record = parseLine(line)
+  const done = readToolResult(record)
   if (done !== undefined) ended.add(done.id)
-  const id = own(record, 'uuid')
-  if (own(record, 'type') === 'user' && typeof id === 'string') {
-    const texts = partsOf(record).map((part) => own(part, 'text'))
+  const id = ownField(record, 'uuid')
+  if (ownField(record, 'type') === 'user' && typeof id === 'string') {
+    const texts = partsOf(record).map((part) => ownField(part, 'text'))
     const text = texts.filter((one) => typeof one === 'string').join('\n')
     if (text === '') return []
-    const isTyped = own(record, 'provenance') === 'real_user'
+    const isTyped = ownField(record, 'provenance') === 'real_user'
     const entry = isTyped ? ({ kind: 'user', text, trusted: true } as const) : ({ kind: 'harness', text } as const)
     return [{ entry, origin: 'transcript', line: id }]
   }
   return callsOf(record).flatMap((call): readonly ReadEntry[] => {
-    const entry = pastCall(call.tool, call.input)
+    const entry = pastCallEntry(call.tool, call.input)
     return entry === undefined ? [] : [{ entry, origin: 'transcript', pastId: call.id, line: call.id }]
   })
 }
 
 function partsOf(record: Fields): readonly Fields[] {
-  const message = own(record, 'message')
-  const parts = isFields(message) ? own(message, 'parts') : undefined
+  const message = ownField(record, 'message')
+  const parts = isFields(message) ? ownField(message, 'parts') : undefined
   return Array.isArray(parts) ? parts.filter(isFields) : []
 }
 
-function callsOf(record: Fields): readonly RanCall[] {
-  if (own(record, 'type') !== 'assistant') return []
-  const at = Date.parse(String(own(record, 'timestamp')))
+function callsOf(record: Fields): readonly ExecutedCall[] {
+  if (ownField(record, 'type') !== 'assistant') return []
+  const at = Date.parse(String(ownField(record, 'timestamp')))
   const told = { at: Number.isNaN(at) ? 0 : at, session: text(record, 'sessionId'), cwd: text(record, 'cwd') }
-  return partsOf(record).flatMap((part): readonly RanCall[] => {
-    const call = own(part, 'functionCall')
-    const input = isFields(call) ? own(call, 'args') : undefined
+  return partsOf(record).flatMap((part): readonly ExecutedCall[] => {
+    const call = ownField(part, 'functionCall')
+    const input = isFields(call) ? ownField(call, 'args') : undefined
     if (!isFields(call) || text(call, 'id') === '' || text(call, 'name') === '') return []
     return [{ id: text(call, 'id'), tool: text(call, 'name'), input: isFields(input) ? input : {}, ...told }]
   })
 }
 
 /** The call whose result a record brings, and how it ended. */
-function doneIn(record: Fields): { readonly id: string; readonly status: string } | undefined {
-  const result = own(record, 'type') === 'tool_result' ? own(record, 'toolCallResult') : undefined
+function readToolResult(record: Fields): { readonly id: string; readonly status: string } | undefined {
+  const result = ownField(record, 'type') === 'tool_result' ? ownField(record, 'toolCallResult') : undefined
   if (!isFields(result)) return undefined
   return { id: text(result, 'callId'), status: text(result, 'executionStatus') || text(result, 'status') }
 }
 
-function ranIn(record: Fields): string | undefined {
-  const done = doneIn(record)
+function executedCallId(record: Fields): string | undefined {
+  const done = readToolResult(record)
   return done?.status === 'success' ? done.id : undefined
 }
 
 function text(fields: Fields, key: string): string {
-  const value = own(fields, key)
+  const value = ownField(fields, key)
   return typeof value === 'string' ? value : ''
 }
 
-function parsed(line: string): Fields {
+function parseLine(line: string): Fields {
   try {
     const value: unknown = JSON.parse(line)
     return isFields(value) ? value : {}
@@ -104,8 +104,8 @@ function parsed(line: string): Fields {
 
 /** The conversations of one project, and those of their sub-agents. */
 function conversationsIn(project: string, since: number): readonly string[] {
-  const own = changedIn(join(project, 'chats'), since)
-  return own.flatMap((file) => [file, ...changedIn(join(project, 'subagents', basename(file, '.jsonl')), since)])
+  const own = changedLogsIn(join(project, 'chats'), since)
+  return own.flatMap((file) => [file, ...changedLogsIn(join(project, 'subagents', basename(file, '.jsonl')), since)])
 }
 
 const MAX_FILES = 200
@@ -113,7 +113,7 @@ const MAX_FILES = 200
 /** The conversations of every project. */
 export function allConversations(configDir: string, since: number): readonly string[] {
   const projects = join(configDir, 'projects')
-  return namesIn(projects)
+  return listFolderSafely(projects)
     .flatMap((name) => conversationsIn(join(projects, name), since))
     .slice(0, MAX_FILES)
 }

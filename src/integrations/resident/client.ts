@@ -1,16 +1,23 @@
 import { connect } from 'node:net'
 import type { HostAnswer } from '../integration.ts'
-import { decodeAnswer, encodeQuestion, isOurs, type Question, STATUS, WHOLE } from './protocol.ts'
+import {
+  ANSWER_STATUS,
+  decodeAnswer,
+  encodeRequest,
+  type HookRequest,
+  isOwnSocket,
+  WHOLE_ANSWER_PATH,
+} from './protocol.ts'
 import { readSecrets } from './secrets.ts'
 
 /** A resident that does not take the question in this time is busy or stopped; the hook is quicker alone. */
-export const PATIENCE_MS = 250
+export const DAEMON_TIMEOUT_MS = 250
 
-const GO_ON = 'HTTP/1.1 100 '
-const STILL_THERE = 'HTTP/1.1 102 '
+const CONTINUE_STATUS = 'HTTP/1.1 100 '
+const PROCESSING_STATUS = 'HTTP/1.1 102 '
 const MAX_ANSWER = 16 * 1024 * 1024
 
-export interface ResidentCall {
+export interface DaemonCall {
   /** How long it may take to take the question. */
   readonly patienceMs?: number
   /** Told while the resident is at it. */
@@ -21,15 +28,15 @@ export interface ResidentCall {
  * Asks the resident. Undefined when there is none, or it broke off: the hook then finds the answer itself.
  * Once it has said that it takes the question, it is waited for: the caller's deadline blocks the call.
  */
-export function askResident(
+export function askDaemon(
   socket: string,
-  question: Question,
-  { patienceMs = PATIENCE_MS, onAlive = () => undefined }: ResidentCall = {},
+  question: HookRequest,
+  { patienceMs = DAEMON_TIMEOUT_MS, onAlive = () => undefined }: DaemonCall = {},
 ): Promise<HostAnswer | undefined> {
-  const secrets = isOurs(socket) ? readSecrets(socket) : undefined
+  const secrets = isOwnSocket(socket) ? readSecrets(socket) : undefined
   if (!secrets) return Promise.resolve(undefined)
-  const body = Buffer.from(encodeQuestion({ ...question, proof: secrets.asks }))
-  return conversation(socket, patienceMs, { body, onAlive }).then((text) => {
+  const body = Buffer.from(encodeRequest({ ...question, proof: secrets.asks }))
+  return exchange(socket, patienceMs, { body, onAlive }).then((text) => {
     if (text === undefined) return undefined
     const said = bodyOf(text)
     const start = `${secrets.answers}\n`
@@ -38,23 +45,23 @@ export function askResident(
 }
 
 /** Whether a resident listens there and is awake. */
-export async function isAwake(socket: string): Promise<boolean> {
-  return isOurs(socket) && (await conversation(socket, PATIENCE_MS)) !== undefined
+export async function isDaemonListening(socket: string): Promise<boolean> {
+  return isOwnSocket(socket) && (await exchange(socket, DAEMON_TIMEOUT_MS)) !== undefined
 }
 
-interface Asks {
+interface OutgoingQuestion {
   readonly body: Buffer
   readonly onAlive: () => void
 }
 
 /** Where a sign of life at the start of an answer ends; 0 for none. */
-function alive(text: string): number {
-  const end = text.startsWith(STILL_THERE) ? text.indexOf('\r\n\r\n') : -1
+function keepAliveEnd(text: string): number {
+  const end = text.startsWith(PROCESSING_STATUS) ? text.indexOf('\r\n\r\n') : -1
   return end < 0 ? 0 : end + 4
 }
 
 /** What comes after the other side took the question, up to its end; without a question, whether it would take one. */
-function conversation(socket: string, patienceMs: number, asks?: Asks): Promise<string | undefined> {
+function exchange(socket: string, patienceMs: number, asks?: OutgoingQuestion): Promise<string | undefined> {
   const body = asks?.body
   return new Promise((resolve) => {
     const connection = connect(socket)
@@ -71,7 +78,7 @@ function conversation(socket: string, patienceMs: number, asks?: Asks): Promise<
       text += chunk
       if (text.length > MAX_ANSWER) return leave(undefined)
       if (taken) {
-        for (let end = alive(text); end > 0; end = alive(text)) {
+        for (let end = keepAliveEnd(text); end > 0; end = keepAliveEnd(text)) {
           text = text.slice(end)
           asks?.onAlive()
         }
@@ -79,7 +86,7 @@ function conversation(socket: string, patienceMs: number, asks?: Asks): Promise<
       }
       const end = text.indexOf('\r\n\r\n')
       if (end < 0) return
-      if (!text.startsWith(GO_ON) || !body) return leave(text.startsWith(GO_ON) ? '' : undefined)
+      if (!text.startsWith(CONTINUE_STATUS) || !body) return leave(text.startsWith(CONTINUE_STATUS) ? '' : undefined)
       taken = true
       clearTimeout(patience)
       text = text.slice(end + 4)
@@ -88,7 +95,7 @@ function conversation(socket: string, patienceMs: number, asks?: Asks): Promise<
     connection.on('end', () => leave(taken ? text : undefined))
     connection.on('error', () => leave(undefined))
     connection.write(
-      `POST ${WHOLE} HTTP/1.1\r\nHost: irongate\r\nExpect: 100-continue\r\nContent-Length: ${body?.length ?? 1}\r\nConnection: close\r\n\r\n`,
+      `POST ${WHOLE_ANSWER_PATH} HTTP/1.1\r\nHost: irongate\r\nExpect: 100-continue\r\nContent-Length: ${body?.length ?? 1}\r\nConnection: close\r\n\r\n`,
     )
   })
 }
@@ -96,7 +103,7 @@ function conversation(socket: string, patienceMs: number, asks?: Asks): Promise<
 /** The body of a whole response of the one status, by its own count; undefined for anything else. */
 function bodyOf(text: string): string | undefined {
   const end = text.indexOf('\r\n\r\n')
-  if (end < 0 || !text.startsWith(`HTTP/1.1 ${STATUS.says} `)) return undefined
+  if (end < 0 || !text.startsWith(`HTTP/1.1 ${ANSWER_STATUS.says} `)) return undefined
   const length = /\r\ncontent-length: (\d+)(?:\r\n|$)/i.exec(text.slice(0, end))?.[1]
   const body = text.slice(end + 4)
   return length !== undefined && Buffer.byteLength(body) === Number(length) ? body : undefined

@@ -4,23 +4,23 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { HostAnswer } from '../integration.ts'
-import { askResident, isAwake } from './client.ts'
+import { askDaemon, isDaemonListening } from './client.ts'
 import {
-  type Asked,
-  claimed,
+  ANSWER_STATUS,
+  type AuthenticatedRequest,
+  claimKeptEvent,
+  daemonSocket,
   decodeAnswer,
-  decodeQuestion,
-  encodeQuestion,
-  type Question,
-  residentSocket,
-  STATUS,
-  shortAnswer,
+  decodeRequest,
+  encodeRequest,
+  type HookRequest,
+  toShortAnswer,
 } from './protocol.ts'
 import { readSecrets } from './secrets.ts'
-import { type Resident, type Serving, serve } from './server.ts'
-import { turnsOf } from './turns.ts'
+import { type Daemon, type RunningDaemon, serveDaemon } from './server.ts'
+import { createHookRuns } from './turns.ts'
 
-const QUESTION: Question = { turn: '', args: ['some-host', '--installed'], input: '{"a":"ü\\n"}' }
+const QUESTION: HookRequest = { turn: '', args: ['some-host', '--installed'], input: '{"a":"ü\\n"}' }
 const DENIED: HostAnswer = { stdout: '{"x":1}\n', stderr: 'no: \u{1f512}', status: 2 }
 
 /** A busy machine greets late; only the tests about that go by the hook's own patience. */
@@ -28,7 +28,7 @@ const PATIENT_MS = 10_000
 
 let home = ''
 let socket = ''
-const open: (Serving | Server)[] = []
+const open: (RunningDaemon | Server)[] = []
 
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'irongate-resident-'))
@@ -43,8 +43,8 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true })
 })
 
-async function started(changes: Partial<Resident> = {}): Promise<Serving | undefined> {
-  const serving = await serve({
+async function started(changes: Partial<Daemon> = {}): Promise<RunningDaemon | undefined> {
+  const serving = await serveDaemon({
     socket,
     answer: async () => DENIED,
     maxInput: 1 << 24,
@@ -84,19 +84,19 @@ describe('a resident', () => {
     const onAlive = () => {
       signs++
     }
-    expect(await askResident(socket, QUESTION, { patienceMs: PATIENT_MS, onAlive })).toEqual(DENIED)
+    expect(await askDaemon(socket, QUESTION, { patienceMs: PATIENT_MS, onAlive })).toEqual(DENIED)
     expect(signs).toBeGreaterThan(2)
   })
 
   it('answers what it is asked, and is asked exactly what the hook got', async () => {
-    const seen: Question[] = []
+    const seen: HookRequest[] = []
     await started({
       answer: async (question) => {
         seen.push(question)
         return DENIED
       },
     })
-    expect(await askResident(socket, QUESTION, { patienceMs: PATIENT_MS })).toEqual(DENIED)
+    expect(await askDaemon(socket, QUESTION, { patienceMs: PATIENT_MS })).toEqual(DENIED)
     expect(seen).toEqual([QUESTION])
     expect(statSync(socket).mode & 0o777).toBe(0o600)
     expect(statSync(join(dirname(socket), 'x.key')).mode & 0o777).toBe(0o600)
@@ -107,20 +107,20 @@ describe('a resident', () => {
     await started({ answer: async ({ input }) => ({ stdout: input, stderr: '', status: 0 }) })
     const inputs = Array.from({ length: 30 }, (_, index) => `${index}:${'é'.repeat(index * 20_000)}`)
     const answers = await Promise.all(
-      inputs.map((input) => askResident(socket, { turn: '', args: [], input }, { patienceMs: PATIENT_MS })),
+      inputs.map((input) => askDaemon(socket, { turn: '', args: [], input }, { patienceMs: PATIENT_MS })),
     )
     expect(answers.map((answer) => answer?.stdout)).toEqual(inputs)
   })
 
   it('lets the hook answer alone when it throws', async () => {
     await started({ answer: () => Promise.reject(new Error('broken')) })
-    expect(await askResident(socket, QUESTION)).toBeUndefined()
-    expect(await isAwake(socket)).toBe(true)
+    expect(await askDaemon(socket, QUESTION)).toBeUndefined()
+    expect(await isDaemonListening(socket)).toBe(true)
   })
 
   it('takes no question past its limit', async () => {
     await started({ maxInput: 100 })
-    expect(await askResident(socket, { turn: '', args: [], input: 'x'.repeat(5000) })).toBeUndefined()
+    expect(await askDaemon(socket, { turn: '', args: [], input: 'x'.repeat(5000) })).toBeUndefined()
   })
 
   it('does not start beside one that is awake, and takes over from one that is gone', async () => {
@@ -128,10 +128,10 @@ describe('a resident', () => {
     expect(await started()).toBeUndefined()
     replacedByFile()
     expect(await started({ answer: async () => ({ ...DENIED, stdout: 'new' }) })).toBeDefined()
-    expect((await askResident(socket, QUESTION, { patienceMs: PATIENT_MS }))?.stdout).toBe('new')
+    expect((await askDaemon(socket, QUESTION, { patienceMs: PATIENT_MS }))?.stdout).toBe('new')
   })
 
-  it.each<[string, Partial<Resident>, () => void]>([
+  it.each<[string, Partial<Daemon>, () => void]>([
     ['its socket is gone', {}, () => rmSync(socket)],
     ['another one has taken its place', {}, replacedByFile],
     ['nobody asks', { idleMs: 20 }, () => undefined],
@@ -140,7 +140,7 @@ describe('a resident', () => {
     const serving = await started(changes)
     happens()
     await serving?.ended
-    expect(await isAwake(socket)).toBe(false)
+    expect(await isDaemonListening(socket)).toBe(false)
   })
 
   it('answers what it has before it leaves', async () => {
@@ -150,7 +150,7 @@ describe('a resident', () => {
         return DENIED
       },
     })
-    expect(await askResident(socket, QUESTION, { patienceMs: PATIENT_MS })).toEqual(DENIED)
+    expect(await askDaemon(socket, QUESTION, { patienceMs: PATIENT_MS })).toEqual(DENIED)
     await serving?.ended
   })
 })
@@ -163,7 +163,7 @@ describe('the hook finds the answer itself', () => {
   ])('%s', async (_, spoil) => {
     await started({ pulseMs: 60_000 })
     spoil()
-    expect(await askResident(socket, QUESTION)).toBeUndefined()
+    expect(await askDaemon(socket, QUESTION)).toBeUndefined()
   })
 
   it.each<[string, () => void]>([
@@ -175,7 +175,7 @@ describe('the hook finds the answer itself', () => {
   ])('when the secrets %s', async (_, spoil) => {
     await started()
     spoil()
-    expect(await askResident(socket, QUESTION, { patienceMs: PATIENT_MS })).toBeUndefined()
+    expect(await askDaemon(socket, QUESTION, { patienceMs: PATIENT_MS })).toBeUndefined()
   })
 
   it.each<[string, (connection: Socket) => void]>([
@@ -195,12 +195,12 @@ describe('the hook finds the answer itself', () => {
     ['when the answer is empty', takes(() => response(''))],
   ])('%s', async (_, behave) => {
     await impostor(behave)
-    expect(await askResident(socket, QUESTION)).toBeUndefined()
+    expect(await askDaemon(socket, QUESTION)).toBeUndefined()
   })
 
   it('and takes a whole answer from whoever knows the secret', async () => {
     await impostor(takes(() => response(answered(DENIED))))
-    expect(await askResident(socket, QUESTION)).toEqual(DENIED)
+    expect(await askDaemon(socket, QUESTION)).toEqual(DENIED)
   })
 })
 
@@ -235,37 +235,37 @@ function takes(says: string | (() => string)): (connection: Socket) => void {
 }
 
 describe('one run of the hook', () => {
-  const EVENT: Question = { turn: '77', args: ['some-host'], input: '{}' }
+  const EVENT: HookRequest = { turn: '77', args: ['some-host'], input: '{}' }
 
   it('is answered once, though its shell and its Node ask', async () => {
     let count = 0
-    const { begin, join: joined } = turnsOf(async () => ({ ...DENIED, stdout: String(++count) }))
+    const { begin, join: joined } = createHookRuns(async () => ({ ...DENIED, stdout: String(++count) }))
     expect((await begin(EVENT)).stdout).toBe('1')
     expect((await joined(EVENT)).stdout).toBe('1')
     expect((await joined(EVENT)).stdout).toBe('2')
   })
 
-  it.each<[string, Question]>([
+  it.each<[string, HookRequest]>([
     ['another run', { ...EVENT, turn: '78' }],
     ['another event', { ...EVENT, input: '{ }' }],
     ['other arguments', { ...EVENT, args: ['some-host', ''] }],
     ['a Node without a shell', { ...EVENT, turn: '' }],
   ])('%s is decided by itself', async (_, other) => {
     let count = 0
-    const { begin, join: joined } = turnsOf(async () => ({ ...DENIED, stdout: String(++count) }))
+    const { begin, join: joined } = createHookRuns(async () => ({ ...DENIED, stdout: String(++count) }))
     await begin(EVENT)
     expect((await joined(other)).stdout).toBe('2')
   })
 
   it('that has the number of an earlier one is decided anew', async () => {
     let count = 0
-    const { begin } = turnsOf(async () => ({ ...DENIED, stdout: String(++count) }))
+    const { begin } = createHookRuns(async () => ({ ...DENIED, stdout: String(++count) }))
     await begin(EVENT)
     expect((await begin(EVENT)).stdout).toBe('2')
   })
 
   it.each(['', 'x', '../77', '7'.repeat(11), '7\n'])("a turn %j is nobody's", (turn) => {
-    expect(claimed(socket, turn)).toBe(false)
+    expect(claimKeptEvent(socket, turn)).toBe(false)
   })
 })
 
@@ -273,31 +273,31 @@ describe('the wire', () => {
   it.each(['', 'p\nt\n', 'p\nt\nx\n', 'p\nt\n1\nword', 'p\nt\n-1\n', 'p\nt\n101\n', 'p\0\nt\n0\n', 'p\r\n'])(
     '%j is no question',
     (text) => {
-      expect(decodeQuestion(text)).toBeUndefined()
+      expect(decodeRequest(text)).toBeUndefined()
     },
   )
 
-  it.each<Asked>([
+  it.each<AuthenticatedRequest>([
     { ...QUESTION, proof: 'p' },
     { proof: '', turn: '1', args: ['a\nb', '', 'ü'], input: '\n\n\0' },
     { proof: 'p', turn: '', args: [], input: '' },
   ])('a question survives it', (question) => {
-    expect(decodeQuestion(encodeQuestion(question))).toEqual(question)
+    expect(decodeRequest(encodeRequest(question))).toEqual(question)
   })
 
   it.each<[HostAnswer, number, string]>([
-    [{ stdout: '', stderr: '', status: 0 }, STATUS.silent, ''],
-    [{ stdout: '{"a":1}\n', stderr: '', status: 0 }, STATUS.says, '{"a":1}'],
-    [{ stdout: '', stderr: 'no\nno\n', status: 2 }, STATUS.blocks, 'no\nno'],
-    [{ stdout: '', stderr: '', status: 2 }, STATUS.later, ''],
-    [{ stdout: '{}\n', stderr: 'no\n', status: 2 }, STATUS.later, ''],
-    [{ stdout: '{}\n', stderr: 'hm\n', status: 0 }, STATUS.later, ''],
-    [{ stdout: '{}', stderr: '', status: 0 }, STATUS.later, ''],
-    [{ stdout: '{}\n\n', stderr: '', status: 0 }, STATUS.later, ''],
-    [{ stdout: '\n', stderr: '', status: 0 }, STATUS.later, ''],
-    [{ stdout: `${'x'.repeat(200_000)}\n`, stderr: '', status: 0 }, STATUS.later, ''],
+    [{ stdout: '', stderr: '', status: 0 }, ANSWER_STATUS.silent, ''],
+    [{ stdout: '{"a":1}\n', stderr: '', status: 0 }, ANSWER_STATUS.says, '{"a":1}'],
+    [{ stdout: '', stderr: 'no\nno\n', status: 2 }, ANSWER_STATUS.blocks, 'no\nno'],
+    [{ stdout: '', stderr: '', status: 2 }, ANSWER_STATUS.later, ''],
+    [{ stdout: '{}\n', stderr: 'no\n', status: 2 }, ANSWER_STATUS.later, ''],
+    [{ stdout: '{}\n', stderr: 'hm\n', status: 0 }, ANSWER_STATUS.later, ''],
+    [{ stdout: '{}', stderr: '', status: 0 }, ANSWER_STATUS.later, ''],
+    [{ stdout: '{}\n\n', stderr: '', status: 0 }, ANSWER_STATUS.later, ''],
+    [{ stdout: '\n', stderr: '', status: 0 }, ANSWER_STATUS.later, ''],
+    [{ stdout: `${'x'.repeat(200_000)}\n`, stderr: '', status: 0 }, ANSWER_STATUS.later, ''],
   ])('%j is for a shell %d', (answer, status, text) => {
-    expect(shortAnswer(answer)).toEqual({ status, text })
+    expect(toShortAnswer(answer)).toEqual({ status, text })
   })
 
   it('an answer has nothing but its three fields', () => {
@@ -311,6 +311,6 @@ describe('the wire', () => {
     ['relative', false],
     [`/${'deep/'.repeat(30)}`, false],
   ])('a home %j has a place for one: %j', (place, has) => {
-    expect(residentSocket(place, 'abc') !== undefined).toBe(has)
+    expect(daemonSocket(place, 'abc') !== undefined).toBe(has)
   })
 })

@@ -5,7 +5,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
  * questions cannot answer them. No hash binds them to the event, since a shell has none at hand: the connection does, which
  * carries one question and one answer. A process that can read the file is this account itself, and needs no socket to do harm.
  */
-export interface Secrets {
+export interface DaemonSecrets {
   readonly asks: string
   readonly answers: string
 }
@@ -14,12 +14,12 @@ export function secretsFile(socket: string): string {
   return socket.replace(/\.sock$/, '.key')
 }
 
-export function secretsText({ asks, answers }: Secrets): string {
+export function secretsText({ asks, answers }: DaemonSecrets): string {
   return `${asks}\n${answers}\n`
 }
 
 /** Undefined where there are none that only this account could have written and read. */
-export function readSecrets(socket: string): Secrets | undefined {
+export function readSecrets(socket: string): DaemonSecrets | undefined {
   let handle: number | undefined
   try {
     handle = openSync(secretsFile(socket), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)

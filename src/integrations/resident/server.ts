@@ -4,15 +4,23 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { dirname, join } from 'node:path'
 import { privateFolder } from '../../state/folder.ts'
 import type { HostAnswer } from '../integration.ts'
-import { isAwake } from './client.ts'
-import { type Asked, claimed, decodeQuestion, SHORT, STATUS, shortAnswer, WHOLE } from './protocol.ts'
-import { type Secrets, secretsFile, secretsText } from './secrets.ts'
-import { type Answering, type Turns, turnsOf } from './turns.ts'
+import { isDaemonListening } from './client.ts'
+import {
+  ANSWER_STATUS,
+  type AuthenticatedRequest,
+  claimKeptEvent,
+  decodeRequest,
+  SHORT_ANSWER_PATH,
+  toShortAnswer,
+  WHOLE_ANSWER_PATH,
+} from './protocol.ts'
+import { type DaemonSecrets, secretsFile, secretsText } from './secrets.ts'
+import { createHookRuns, type HookRuns, type RequestHandler } from './turns.ts'
 
-export interface Resident {
+export interface Daemon {
   readonly socket: string
   /** Answers one event; never throws. */
-  readonly answer: Answering
+  readonly answer: RequestHandler
   readonly maxInput: number
   readonly idleMs: number
   /** How often it looks whether it should leave. */
@@ -25,26 +33,26 @@ export interface Resident {
   readonly aliveMs?: number
 }
 
-export interface Serving {
+export interface RunningDaemon {
   /** Takes no more questions; those it has are answered. */
   readonly stop: () => void
   readonly ended: Promise<void>
 }
 
 const SHORT_MS = 200
-const ALIVE_MS = 15_000
+const KEEP_ALIVE_MS = 15_000
 
 /** Serves until it is idle, has worked long enough, or its socket is somebody else's. Undefined when another one is awake. */
-export async function serve(resident: Resident): Promise<Serving | undefined> {
+export async function serveDaemon(resident: Daemon): Promise<RunningDaemon | undefined> {
   const { socket, idleMs, pulseMs, maxCpuMs } = resident
   privateFolder(dirname(socket))
-  if (await isAwake(socket)) return undefined
-  const secrets: Secrets = { asks: randomBytes(32).toString('hex'), answers: randomBytes(32).toString('hex') }
-  const turns = turnsOf(resident.answer)
+  if (await isDaemonListening(socket)) return undefined
+  const secrets: DaemonSecrets = { asks: randomBytes(32).toString('hex'), answers: randomBytes(32).toString('hex') }
+  const turns = createHookRuns(resident.answer)
   let asked = Date.now()
   const converse = (request: IncomingMessage, response: ServerResponse) => {
     asked = Date.now()
-    conversation(request, response, { ...resident, turns, secrets })
+    handleRequest(request, response, { ...resident, turns, secrets })
   }
   const server = createServer(converse)
   server.on('checkContinue', (request, response) => {
@@ -59,7 +67,7 @@ export async function serve(resident: Resident): Promise<Serving | undefined> {
   })
   chmodSync(passing, 0o600)
   const own = lstatSync(passing).ino
-  removeLeftOver(dirname(socket))
+  removeStaleEvents(dirname(socket))
   // The secrets first: who reads them before the socket is there asks the one before, and is refused.
   writeFileSync(`${passing}.key`, secretsText(secrets), { mode: 0o600, flag: 'wx' })
   renameSync(`${passing}.key`, secretsFile(socket))
@@ -81,25 +89,25 @@ function inode(path: string): number | undefined {
   return lstatSync(path, { throwIfNoEntry: false })?.ino
 }
 
-const LEFT_OVER_MS = 10 * 60 * 1000
+const KEPT_EVENT_MAX_AGE_MS = 10 * 60 * 1000
 
 /** What hooks kept that were ended before they were answered. */
-function removeLeftOver(folder: string): void {
+function removeStaleEvents(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (!/^\d+\.event$|\.key$/.test(name)) continue
     const file = join(folder, name)
     const since = lstatSync(file, { throwIfNoEntry: false })?.mtimeMs
-    if (since !== undefined && Date.now() - since > LEFT_OVER_MS) rmSync(file, { force: true })
+    if (since !== undefined && Date.now() - since > KEPT_EVENT_MAX_AGE_MS) rmSync(file, { force: true })
   }
 }
 
-interface Talk extends Resident {
-  readonly secrets: Secrets
-  readonly turns: Turns
+interface ConnectionContext extends Daemon {
+  readonly secrets: DaemonSecrets
+  readonly turns: HookRuns
 }
 
 /** One question, one answer. Whatever is wrong ends the connection without one, and the hook answers itself. */
-function conversation(request: IncomingMessage, response: ServerResponse, talk: Talk): void {
+function handleRequest(request: IncomingMessage, response: ServerResponse, talk: ConnectionContext): void {
   const chunks: Buffer[] = []
   let size = 0
   request.on('error', () => request.socket.destroy())
@@ -110,17 +118,22 @@ function conversation(request: IncomingMessage, response: ServerResponse, talk: 
     else chunks.push(chunk)
   })
   request.on('end', () => {
-    const question = decodeQuestion(Buffer.concat(chunks).toString('utf8'))
+    const question = decodeRequest(Buffer.concat(chunks).toString('utf8'))
     const { secrets, socket } = talk
-    if (!question || !isSame(question.proof, secrets.asks)) return request.socket.destroy()
-    if (request.url === WHOLE) return answerWhole(question, response, talk)
-    if (request.url === SHORT && claimed(socket, question.turn)) return answerShort(question, response, talk)
+    if (!question || !isEqualSecret(question.proof, secrets.asks)) return request.socket.destroy()
+    if (request.url === WHOLE_ANSWER_PATH) return answerWhole(question, response, talk)
+    if (request.url === SHORT_ANSWER_PATH && claimKeptEvent(socket, question.turn))
+      return answerShort(question, response, talk)
     request.socket.destroy()
   })
 }
 
-function answerWhole({ proof: _, ...question }: Asked, response: ServerResponse, talk: Talk): void {
-  const { turns, secrets, aliveMs = ALIVE_MS } = talk
+function answerWhole(
+  { proof: _, ...question }: AuthenticatedRequest,
+  response: ServerResponse,
+  talk: ConnectionContext,
+): void {
+  const { turns, secrets, aliveMs = KEEP_ALIVE_MS } = talk
   const gone = new AbortController()
   // A hook that was ended needs no answer: what waits for a person waits no more.
   response.on('close', () => response.writableFinished || gone.abort())
@@ -128,22 +141,26 @@ function answerWhole({ proof: _, ...question }: Asked, response: ServerResponse,
   const pulse = setInterval(() => response.writeProcessing(), aliveMs)
   response.on('close', () => clearInterval(pulse))
   turns.join(question, gone.signal).then(
-    (found) => reply(response, STATUS.says, `${secrets.answers}\n${JSON.stringify(found)}`),
+    (found) => reply(response, ANSWER_STATUS.says, `${secrets.answers}\n${JSON.stringify(found)}`),
     () => response.socket?.destroy(),
   )
 }
 
-function answerShort({ proof: _, ...question }: Asked, response: ServerResponse, talk: Talk): void {
+function answerShort(
+  { proof: _, ...question }: AuthenticatedRequest,
+  response: ServerResponse,
+  talk: ConnectionContext,
+): void {
   const { turns, secrets, shortMs = SHORT_MS } = talk
   let said = false
-  const say = ({ status, text }: ReturnType<typeof shortAnswer>) => {
+  const say = ({ status, text }: ReturnType<typeof toShortAnswer>) => {
     if (!said) reply(response, status, `${secrets.answers}\n${text}`)
     said = true
     clearTimeout(patience)
   }
-  const patience = setTimeout(() => say({ status: STATUS.later, text: '' }), shortMs)
+  const patience = setTimeout(() => say({ status: ANSWER_STATUS.later, text: '' }), shortMs)
   turns.begin(question).then(
-    (found: HostAnswer) => say(shortAnswer(found)),
+    (found: HostAnswer) => say(toShortAnswer(found)),
     () => {
       clearTimeout(patience)
       response.socket?.destroy()
@@ -156,7 +173,7 @@ function reply(response: ServerResponse, status: number, body: string): void {
   response.end(body)
 }
 
-function isSame(one: string, other: string): boolean {
+function isEqualSecret(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)]
   return left.length === right.length && timingSafeEqual(left, right)
 }

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 
-export interface Start {
+export interface DaemonStart {
   readonly socket: string
   readonly home: string
 }
 
 /** Starts a resident that outlives this process. It leaves at once when another one is awake. */
-export function startResident({ socket, home }: Start): void {
+export function startDaemon({ socket, home }: DaemonStart): void {
   const [, started] = process.argv
   if (started === undefined) return
   // The hook's own file starts hooks alone.

@@ -7,13 +7,13 @@ const MAX_LINE = 16 * 1024 * 1024
 const NEWLINE = 10
 
 /** The entries that one line of a host's file holds. */
-export type EntriesOf = (line: string) => readonly ReadEntry[]
+export type LineReader = (line: string) => readonly ReadEntry[]
 
 /**
  * Reads what was added to a transcript of one record per line since an offset, up to the last whole line. The file may be missing, lag behind, or have been
  * rewritten shorter: then intent is unknown, which is never a crash and never consent.
  */
-export function addedLines(path: string, offset: number, entriesOf: EntriesOf): TranscriptRead {
+export function readAddedLines(path: string, offset: number, entriesOf: LineReader): TranscriptRead {
   let handle: number | undefined
   try {
     handle = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
@@ -22,13 +22,13 @@ export function addedLines(path: string, offset: number, entriesOf: EntriesOf): 
     return readFrom(handle, { from: stat.size < offset ? 0 : offset, to: stat.size }, entriesOf)
   } catch (error) {
     const isNew = offset === 0 && (error as NodeJS.ErrnoException).code === 'ENOENT'
-    return { entries: [], offset, ...(!isNew && { unread: unreadBecause(error) }) }
+    return { entries: [], offset, ...(!isNew && { unread: unreadReason(error) }) }
   } finally {
     if (handle !== undefined) closeSync(handle)
   }
 }
 
-function readFrom(handle: number, { from, to }: { from: number; to: number }, entriesOf: EntriesOf): TranscriptRead {
+function readFrom(handle: number, { from, to }: { from: number; to: number }, entriesOf: LineReader): TranscriptRead {
   const entries: ReadEntry[] = []
   const buffer = Buffer.allocUnsafe(Math.min(CHUNK, Math.max(0, to - from)))
   let pieces: Buffer[] = []
@@ -39,9 +39,9 @@ function readFrom(handle: number, { from, to }: { from: number; to: number }, en
     for (const line of bytes.toString('utf8').split('\n')) {
       if (line === '') continue
       try {
-        entries.push(...(isRecord(line) ? entriesOf(line) : notOne(line)))
+        entries.push(...(isRecord(line) ? entriesOf(line) : rejectLine(line)))
       } catch (error) {
-        if (!(error instanceof NoRecord)) throw error
+        if (!(error instanceof InvalidLineError)) throw error
         unread = error.message
       }
     }
@@ -70,7 +70,7 @@ function readFrom(handle: number, { from, to }: { from: number; to: number }, en
 }
 
 /** A line that should be a record and cannot be read as one. */
-export class NoRecord extends Error {}
+export class InvalidLineError extends Error {}
 
 /** One object per line, with or without spaces around it. Most lines are looked at no further. */
 function isRecord(line: string): boolean {
@@ -80,11 +80,11 @@ function isRecord(line: string): boolean {
   )
 }
 
-function notOne(line: string): never[] {
+function rejectLine(line: string): never[] {
   if (line.trim() === '') return []
-  throw new NoRecord('a line of it is no record')
+  throw new InvalidLineError('a line of it is no record')
 }
 
-function unreadBecause(error: unknown): string {
+function unreadReason(error: unknown): string {
   return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'it is gone' : 'it cannot be opened'
 }

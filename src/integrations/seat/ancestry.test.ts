@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Process, Processes } from '../../facts/processes.ts'
 import { PROCESSES } from '../../facts/processes.ts'
-import { guardedCommand } from '../install/guarded.ts'
-import { agentMarks, hostOf } from '../registry.ts'
+import { commandWithFailureEvents } from '../install/guarded.ts'
+import { agentMarks, findHostById } from '../registry.ts'
 import { ancestryOf, ancestryOfProgram } from './ancestry.ts'
 
 const LAUNCHER = '/home/dev/.irongate/bin/irongate'
@@ -16,7 +16,10 @@ const HOOK = [
 ]
 const SHIM = ['/bin/sh', LAUNCHER, 'hook', 'claude-code', 'UserPromptSubmit']
 const entry = (event: string) =>
-  guardedCommand({ command: `'${LAUNCHER}' hook claude-code` }, event, { blocks: [], tells: ['UserPromptSubmit'] })
+  commandWithFailureEvents({ command: `'${LAUNCHER}' hook claude-code` }, event, {
+    blocks: [],
+    tells: ['UserPromptSubmit'],
+  })
 const SHELL = ['/bin/sh', '-c', entry('UserPromptSubmit')]
 const GUARD = ['/bin/sh', '-c', '"$@" && exit; exit 2', 'sh', LAUNCHER, 'hook', 'claude-code', 'UserPromptSubmit']
 const CLAUDE = ['claude', '--resume']
@@ -35,7 +38,7 @@ function chain(...words: readonly (readonly string[])[]): Processes {
   return (pid) => all[pid - 1]
 }
 
-const marks = hostOf('claude-code')?.marks
+const marks = findHostById('claude-code')?.marks
 const of = (processes: Processes) => {
   if (!marks) throw new Error('no such host')
   return ancestryOf(1, { id: 'claude-code', marks, agents: agentMarks() }, processes)

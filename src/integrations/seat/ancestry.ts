@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Process, Processes } from '../../facts/processes.ts'
-import { unguarded } from '../entry-command.ts'
+import { withoutFallback } from '../entry-command.ts'
 import type { AgentMarks } from '../integration.ts'
 
 /** Who stands above a hook that was handed a person's word: necessary for the proof that a person typed it, never enough. */
@@ -22,7 +22,7 @@ export interface HostProcess {
   readonly terminal: boolean
 }
 
-export interface AskedBy {
+export interface ExpectedHost {
   /** The host that the event is said to come from. */
   readonly id: string
   readonly marks: AgentMarks
@@ -31,63 +31,63 @@ export interface AskedBy {
 }
 
 /** More generations than any host needs to start a hook. */
-const MAX_BETWEEN = 8
+const MAX_GENERATIONS = 8
 const MAX_ABOVE = 64
 const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash', 'fish'])
 const INTERPRETERS = /^(?:node|bun|deno|python[\d.]*|npx|npm|uv)$/
 
 /** The chain of processes from this hook to its host, and above. Looks at the parents of `pid`, which is the hook's own process. */
-export function ancestryOf(pid: number, host: AskedBy, processes: Processes): Ancestry {
+export function ancestryOf(pid: number, host: ExpectedHost, processes: Processes): Ancestry {
   const below = processes(pid)
-  if (below === undefined) return untold(pid)
+  if (below === undefined) return unknownProcess(pid)
   let at = below.parent
   let between: string | undefined
-  for (let steps = 0; steps < MAX_BETWEEN && at > 0; steps++) {
+  for (let steps = 0; steps < MAX_GENERATIONS && at > 0; steps++) {
     const found = processes(at)
-    if (found === undefined) return untold(at)
+    if (found === undefined) return unknownProcess(at)
     if (isAgent(found.words, [host.marks])) {
       return between === undefined
-        ? aboveHost(found, host, processes)
-        : wrong(`${between} stands between the agent and the hook`)
+        ? ancestryAboveHost(found, host, processes)
+        : wrongAncestry(`${between} stands between the agent and the hook`)
     }
-    if (!isOwnStep(found.words, host.id)) between ??= programOf(found.words)
+    if (!isGateProcess(found.words, host.id)) between ??= programOf(found.words)
     at = found.parent
   }
-  return wrong('no agent started the hook')
+  return wrongAncestry('no agent started the hook')
 }
 
 /** A program of the person's own has no marks: it must only not be run by an agent. */
 export function ancestryOfProgram(pid: number, agents: readonly AgentMarks[], processes: Processes): Ancestry {
   const self = processes(pid)
-  if (self === undefined) return untold(pid)
-  return agentAbove(self, agents, processes) ?? { kind: 'vouched' }
+  if (self === undefined) return unknownProcess(pid)
+  return findAgentAbove(self, agents, processes) ?? { kind: 'vouched' }
 }
 
-function aboveHost(host: Process, { marks, agents }: AskedBy, processes: Processes): Ancestry {
+function ancestryAboveHost(host: Process, { marks, agents }: ExpectedHost, processes: Processes): Ancestry {
   const nested = variableOfAgent(host, agents)
-  if (nested !== undefined) return wrong(`an agent started the agent (${nested} was set)`)
+  if (nested !== undefined) return wrongAncestry(`an agent started the agent (${nested} was set)`)
   const fits: Ancestry = { kind: 'fits', host: { words: host.words, terminal: host.terminal } }
   // Who started it first says nothing of the window that the words were typed in.
   if (marks.daemons?.includes(argumentsOf(host.words, marks)[0] ?? '')) return fits
-  return agentAbove(startOf(host, marks, processes), agents, processes) ?? fits
+  return findAgentAbove(hostRoot(host, marks, processes), agents, processes) ?? fits
 }
 
 /** Starters run the program itself, or the same script with other options of the interpreter, with the same arguments. */
-function startOf(host: Process, marks: AgentMarks, processes: Processes): Process {
+function hostRoot(host: Process, marks: AgentMarks, processes: Processes): Process {
   let start = host
-  for (let steps = 0; steps < MAX_BETWEEN; steps++) {
+  for (let steps = 0; steps < MAX_GENERATIONS; steps++) {
     const parent = processes(start.parent)
-    if (parent === undefined || !isStarterOf(parent.words, host.words, marks)) return start
+    if (parent === undefined || !isWrapperOf(parent.words, host.words, marks)) return start
     start = parent
   }
   return start
 }
 
-function agentAbove(start: Process, agents: readonly AgentMarks[], processes: Processes): Ancestry | undefined {
+function findAgentAbove(start: Process, agents: readonly AgentMarks[], processes: Processes): Ancestry | undefined {
   for (let at = start.parent, depth = 0; at > 0; depth++) {
     const found = depth < MAX_ABOVE ? processes(at) : undefined
-    if (found === undefined) return untold(at)
-    if (isAgent(found.words, agents)) return wrong(`${programOf(found.words)} started the agent`)
+    if (found === undefined) return unknownProcess(at)
+    if (isAgent(found.words, agents)) return wrongAncestry(`${programOf(found.words)} started the agent`)
     at = found.parent
   }
   return undefined
@@ -100,19 +100,20 @@ function variableOfAgent({ variables }: Process, agents: readonly AgentMarks[]):
 }
 
 /** A launcher of the gate's own, or the shell that the host runs the gate's entry with. */
-function isOwnStep(words: readonly string[], id: string): boolean {
+function isGateProcess(words: readonly string[], id: string): boolean {
   if (!SHELLS.has(basename(words[0] ?? ''))) return false
   const hook = words.findIndex((word, at) => word === 'hook' && words[at + 1] === id)
   if (hook > 0 && hook < 8 && basename(words[hook - 1] ?? '') === 'irongate') return true
   const text = words.find((_, at) => /^-[a-z]*c$/.test(words[at - 1] ?? ''))
-  return text !== undefined && isEntry(text, id)
+  return text !== undefined && isEntryCommand(text, id)
 }
 
-const ENTRY = /^(?:\/usr\/bin\/env -i (?:\w+="\$\{\w+-\}" )*)?(?:'((?:[^']|'\\'')*)'|"([^"]*)") hook ([\w-]+)(?: \w+)?$/
+const ENTRY_COMMAND =
+  /^(?:\/usr\/bin\/env -i (?:\w+="\$\{\w+-\}" )*)?(?:'((?:[^']|'\\'')*)'|"([^"]*)") hook ([\w-]+)(?: \w+)?$/
 
 /** Is a shell's text one command of ours and nothing else? */
-function isEntry(text: string, id: string): boolean {
-  const [, single, double, named] = ENTRY.exec(unguarded(text.trim())) ?? []
+function isEntryCommand(text: string, id: string): boolean {
+  const [, single, double, named] = ENTRY_COMMAND.exec(withoutFallback(text.trim())) ?? []
   return named === id && basename(single ?? double ?? '') === 'irongate'
 }
 
@@ -124,7 +125,7 @@ function isAgent(words: readonly string[], agents: readonly AgentMarks[]): boole
 }
 
 /** Was the host started by its own starter, with the very arguments it has? */
-function isStarterOf(starter: readonly string[], host: readonly string[], marks: AgentMarks): boolean {
+function isWrapperOf(starter: readonly string[], host: readonly string[], marks: AgentMarks): boolean {
   if (!INTERPRETERS.test(basename(starter[0] ?? '')) || !isAgent(starter, [marks])) return false
   return argumentsOf(starter, marks).join('\0') === argumentsOf(host, marks).join('\0')
 }
@@ -143,10 +144,10 @@ function programOf(words: readonly string[]): string {
   return basename(words[0] ?? '') || 'a process without a name'
 }
 
-function wrong(why: string): Ancestry {
+function wrongAncestry(why: string): Ancestry {
   return { kind: 'wrong', why }
 }
 
-function untold(pid: number): Ancestry {
+function unknownProcess(pid: number): Ancestry {
   return { kind: 'unknown', why: `process ${pid} cannot be looked up` }
 }

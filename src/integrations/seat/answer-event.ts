@@ -1,111 +1,111 @@
 import type { ToolCall } from '../../analysis/action.ts'
-import { anchorNow } from '../../audit/anchors.ts'
-import { noteFacts } from '../../audit/noted-facts.ts'
-import { removeOldDays } from '../../audit/old-days.ts'
+import { anchorChains } from '../../audit/anchors.ts'
+import { saveDecisionInputs } from '../../audit/noted-facts.ts'
+import { applyRetention } from '../../audit/old-days.ts'
 import { pruneHeads } from '../../audit/prune-heads.ts'
 import { type AuditRecord, recordOf } from '../../audit/record.ts'
 import { hostFacts } from '../../facts/host.ts'
 import { version } from '../../facts/version.static.ts'
-import { forgetLanded } from '../../state/contents.ts'
-import { countAgreement, isInRow } from '../../state/denial-events.ts'
-import { offUntil } from '../../state/off.ts'
-import type { Waiting } from '../../state/pending.ts'
-import { prune } from '../../state/prune.ts'
-import { keptInput, type SessionEvent, shortened } from '../../state/session-events.ts'
-import { type SessionLog, sessionLog } from '../../state/session-log.ts'
+import { removeWrittenSecrets } from '../../state/contents.ts'
+import { hasDenialStreak, recordPersonApproval } from '../../state/denial-events.ts'
+import { readPausedUntil } from '../../state/off.ts'
+import type { PendingCall } from '../../state/pending.ts'
+import { pruneState } from '../../state/prune.ts'
+import { redactInput, type SessionEvent, shortenTexts } from '../../state/session-events.ts'
+import { openSessionLog, type SessionLog } from '../../state/session-log.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { CallEvent, EventOutcome, HostAnswer, HostEvent, PersonPrompt, ToolRan } from '../integration.ts'
-import { withAlarms } from './alarms.ts'
-import { caughtUp } from './catch-up.ts'
-import { type Checked, callOf, checkCall, keyOf } from './check.ts'
+import { addAlarms } from './alarms.ts'
+import { syncTranscript } from './catch-up.ts'
+import { type CheckedCall, callKey, checkCall, toolCallOf } from './check.ts'
 import { answerToDoctor } from './doctor-prompt.ts'
-import type { SeatEdge } from './edge.ts'
-import { changedNotice, gateChanged, unlookedNotice } from './gate-changed.ts'
+import type { HookContext } from './edge.ts'
+import { changedGateParts, changedNotice, unreviewedNotice } from './gate-changed.ts'
 import { hostSettings } from './host-settings.ts'
-import { heedBoundaries } from './new-boundary.ts'
-import { noticeFor } from './notice.ts'
-import { type Answered, saidOf } from './said.ts'
-import { missedNotice } from './ungated.ts'
+import { revokeApprovalsOnLimits } from './new-boundary.ts'
+import { sessionNotice } from './notice.ts'
+import { type AnsweredCall, callAnswerOf } from './said.ts'
+import { uncheckedCallsNotice } from './ungated.ts'
 
-const NOTHING: EventOutcome = { kind: 'nothing' }
+const NO_OUTCOME: EventOutcome = { kind: 'nothing' }
 
 /** Does an event bring a person's word? Then it counts by whom the process was started that it was handed to. */
-export function carriesPerson(event: HostEvent): boolean {
+export function hasPersonWords(event: HostEvent): boolean {
   return event.kind === 'prompt' || (event.kind === 'tool-ran' && event.consent.length > 0)
 }
 
 /** Answers one event of a host. May throw: the caller turns every throw into the host's blocking answer. */
-export async function answerEvent(event: HostEvent, edge: SeatEdge): Promise<HostAnswer> {
+export async function answerEvent(event: HostEvent, edge: HookContext): Promise<HostAnswer> {
   return edge.integration.answer(event, await outcomeOf(event, edge))
 }
 
-async function outcomeOf(event: HostEvent, edge: SeatEdge): Promise<EventOutcome> {
-  const log = sessionLog(stateFolder(edge.home), event.sessionId)
+async function outcomeOf(event: HostEvent, edge: HookContext): Promise<EventOutcome> {
+  const log = openSessionLog(stateFolder(edge.home), event.sessionId)
   switch (event.kind) {
     case 'tool-use': {
-      const answered = await waitedFor(event, edge, log)
-      const said = saidOf(answered)
+      const answered = await checkWithApproval(event, edge, log)
+      const said = callAnswerOf(answered)
       // Where nothing is said, no host has a place for a line: the next word on a call or the next prompt brings it.
-      return said === undefined ? NOTHING : withAlarms(said, log, answered.alarms)
+      return said === undefined ? NO_OUTCOME : addAlarms(said, log, answered.alarms)
     }
     case 'permission-prompt':
       return onPermissionPrompt(event, edge, log)
     case 'prompt': {
       const outcome = await onPrompt(event, edge, log)
-      return event.agentId === undefined ? withAlarms(outcome, log, await shownTo(edge, log)) : outcome
+      return event.agentId === undefined ? addAlarms(outcome, log, await alarmsForPerson(edge, log)) : outcome
     }
     case 'tool-ran':
       if (event.callId !== undefined) {
-        log.append(ranEvent(event.callId, stateFolder(edge.home)))
-        heedYes({ ...event, callId: event.callId }, edge, log)
+        log.append(toolRanEvent(event.callId, stateFolder(edge.home)))
+        resetDenialStreak({ ...event, callId: event.callId }, edge, log)
       }
       // Where nobody answers, an answer is not a person's.
       if (event.consent.length > 0 && event.agentId === undefined && !isHeadless(event, edge))
         log.append(...(await answerEvents(event, edge, log)))
-      return NOTHING
+      return NO_OUTCOME
     case 'refused':
       if (event.callId !== undefined) log.append({ type: 'refused', callId: event.callId })
-      return NOTHING
+      return NO_OUTCOME
     case 'session-start': {
       if (event.fresh) log.append({ type: 'past-known' })
       // The first read of a long conversation happens here, where nobody waits for a tool.
-      const fold = caughtUp(event, edge, log)
+      const fold = syncTranscript(event, edge, log)
       const { model } = fold
-      const changed = gateChanged(edge, fold, log)
+      const changed = changedGateParts(edge, fold, log)
       if (event.model !== undefined && event.model !== model) log.append({ type: 'model', model: event.model })
-      prune(stateFolder(edge.home), edge.now())
+      pruneState(stateFolder(edge.home), edge.now())
       const policy = policyFor(event, edge)
-      removeOldDays(stateFolder(edge.home), policy.keepDays, edge.now())
+      applyRetention(stateFolder(edge.home), policy.keepDays, edge.now())
       pruneHeads(stateFolder(edge.home), edge.now())
-      anchorNow(stateFolder(edge.home), edge.now())
+      anchorChains(stateFolder(edge.home), edge.now())
       edge.resident?.(hostSettings(policy, edge.integration.id).resident)
-      const off = offUntil(stateFolder(edge.home), edge.now())
-      const told = changed === undefined ? unlookedNotice(edge) : ` ${changedNotice(changed)}`
-      return { kind: 'notice', text: `${noticeFor(policy, off)}${told}${missedNotice(event, edge)}` }
+      const off = readPausedUntil(stateFolder(edge.home), edge.now())
+      const told = changed === undefined ? unreviewedNotice(edge) : ` ${changedNotice(changed)}`
+      return { kind: 'notice', text: `${sessionNotice(policy, off)}${told}${uncheckedCallsNotice(event, edge)}` }
     }
     case 'config-change': {
       const loosened = await edge.integration.loosenedBy?.(event, edge.home)
-      return loosened === undefined ? NOTHING : { kind: 'refusal', reason: `irongate: ${loosened}` }
+      return loosened === undefined ? NO_OUTCOME : { kind: 'refusal', reason: `irongate: ${loosened}` }
     }
     case 'other':
       // What people said is in our own log: compaction and sub-agents take nothing from it.
-      caughtUp(event, edge, log)
-      return NOTHING
+      syncTranscript(event, edge, log)
+      return NO_OUTCOME
   }
 }
 
 /** A call ran: what it wrote lies where it belongs, and secrets in it need not lie here as well. */
-function ranEvent(callId: string, folder: string): SessionEvent {
-  const landed = forgetLanded(folder, callId)
+function toolRanEvent(callId: string, folder: string): SessionEvent {
+  const landed = removeWrittenSecrets(folder, callId)
   return { type: 'ran', callId, ...(landed.length > 0 && { landed }) }
 }
 
 /** Checks a call and writes its Record. */
-export async function recorded(event: CallEvent, edge: SeatEdge, log: SessionLog): Promise<Answered> {
+export async function checkAndRecord(event: CallEvent, edge: HookContext, log: SessionLog): Promise<AnsweredCall> {
   const start = process.hrtime.bigint()
   const checked = await checkCall(event, edge, log)
   const at = edge.now()
-  const payload = kept(checked)
+  const payload = storedCall(checked)
   const record = recordOf({
     payload,
     decision: checked.decision,
@@ -117,7 +117,7 @@ export async function recorded(event: CallEvent, edge: SeatEdge, log: SessionLog
     gate: version(),
     ...checked.basis,
     waited: edge.waited,
-    facts: noted(checked, payload, { at, home: edge.home }),
+    facts: saveDecisionBasis(checked, payload, { at, home: edge.home }),
     approvalKey: checked.approvalKey,
     scope: checked.scope,
   })
@@ -126,25 +126,25 @@ export async function recorded(event: CallEvent, edge: SeatEdge, log: SessionLog
 }
 
 /** A call that lacks nothing but a person's yes waits for it, where people set that. */
-export async function waitedFor(event: CallEvent, edge: SeatEdge, log: SessionLog): Promise<Answered> {
+export async function checkWithApproval(event: CallEvent, edge: HookContext, log: SessionLog): Promise<AnsweredCall> {
   const start = edge.now()
   const { waits } = edge
-  const answered = await recorded(event, edge, log)
+  const answered = await checkAndRecord(event, edge, log)
   const { approvalKey: key, waitMs, unseen, record } = answered
   if (waitMs === 0 || key === undefined || unseen || waits === undefined) return answered
-  const { waited, latestFor } = await import('./waiting.ts')
+  const { waitForApproval: waited, answerDeadline: latestFor } = await import('./waiting.ts')
   const until = Math.min(start + waitMs, latestFor(edge.home, edge.integration.id, waits))
-  return waited(answered, callThatWaits(record, key, edge.now()), {
+  return waited(answered, pendingCallOf(record, key, edge.now()), {
     folder: stateFolder(edge.home),
     host: edge.host,
     now: edge.now,
     until,
     signal: edge.signal,
-    again: (yes) => recorded(event, { ...edge, waited: record, ...(yes && { yes }) }, log),
+    again: (yes) => checkAndRecord(event, { ...edge, waited: record, ...(yes && { yes }) }, log),
   })
 }
 
-function callThatWaits(record: AuditRecord, key: string, asked: number): Omit<Waiting, 'pid' | 'until' | 'host'> {
+function pendingCallOf(record: AuditRecord, key: string, asked: number): Omit<PendingCall, 'pid' | 'until' | 'host'> {
   const { id, sessionId, agentId, tool, input, cwd, message, category, scope, reads = [] } = record
   return {
     id,
@@ -163,14 +163,19 @@ function callThatWaits(record: AuditRecord, key: string, asked: number): Omit<Wa
 }
 
 /** Notes what the call was decided on, with its input where the Record does not hold it whole. */
-function noted(
-  { decidedOn, call }: Checked,
+function saveDecisionBasis(
+  { decidedOn, call }: CheckedCall,
   { input }: ToolCall,
   { at, home }: { readonly at: number; readonly home: string },
 ) {
   if (decidedOn === undefined) return undefined
-  const whole = input === call.input || sameInput(input, call.input) ? undefined : keptInput(call.input)
-  return noteFacts(stateFolder(home), at, { ...decidedOn.basis, input: whole, called: call.input }, decidedOn.looked)
+  const whole = input === call.input || sameInput(input, call.input) ? undefined : redactInput(call.input)
+  return saveDecisionInputs(
+    stateFolder(home),
+    at,
+    { ...decidedOn.basis, input: whole, called: call.input },
+    decidedOn.looked,
+  )
 }
 
 function sameInput(one: ToolCall['input'], other: ToolCall['input']): boolean {
@@ -178,8 +183,8 @@ function sameInput(one: ToolCall['input'], other: ToolCall['input']): boolean {
 }
 
 /** A call that a person may be asked to approve is kept whole; of others long texts lose their middle. */
-function kept({ call, decision }: Checked): ToolCall {
-  return decision.outcome === 'allow' ? { ...call, input: shortened(call.input) as ToolCall['input'] } : call
+function storedCall({ call, decision }: CheckedCall): ToolCall {
+  return decision.outcome === 'allow' ? { ...call, input: shortenTexts(call.input) as ToolCall['input'] } : call
 }
 
 const SAME_CALL_MS = 10 * 60 * 1000
@@ -188,32 +193,32 @@ const SAME_CALL_MS = 10 * 60 * 1000
  * The host is about to ask a person. Where the call was answered before, that answer stands: a prompt that the host shows
  * after our allow has a reason of its own, and after our ask it is the one we wanted. An ask leaves the prompt standing.
  */
-async function onPermissionPrompt(event: CallEvent, edge: SeatEdge, log: SessionLog): Promise<EventOutcome> {
-  const before = log.fold().decided.get(keyOf(callOf(event)))
-  if (before && edge.now() - before.at < SAME_CALL_MS && before.printed !== 'deny') return NOTHING
-  const said = saidOf(await recorded(event, edge, log))
-  return said === undefined || said.says === 'ask' ? NOTHING : said
+async function onPermissionPrompt(event: CallEvent, edge: HookContext, log: SessionLog): Promise<EventOutcome> {
+  const before = log.fold().decided.get(callKey(toolCallOf(event)))
+  if (before && edge.now() - before.at < SAME_CALL_MS && before.printed !== 'deny') return NO_OUTCOME
+  const said = callAnswerOf(await checkAndRecord(event, edge, log))
+  return said === undefined || said.says === 'ask' ? NO_OUTCOME : said
 }
 
-async function onPrompt(event: PersonPrompt, edge: SeatEdge, log: SessionLog): Promise<EventOutcome> {
+async function onPrompt(event: PersonPrompt, edge: HookContext, log: SessionLog): Promise<EventOutcome> {
   const toDoctor = answerToDoctor(event.text)
   if (toDoctor !== undefined) return { kind: 'refusal', reason: toDoctor }
-  caughtUp(event, edge, log)
+  syncTranscript(event, edge, log)
   edge.resident?.(hostSettings(policyFor(event, edge), edge.integration.id).resident)
   const events = await promptEvents(event, edge, log)
   log.append(...events)
   const entries = events.flatMap((one) => (one.type === 'entry' ? [one.entry] : []))
-  heedBoundaries(entries, edge.home, event.sessionId)
+  revokeApprovalsOnLimits(entries, edge.home, event.sessionId)
   // Some records have the turn before the event comes.
-  caughtUp(event, edge, log)
-  if (event.asksWhy === undefined || event.agentId !== undefined) return NOTHING
+  syncTranscript(event, edge, log)
+  if (event.asksWhy === undefined || event.agentId !== undefined) return NO_OUTCOME
   // Records are read for no other event.
-  const line = await (await import('./why-asked.ts')).whyAsked(event.asksWhy, event, edge)
+  const line = await (await import('./why-asked.ts')).explainDecision(event.asksWhy, event, edge)
   return { kind: 'notice', text: line, agent: line }
 }
 
 /** Alarms are for the person: who forges their words gets to read none. */
-async function shownTo(edge: SeatEdge, log: SessionLog): Promise<readonly string[]> {
+async function alarmsForPerson(edge: HookContext, log: SessionLog): Promise<readonly string[]> {
   const { alarms, host } = log.fold()
   if (alarms.length === 0 || (host !== undefined && host !== edge.integration.id)) return []
   const above = await edge.ancestry?.()
@@ -221,12 +226,12 @@ async function shownTo(edge: SeatEdge, log: SessionLog): Promise<readonly string
 }
 
 /** What was sent, and what a short form of the person's own stands for, unless the agent had to do with its folder. */
-async function promptEvents(event: PersonPrompt, edge: SeatEdge, log: SessionLog): Promise<readonly SessionEvent[]> {
+async function promptEvents(event: PersonPrompt, edge: HookContext, log: SessionLog): Promise<readonly SessionEvent[]> {
   const { text, typed, agentId, standsFor, turn } = event
   // A sub-agent's prompt is its parent's text.
   if (!typed || agentId !== undefined) return [{ type: 'entry', entry: { kind: 'harness', text }, origin: 'host' }]
   const fold = log.fold()
-  const { claimOf } = await import('./claims.ts')
+  const { resolveClaim: claimOf } = await import('./claims.ts')
   const claimed = await claimOf({ text, turn }, { event, edge, fold })
   if (claimed.kind === 'known') return []
   const isTouched = (folder: string) =>
@@ -242,9 +247,9 @@ async function promptEvents(event: PersonPrompt, edge: SeatEdge, log: SessionLog
 }
 
 /** A person's answers to a tool that asked them. */
-async function answerEvents(event: ToolRan, edge: SeatEdge, log: SessionLog): Promise<readonly SessionEvent[]> {
+async function answerEvents(event: ToolRan, edge: HookContext, log: SessionLog): Promise<readonly SessionEvent[]> {
   const { consent, answered = JSON.stringify(consent), callId } = event
-  const { claimOf } = await import('./claims.ts')
+  const { resolveClaim: claimOf } = await import('./claims.ts')
   const claimed = await claimOf({ text: answered, turn: callId }, { event, edge, fold: log.fold() })
   if (claimed.kind === 'known') return []
   const entries = consent.map((entry) => ({ type: 'entry', entry }) as const)
@@ -254,17 +259,22 @@ async function answerEvents(event: ToolRan, edge: SeatEdge, log: SessionLog): Pr
 }
 
 /** A call that the gate asked about and that ran: a person said yes, which ends a row of blocks like any allow. */
-function heedYes({ sessionId, agentId, callId }: ToolRan & { callId: string }, edge: SeatEdge, log: SessionLog): void {
+function resetDenialStreak(
+  { sessionId, agentId, callId }: ToolRan & { callId: string },
+  edge: HookContext,
+  log: SessionLog,
+): void {
   const folder = stateFolder(edge.home)
   // The count is a short file; the whole log is folded only where there is a row to end.
-  if (isInRow(folder, sessionId, agentId) && log.fold().asked.has(callId)) countAgreement(folder, sessionId, agentId)
+  if (hasDenialStreak(folder, sessionId, agentId) && log.fold().asked.has(callId))
+    recordPersonApproval(folder, sessionId, agentId)
 }
 
-function isHeadless(event: HostEvent, edge: SeatEdge): boolean {
+function isHeadless(event: HostEvent, edge: HookContext): boolean {
   const { headless } = hostSettings(policyFor(event, edge), edge.integration.id)
   return headless ?? event.unattended === true
 }
 
-function policyFor({ cwd }: HostEvent, { home, readPolicy }: SeatEdge) {
+function policyFor({ cwd }: HostEvent, { home, readPolicy }: HookContext) {
   return readPolicy({ cwd: hostFacts({ cwd, home }).projectRoot, home })
 }

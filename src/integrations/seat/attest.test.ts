@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Claim, RecordedTurn } from '../../state/person-proof.ts'
-import { argumentIn, attestByRecord } from './attest.ts'
+import type { PromptClaim, RecordedTurn } from '../../state/person-proof.ts'
+import { attestByRecord, commandLinePart } from './attest.ts'
 
-const claim = (more: Partial<Claim> = {}): Claim => ({
+const claim = (more: Partial<PromptClaim> = {}): PromptClaim => ({
   key: 'k',
   text: 'Delete drafts.',
   turn: 't1',
@@ -17,7 +17,7 @@ const turn = (more: Partial<RecordedTurn> = {}): RecordedTurn => ({
   text: 'Delete drafts.',
   ...more,
 })
-const said = (turns: readonly RecordedTurn[], more: Partial<Claim> = {}, script = false) =>
+const said = (turns: readonly RecordedTurn[], more: Partial<PromptClaim> = {}, script = false) =>
   attestByRecord(claim(more), { turns, script })
 
 describe('a prompt event and the record', () => {
@@ -71,5 +71,5 @@ describe('the word of the command line', () => {
     ['claude\nx', ['claude', '-p'], undefined],
     ['a\nb\nc', ['claude', 'a', 'a\nb'], 'a\nb'],
     ['\nx', ['claude', ''], undefined],
-  ])('%j in %j', (text, words, word) => expect(argumentIn(text, words)).toBe(word))
+  ])('%j in %j', (text, words, word) => expect(commandLinePart(text, words)).toBe(word))
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { AuditRecord } from '../../audit/record.ts'
-import { INTEGRATION } from '../generic/integration.ts'
+import { GENERIC_INTEGRATION } from '../generic/integration.ts'
 import type { Integration } from '../integration.ts'
 import { readPolicy } from '../policy.ts'
 import { answerEvent } from './answer-event.ts'
@@ -17,8 +17,8 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 const MUTE: Integration = {
-  ...INTEGRATION,
-  promises: { ...INTEGRATION.promises, asks: { broken: 'it runs what it should ask about' } },
+  ...GENERIC_INTEGRATION,
+  promises: { ...GENERIC_INTEGRATION.promises, asks: { broken: 'it runs what it should ask about' } },
 }
 
 async function answered(integration: Integration, fields: object = {}) {
@@ -31,7 +31,7 @@ async function answered(integration: Integration, fields: object = {}) {
 }
 
 it('a host that can ask is told to ask', async () =>
-  expect(await answered(INTEGRATION)).toMatchObject({ decision: 'ask' }))
+  expect(await answered(GENERIC_INTEGRATION)).toMatchObject({ decision: 'ask' }))
 
 it('one that cannot is told no, and the way to an approval', async () => {
   const { decision, approve, id } = await answered(MUTE)
@@ -39,6 +39,6 @@ it('one that cannot is told no, and the way to an approval', async () => {
 })
 
 it('where nobody is there, both are told no', async () => {
-  for (const integration of [INTEGRATION, MUTE])
+  for (const integration of [GENERIC_INTEGRATION, MUTE])
     expect(await answered(integration, { attended: false })).toMatchObject({ decision: 'deny' })
 })

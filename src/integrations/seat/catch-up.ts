@@ -1,35 +1,35 @@
 import { basename, dirname } from 'node:path'
 import { unreachable } from '../../decision.ts'
-import type { Claim, RecordedTurn } from '../../state/person-proof.ts'
+import type { PromptClaim, RecordedTurn } from '../../state/person-proof.ts'
 import { randomText } from '../../state/random.ts'
 import type { SessionEvent } from '../../state/session-events.ts'
-import type { FoldFor, SessionFold, SessionLog } from '../../state/session-log.ts'
+import type { FoldOptions, SessionFold, SessionLog } from '../../state/session-log.ts'
 import type { Entry } from '../../transcript/entries.ts'
 import type { HostEvent, ReadEntry, TranscriptFiles } from '../integration.ts'
-import { isBroken } from '../promises.ts'
-import { attestations, isExpected, isSameTurn, MAX_NAPS, nap } from './attest.ts'
-import type { SeatEdge } from './edge.ts'
-import { heedBoundaries } from './new-boundary.ts'
+import { isPromiseBroken } from '../promises.ts'
+import { isRecordExpected, isSameTurn, MAX_RECORD_WAITS, pendingAttestations, waitForRecord } from './attest.ts'
+import type { HookContext } from './edge.ts'
+import { revokeApprovalsOnLimits } from './new-boundary.ts'
 
 /** The session's fold, after taking in what the host's files hold that no event announced. */
-export function caughtUp(event: HostEvent, edge: SeatEdge, log: SessionLog, tries = 0): SessionFold {
+export function syncTranscript(event: HostEvent, edge: HookContext, log: SessionLog, tries = 0): SessionFold {
   const { transcript, sessionId, agentId } = event
   const files = edge.integration.transcript
   const asking = 'callId' in event ? event.callId : undefined
   const why = { asking, ahead: edge.ahead !== undefined, ran: edge.ahead?.ran }
   const fold = log.fold(why)
   if (fold.host === undefined) log.append({ type: 'host', id: edge.integration.id })
-  if (transcript === undefined || files === undefined) return settled(fold, event, { edge, log, why })
+  if (transcript === undefined || files === undefined) return applyAttestations(fold, event, { edge, log, why })
   if (event.kind === 'tool-use' && !fold.pastKnown) {
-    awaitPast(transcript, files)
+    waitForTranscript(transcript, files)
     log.append({ type: 'past-known' })
   }
   const own = agentId === undefined ? undefined : files.subAgent?.({ ...event, transcript, agentId })
   const since = (path: string, ofPeople = false) => ({ path, files, fold, ofPeople })
-  const byEvent = !isBroken(edge.integration.promises.promptsAttested)
+  const byEvent = !isPromiseBroken(edge.integration.promises.promptsAttested)
   const events = [
-    ...news(since(transcript, true), (read) =>
-      rootEvent(isOwnRecord(transcript, fold) ? read : withoutProof(read), {
+    ...readNewEvents(since(transcript, true), (read) =>
+      rootEvent(isOwnTranscript(transcript, fold) ? read : withoutProof(read), {
         fold,
         byEvent,
         queuedAt: files.queuedUntold ? edge.now() : undefined,
@@ -37,31 +37,31 @@ export function caughtUp(event: HostEvent, edge: SeatEdge, log: SessionLog, trie
     ),
     ...(own === undefined || agentId === undefined
       ? []
-      : news(since(own), (read) => subAgentEvent(read, agentId, fold))),
+      : readNewEvents(since(own), (read) => subAgentEvent(read, agentId, fold))),
   ]
   if (events.length > 0) {
     log.append(...events)
     const entries = events.flatMap((one) => (one.type === 'entry' ? [one.entry] : []))
-    heedBoundaries(entries, edge.home, sessionId)
+    revokeApprovalsOnLimits(entries, edge.home, sessionId)
   }
   const now = events.length === 0 ? fold : log.fold(why)
   // What was just said may not be written down yet, and the call may hang on it.
-  if (event.kind === 'tool-use' && tries < MAX_NAPS && isExpected(now, edge, event)) {
-    nap()
-    return caughtUp(event, edge, log, tries + 1)
+  if (event.kind === 'tool-use' && tries < MAX_RECORD_WAITS && isRecordExpected(now, edge, event)) {
+    waitForRecord()
+    return syncTranscript(event, edge, log, tries + 1)
   }
-  return settled(now, event, { edge, log, why })
+  return applyAttestations(now, event, { edge, log, why })
 }
 
-interface Settling {
-  readonly edge: SeatEdge
+interface SyncContext {
+  readonly edge: HookContext
   readonly log: SessionLog
-  readonly why: FoldFor
+  readonly why: FoldOptions
 }
 
 /** The fold with what the record says by now of words that waited for it. */
-function settled(fold: SessionFold, event: HostEvent, { edge, log, why }: Settling): SessionFold {
-  const news = attestations(fold, event, edge)
+function applyAttestations(fold: SessionFold, event: HostEvent, { edge, log, why }: SyncContext): SessionFold {
+  const news = pendingAttestations(fold, event, edge)
   if (news.length === 0) return fold
   log.append(...news)
   return log.fold(why)
@@ -73,7 +73,7 @@ const STEP_MS = 40
  * A fork gets its file, past and present turn at once, while its first call is on its way; some hosts announce no start for
  * it either. What was ruled out there must be known before the answer. Where no file comes, the wait is had only once.
  */
-function awaitPast(path: string, { read, lateMs }: TranscriptFiles): void {
+function waitForTranscript(path: string, { read, lateMs }: TranscriptFiles): void {
   const nap = new Int32Array(new SharedArrayBuffer(4))
   for (let waited = 0; waited < lateMs; waited += STEP_MS) {
     if (read(path, 0).entries.some(({ entry }) => entry.kind === 'user')) return
@@ -81,7 +81,7 @@ function awaitPast(path: string, { read, lateMs }: TranscriptFiles): void {
   }
 }
 
-interface Since {
+interface TranscriptSource {
   readonly path: string
   readonly files: TranscriptFiles
   readonly fold: SessionFold
@@ -89,14 +89,14 @@ interface Since {
 }
 
 /** What a file has beyond the offset that was read before. */
-function news(
-  { path, files, fold, ofPeople }: Since,
+function readNewEvents(
+  { path, files, fold, ofPeople }: TranscriptSource,
   eventOf: (read: ReadEntry) => readonly SessionEvent[],
 ): readonly SessionEvent[] {
   const before = fold.transcriptOffsets.get(path) ?? 0
   const { entries, offset, model, unread } = files.read(path, before)
   // A sub-agent's conversation holds no person's word.
-  const lost = ofPeople ? lostEvents(unread, fold) : []
+  const lost = ofPeople ? unreadableEvents(unread, fold) : []
   if (offset === before) return lost
   const fresh = entries.filter(({ line }) => line === undefined || !fold.lines.has(line))
   return [
@@ -111,12 +111,14 @@ function news(
  * INVARIANT: the record of a session is the file that its first event named; the same name in a folder beside it, where the host moves with
  * the agent. Whoever forges an event names a file of their own, and that proves nothing.
  */
-function isOwnRecord(path: string, { transcriptOffsets }: SessionFold): boolean {
+function isOwnTranscript(path: string, { transcriptOffsets }: SessionFold): boolean {
   const [first = path] = transcriptOffsets.keys()
-  return first === path || (basename(first) === basename(path) && folderOfAll(first) === folderOfAll(path))
+  return (
+    first === path || (basename(first) === basename(path) && conversationsFolder(first) === conversationsFolder(path))
+  )
 }
 
-function folderOfAll(path: string): string {
+function conversationsFolder(path: string): string {
   return dirname(dirname(path))
 }
 
@@ -125,7 +127,7 @@ function withoutProof({ turn: _, ...read }: ReadEntry): ReadEntry {
 }
 
 /** What cannot be read may hold anything: a judge is told, and so is the person. A file that is back tells all of it again. */
-function lostEvents(problem: string | undefined, { unread }: SessionFold): readonly SessionEvent[] {
+function unreadableEvents(problem: string | undefined, { unread }: SessionFold): readonly SessionEvent[] {
   if (problem === unread) return []
   if (problem === undefined) return unread === undefined ? [] : [{ type: 'unread' }]
   const text = `the agent's record of this conversation cannot be read whole: ${problem}. What you said before no longer counts; say it again if you still want it.`
@@ -135,7 +137,7 @@ function lostEvents(problem: string | undefined, { unread }: SessionFold): reado
   ]
 }
 
-interface Reading {
+interface RootContext {
   readonly fold: SessionFold
   /** The host tells by an event what a person typed. */
   readonly byEvent: boolean
@@ -148,14 +150,14 @@ interface Reading {
  * it looks like: other programs write there too. It proves what an event told, it can rule out, and calls show what happened. Where the
  * host has no such event, the file is all there is.
  */
-function rootEvent({ turn, ...read }: ReadEntry, { fold, byEvent, queuedAt }: Reading): readonly SessionEvent[] {
+function rootEvent({ turn, ...read }: ReadEntry, { fold, byEvent, queuedAt }: RootContext): readonly SessionEvent[] {
   const { entry, line } = read
   switch (entry.kind) {
     case 'call':
       return isNewCall(read, fold) ? [{ type: 'entry', ...read }] : []
     case 'user': {
       const proof: SessionEvent[] = turn && byEvent ? [{ type: 'turn', turn, ...(line !== undefined && { line }) }] : []
-      const known = isClaimed(fold, turn) || isKnown(fold, entry.text)
+      const known = hasClaim(fold, turn) || isKnownPrompt(fold, entry.text)
       if (known) return proof
       const claim =
         turn && queuedAt !== undefined && read.origin === 'queued' ? queuedClaim(turn, fold, queuedAt) : undefined
@@ -174,17 +176,17 @@ function rootEvent({ turn, ...read }: ReadEntry, { fold, byEvent, queuedAt }: Re
 }
 
 /** A turn that no event tells of counts where the host itself told of another one of this session. */
-function queuedClaim({ text }: RecordedTurn, { proved }: SessionFold, at: number): Claim | undefined {
+function queuedClaim({ text }: RecordedTurn, { proved }: SessionFold, at: number): PromptClaim | undefined {
   if (!proved.some(({ fits }) => fits)) return undefined
   return { key: randomText(9), text, fits: true, terminal: true, at }
 }
 
-function isKnown(fold: SessionFold, text: string): boolean {
+function isKnownPrompt(fold: SessionFold, text: string): boolean {
   return fold.entries(undefined).some((other) => other.kind === 'user' && other.trusted && other.text === text)
 }
 
 /** Did an event tell of this very turn? */
-function isClaimed({ pending, proved }: SessionFold, turn: RecordedTurn | undefined): boolean {
+function hasClaim({ pending, proved }: SessionFold, turn: RecordedTurn | undefined): boolean {
   return turn !== undefined && [...pending, ...proved].some((claim) => isSameTurn(turn, claim))
 }
 

@@ -1,41 +1,41 @@
 import { join, resolve } from 'node:path'
 import type { Action, ToolCall } from '../../analysis/action.ts'
 import type { Facts, Identity } from '../../analysis/facts.ts'
-import { once } from '../../analysis/remembered.ts'
+import { lazy } from '../../analysis/remembered.ts'
 import { sha256 } from '../../analysis/sha256.ts'
 import { understand } from '../../analysis/understand.ts'
-import { approvalKey, canonical, scopeKey } from '../../approval.ts'
+import { approvalKey, canonicalJson, scopeKey } from '../../approval.ts'
 import { gateFor } from '../../assemble.ts'
-import type { Basis } from '../../audit/noted-facts.ts'
+import type { DecisionBasis } from '../../audit/noted-facts.ts'
 import type { AuditRecord } from '../../audit/record.ts'
 import type { Decision } from '../../decision.ts'
 import type { Denials } from '../../denials.ts'
-import { hostFacts, type Looked } from '../../facts/host.ts'
-import { nameOf } from '../../facts/identity.ts'
+import { hostFacts, type RecordedLookups } from '../../facts/host.ts'
+import { cleanName } from '../../facts/identity.ts'
 import type { Session } from '../../session.ts'
 import type { Policy } from '../../settings/policy.ts'
-import { keyed } from '../../state/approval-secret.ts'
-import { isEmpty, keptInput, type SessionEvent, shortened, tracesOf } from '../../state/session-events.ts'
+import { keyedDigest } from '../../state/approval-secret.ts'
+import { callTracesOf, hasNoTraces, redactInput, type SessionEvent, shortenTexts } from '../../state/session-events.ts'
 import type { SessionLog } from '../../state/session-log.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { CallEvent } from '../integration.ts'
-import { isBroken } from '../promises.ts'
-import { caughtUp } from './catch-up.ts'
-import type { SeatEdge } from './edge.ts'
-import { gateChanged } from './gate-changed.ts'
+import { isPromiseBroken } from '../promises.ts'
+import { syncTranscript } from './catch-up.ts'
+import type { HookContext } from './edge.ts'
+import { changedGateParts } from './gate-changed.ts'
 import { hostSettings } from './host-settings.ts'
 import { readInstructions } from './instructions.ts'
-import { joinedState, notBelow } from './joined.ts'
-import { judgeEdge } from './judge-edge.ts'
-import { ownPlaces } from './own-places.ts'
-import { printedFor, type SaidToHost } from './printed.ts'
-import { rememberingTools } from './remembering-tools.ts'
-import { isShadow, shadowState, standsInShadow } from './shadow.ts'
+import { keepEarlierDenial, repeatedCheckState } from './joined.ts'
+import { hookJudgeEdge } from './judge-edge.ts'
+import { gatePaths } from './own-places.ts'
+import { type HostDecision, hostDecisionFor } from './printed.ts'
+import { memoizeTools } from './remembering-tools.ts'
+import { appliesInShadowMode, isShadowMode, shadowModeState } from './shadow.ts'
 
-export interface Checked {
+export interface CheckedCall {
   readonly call: ToolCall
   readonly decision: Decision
-  readonly printed: SaidToHost
+  readonly printed: HostDecision
   readonly headless: boolean
   /** The host can put a question to the person. */
   readonly canAsk: boolean
@@ -49,31 +49,31 @@ export interface Checked {
   /** How long it may wait for a person's yes, which is all that it lacks. */
   readonly waitMs: number
   /** What it was decided on, to be noted with its Record; undefined where it is judged ahead of its host. */
-  readonly decidedOn: { readonly basis: Basis; readonly looked: Looked } | undefined
+  readonly decidedOn: { readonly basis: DecisionBasis; readonly looked: RecordedLookups } | undefined
   /** What the Record says beside the decision. */
   readonly basis: Pick<AuditRecord, 'policy' | 'reads' | 'shadow'>
 }
 
 /** Asks the gate about one call and remembers what must be known to the calls beside and after it. */
-export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLog): Promise<Checked> {
+export async function checkCall(event: CallEvent, edge: HookContext, log: SessionLog): Promise<CheckedCall> {
   const { integration, home } = edge
-  const fold = caughtUp(event, edge, log)
+  const fold = syncTranscript(event, edge, log)
   const found = hostFacts({ cwd: event.cwd, home, session: fold.facts })
   const policy = edge.readPolicy({ cwd: found.projectRoot, home })
-  const identity = once(() => fold.identity ?? identityOf(found, edge))
+  const identity = lazy(() => fold.identity ?? identityOf(found, edge))
   // Known before the first call is let through: the agent may change the files that tell it.
-  if (fold.identity === undefined && asksModel(policy)) log.append({ type: 'identity', identity: identity() })
-  const own = ownPlaces(home, edge.package, edge.now())
+  if (fold.identity === undefined && usesModel(policy)) log.append({ type: 'identity', identity: identity() })
+  const own = gatePaths(home, edge.package, edge.now())
   const facts: Facts = { ...found, workingDirectories: directories(policy, found), identity, own }
   const settings = hostSettings(policy, integration.id)
   const headless = settings.headless ?? event.unattended === true
   const stance = integration.stance(event, { settings, headless, home, fronted: fold.fronted })
-  const call = callOf(event)
+  const call = toolCallOf(event)
   const model = event.model ?? fold.model ?? edge.model
-  const claudeMd = once(() => readInstructions(integration.instructions?.({ ...facts, cwd: event.cwd }) ?? [], home))
-  const shadow = !edge.final && isShadow(policy)
-  const joined = joinedState({ event, edge, fold })
-  const state = shadow ? shadowState(joined) : joined
+  const claudeMd = lazy(() => readInstructions(integration.instructions?.({ ...facts, cwd: event.cwd }) ?? [], home))
+  const shadow = !edge.final && isShadowMode(policy)
+  const joined = repeatedCheckState({ event, edge, fold })
+  const state = shadow ? shadowModeState(joined) : joined
   let denials: Denials | undefined
   const session: Session = {
     id: event.sessionId,
@@ -88,25 +88,25 @@ export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLo
     get signal() {
       return edge.signal
     },
-    own: { transcript: event.transcript, changed: gateChanged(edge, fold, log) },
+    own: { transcript: event.transcript, changed: changedGateParts(edge, fold, log) },
     state: { ...state, count: (counted) => (denials = state.count(counted)) },
     ...(event.agentId !== undefined && { agentId: event.agentId }),
     ...(model !== undefined && { model }),
   }
-  const tools = rememberingTools(integration.tools)
+  const tools = memoizeTools(integration.tools)
   const tool = tools.find(call.tool, call.input)
   const action = understand(call, tool, facts, { wrappers: policy.wrappers })
-  const gate = gateFor(policy, tools, judgeEdge(edge))
+  const gate = gateFor(policy, tools, hookJudgeEdge(edge))
   const judged = await gate.check(call, session)
-  const decision = edge.ahead ? judged : notBelow(judged, fold.deniedAhead.get(event.callId ?? ''))
-  const canAsk = !isBroken(integration.promises.asks)
+  const decision = edge.ahead ? judged : keepEarlierDenial(judged, fold.deniedAhead.get(event.callId ?? ''))
+  const canAsk = !isPromiseBroken(integration.promises.asks)
   // An allow of a tool that is itself a question would answer it for the person.
   const asksPerson = tool.asksPerson === true
-  const inShadow = shadow && !standsInShadow(decision)
+  const inShadow = shadow && !appliesInShadowMode(decision)
   const printed = inShadow
     ? 'nothing'
-    : printedFor(decision, asksPerson ? { ...stance, allow: 'nothing' } : stance, canAsk)
-  log.append(...eventsOf({ action, facts, decision, printed }, edge))
+    : hostDecisionFor(decision, asksPerson ? { ...stance, allow: 'nothing' } : stance, canAsk)
+  log.append(...callEvents({ action, facts, decision, printed }, edge))
   const liftable = decision.parts.approve
   // A mode that never asks wants no answer.
   const isUnasked = printed === 'deny' || (printed === 'ask' && edge.waits?.inProcess === true)
@@ -122,8 +122,8 @@ export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLo
     canAsk,
     asksPerson,
     alarms: fold.alarms,
-    approvalKey: liftable ? keyed(folder, approvalKey(action, policy, session)) : undefined,
-    scope: words === undefined ? undefined : { key: keyed(folder, scopeKey(words, policy, session)), words },
+    approvalKey: liftable ? keyedDigest(folder, approvalKey(action, policy, session)) : undefined,
+    scope: words === undefined ? undefined : { key: keyedDigest(folder, scopeKey(words, policy, session)), words },
     waitMs: lacksPerson && liftable ? (policy.approvals?.waitSeconds ?? 0) * 1000 : 0,
     decidedOn: edge.ahead
       ? undefined
@@ -132,14 +132,14 @@ export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLo
   }
 }
 
-interface Judging {
+interface BasisContext {
   readonly session: Session
-  readonly edge: SeatEdge
+  readonly edge: HookContext
   readonly denials: Denials | undefined
   readonly log: number
 }
 
-function basisOf({ session, edge, denials, log }: Judging): Basis {
+function basisOf({ session, edge, denials, log }: BasisContext): DecisionBasis {
   const { id, mode, headless, facts, own } = session
   return {
     sessionId: id,
@@ -158,12 +158,12 @@ function basisOf({ session, edge, denials, log }: Judging): Basis {
 }
 
 /** Only a model is told who the user is. */
-function asksModel({ judge: { kind, apiKey, apiKeyCommand } }: Policy): boolean {
+function usesModel({ judge: { kind, apiKey, apiKeyCommand } }: Policy): boolean {
   return kind === 'claude' || (kind === 'chain' && (apiKey !== undefined || apiKeyCommand !== undefined))
 }
 
-function identityOf({ identity, user }: Facts, { integration, home }: SeatEdge): Identity {
-  const host = nameOf(integration.account?.(home))
+function identityOf({ identity, user }: Facts, { integration, home }: HookContext): Identity {
+  const host = cleanName(integration.account?.(home))
   return { ...(identity?.() ?? { account: user }), ...(host !== undefined && { host }) }
 }
 
@@ -174,7 +174,7 @@ function directories({ additionalDirectories }: Policy, { home, projectRoot }: F
   )
 }
 
-export function callOf({ tool, input, cwd, sessionId, agentId, callId }: CallEvent): ToolCall {
+export function toolCallOf({ tool, input, cwd, sessionId, agentId, callId }: CallEvent): ToolCall {
   return {
     tool,
     input,
@@ -186,19 +186,19 @@ export function callOf({ tool, input, cwd, sessionId, agentId, callId }: CallEve
 }
 
 /** The same call in a prompt event, which carries no id. */
-export function keyOf({ agentId, tool, input, cwd }: ToolCall): string {
-  return sha256(canonical([agentId ?? '', tool, cwd, shortened(input)]))
+export function callKey({ agentId, tool, input, cwd }: ToolCall): string {
+  return sha256(canonicalJson([agentId ?? '', tool, cwd, shortenTexts(input)]))
 }
 
-interface CheckedCall {
+interface CallEffects {
   readonly action: Action
   readonly facts: Facts
   readonly decision: Decision
-  readonly printed: SaidToHost
+  readonly printed: HostDecision
 }
 
 /** What the session must remember of a call, appended at once: a parallel call may run what this one is about to write. */
-function eventsOf({ action, facts, decision, printed }: CheckedCall, edge: SeatEdge): readonly SessionEvent[] {
+function callEvents({ action, facts, decision, printed }: CallEffects, edge: HookContext): readonly SessionEvent[] {
   const { home, now, ahead } = edge
   const early = ahead ? ({ ahead: true } as const) : {}
   const { call } = action
@@ -209,7 +209,7 @@ function eventsOf({ action, facts, decision, printed }: CheckedCall, edge: SeatE
     entry: {
       kind: 'call',
       tool: call.tool,
-      input: keptInput((decision.judge === undefined ? shortened(call.input) : call.input) as ToolCall['input']),
+      input: redactInput((decision.judge === undefined ? shortenTexts(call.input) : call.input) as ToolCall['input']),
       judged: decision.judge !== undefined,
       ...(printed === 'deny' && { denied: true }),
     },
@@ -218,8 +218,8 @@ function eventsOf({ action, facts, decision, printed }: CheckedCall, edge: SeatE
     ...early,
   }
   const said: SessionEvent[] =
-    printed === 'allow' || ahead ? [] : [{ type: 'decided', call: keyOf(call), printed, at: now(), ...id }]
+    printed === 'allow' || ahead ? [] : [{ type: 'decided', call: callKey(call), printed, at: now(), ...id }]
   if (printed === 'deny') return [entry, ...said]
-  const traces = tracesOf(action, facts, stateFolder(home))
-  return [entry, ...said, ...(isEmpty(traces) ? [] : [{ type: 'traces', traces, ...id, ...early } as const])]
+  const traces = callTracesOf(action, facts, stateFolder(home))
+  return [entry, ...said, ...(hasNoTraces(traces) ? [] : [{ type: 'traces', traces, ...id, ...early } as const])]
 }

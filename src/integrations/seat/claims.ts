@@ -1,42 +1,42 @@
 import { randomBytes } from 'node:crypto'
 import { recordOf } from '../../audit/record.ts'
-import type { Claim } from '../../state/person-proof.ts'
+import type { PromptClaim } from '../../state/person-proof.ts'
 import type { SessionEvent } from '../../state/session-events.ts'
 import type { SessionFold } from '../../state/session-log.ts'
 import type { HostEvent } from '../integration.ts'
 import type { Ancestry } from './ancestry.ts'
-import { argumentIn } from './attest.ts'
-import type { SeatEdge } from './edge.ts'
+import { commandLinePart } from './attest.ts'
+import type { HookContext } from './edge.ts'
 
 /** What became of a person's word that an event told. */
-export type Claimed =
+export type ClaimResult =
   /** The program around the agent vouches for it. */
   | { readonly kind: 'vouched' }
   /** The log has this very word already. */
   | { readonly kind: 'known' }
   /** It waits for the host's record. `forged`: what is kept where somebody else than the host sent it. */
-  | { readonly kind: 'claim'; readonly claim: Claim; readonly forged: readonly SessionEvent[] }
+  | { readonly kind: 'claim'; readonly claim: PromptClaim; readonly forged: readonly SessionEvent[] }
 
 interface ClaimAt {
   readonly event: HostEvent
-  readonly edge: SeatEdge
+  readonly edge: HookContext
   readonly fold: SessionFold
 }
 
 /** What an event tells of a person's word, with who handed it over. One that came from somebody else is recorded as forged. */
-export async function claimOf(
+export async function resolveClaim(
   word: { readonly text: string; readonly turn: string | undefined },
   { event, edge, fold }: ClaimAt,
-): Promise<Claimed> {
+): Promise<ClaimResult> {
   const { text, turn } = word
-  const isSame = (claim: Claim) => turn !== undefined && claim.turn === turn && claim.text === text
+  const isSame = (claim: PromptClaim) => turn !== undefined && claim.turn === turn && claim.text === text
   // Two entries of the gate tell of the same turn; and who repeats an old event adds nothing.
   if ([...fold.pending, ...fold.proved].some(isSame)) return { kind: 'known' }
-  const above = ofOtherHost(fold, edge) ?? (await edge.ancestry?.()) ?? UNKNOWN
+  const above = otherHostAncestry(fold, edge) ?? (await edge.ancestry?.()) ?? UNKNOWN_ANCESTRY
   if (above.kind === 'vouched') return above
   const at = edge.now()
   const host = above.kind === 'fits' ? above.host : undefined
-  const argument = host && argumentIn(text, host.words, edge.integration.spelled)
+  const argument = host && commandLinePart(text, host.words, edge.integration.spelled)
   return {
     kind: 'claim',
     claim: {
@@ -48,21 +48,21 @@ export async function claimOf(
       ...(turn !== undefined && { turn }),
       ...(argument !== undefined && { argument }),
     },
-    forged: above.kind === 'wrong' ? forgedEvents(text, above.why, { event, edge }) : [],
+    forged: above.kind === 'wrong' ? recordForgedPrompt(text, above.why, { event, edge }) : [],
   }
 }
 
 /** A program that vouches for its own person vouches for nobody in the session of a host. */
-function ofOtherHost({ host }: SessionFold, { integration }: SeatEdge): Ancestry | undefined {
+function otherHostAncestry({ host }: SessionFold, { integration }: HookContext): Ancestry | undefined {
   return host === undefined || host === integration.id
     ? undefined
     : { kind: 'wrong', why: `it came through ${integration.id}, into a session of ${host}` }
 }
 
-const UNKNOWN: Ancestry = { kind: 'unknown', why: 'nobody looked who started the hook' }
+const UNKNOWN_ANCESTRY: Ancestry = { kind: 'unknown', why: 'nobody looked who started the hook' }
 
 /** Records a word that was put into a person's mouth. */
-export function forgedEvents(
+export function recordForgedPrompt(
   text: string,
   why: string,
   { event, edge }: Pick<ClaimAt, 'event' | 'edge'>,

@@ -1,5 +1,5 @@
 /** What the doctor asks through the host. The hook refuses it with an answer, so nothing comes of it. */
-const PROMPT = /^irongate doctor asks [0-9a-f]{16}$/
+const DOCTOR_PROMPT = /^irongate doctor asks [0-9a-f]{16}$/
 
 export function doctorPrompt(nonce: string): string {
   return `irongate doctor asks ${nonce}`
@@ -11,5 +11,5 @@ export function doctorAnswer(nonce: string): string {
 
 /** The hook's answer to a prompt of the doctor; undefined for everybody else's. */
 export function answerToDoctor(prompt: string): string | undefined {
-  return PROMPT.test(prompt) ? doctorAnswer(prompt.slice(-16)) : undefined
+  return DOCTOR_PROMPT.test(prompt) ? doctorAnswer(prompt.slice(-16)) : undefined
 }

@@ -7,14 +7,14 @@ import type { Integration } from '../integration.ts'
 import type { Ancestry } from './ancestry.ts'
 
 /** What is known of a conversation where a call is judged ahead of its host's question. It may be judged once more by the hook. */
-export interface Ahead {
+export interface EarlyCheck {
   /** What a judge may see of the conversation. */
   readonly entries: (fold: SessionFold) => Transcript
   /** Calls that ran. */
   readonly ran: ReadonlySet<string>
 }
 
-export interface Waits {
+export interface ApprovalWait {
   /** When the host began to wait for the answer. */
   readonly since: number
   /** Told until when the answer may take: whoever watches over it gives it that long. */
@@ -24,7 +24,7 @@ export interface Waits {
 }
 
 /** What an event may touch of the world, and through whom it came. */
-export interface SeatEdge {
+export interface HookContext {
   readonly integration: Integration
   /** Who asks, for the Record: the host, or a library that speaks as one. */
   readonly host: string
@@ -42,7 +42,7 @@ export interface SeatEdge {
   readonly audit: (record: AuditRecord) => void
   readonly signal?: AbortSignal | undefined
   /** Where the host's own limit is known, so that a call may wait for a person; else none waits. */
-  readonly waits?: Waits
+  readonly waits?: ApprovalWait
   /** A person's yes to exactly one call, given while it waited. */
   readonly yes?: { readonly key: string; readonly id: string }
   /** What was recorded of the call when it began to wait, where it is judged once more after that. */
@@ -50,7 +50,7 @@ export interface SeatEdge {
   /** What the gate says is all that decides: there is nobody to leave a call to. */
   readonly final?: true
   /** Set where calls are judged before their host asks about them. */
-  readonly ahead?: Ahead
+  readonly ahead?: EarlyCheck
   /**
    * Who started the hook that was handed the event, asked where a person's word came with it. It must be the process that was handed the
    * event that looks: where another one answers, it is absent, and no such event may come here.

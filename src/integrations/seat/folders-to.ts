@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 const MOST_FOLDERS = 64
 
 /** From a project's root to the folder where the agent works. */
-export function foldersTo(cwd: string, root: string): readonly string[] {
+export function foldersBetween(cwd: string, root: string): readonly string[] {
   const folders: string[] = []
   for (let folder = cwd; folders.length < MOST_FOLDERS; folder = dirname(folder)) {
     folders.unshift(folder)

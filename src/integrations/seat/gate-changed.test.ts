@@ -12,18 +12,18 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type GateFiles, launchersFor, noteLooked, printOf } from '../../state/gate-print.ts'
-import { scratchAccount } from '../claude-code/testing.ts'
-import { shimFile } from '../install/install.ts'
-import { managedStarter } from '../install/managed.ts'
+import { type GateFiles, gateFingerprintOf, launcherFilesFor, saveReviewed } from '../../state/gate-print.ts'
+import { createScratchAccount } from '../claude-code/testing.ts'
+import { launcherPath } from '../install/install.ts'
+import { managedLauncherFile } from '../install/managed.ts'
 import { answerEvent } from './answer-event.ts'
 
-let account: ReturnType<typeof scratchAccount>
+let account: ReturnType<typeof createScratchAccount>
 let folder: string
 let files: GateFiles
 let settings: string
 beforeEach(() => {
-  account = scratchAccount()
+  account = createScratchAccount()
   folder = mkdtempSync(join(tmpdir(), 'irongate-print-'))
   settings = join(folder, 'settings.json')
   for (const name of ['bin', 'dist/parts']) mkdirSync(join(folder, name), { recursive: true })
@@ -129,7 +129,7 @@ describe('a session whose gate was changed', () => {
     expect(account.records.at(-1)).toMatchObject({ outcome: 'deny', reason: { check: 'gate-changed' } })
     expect((await send('SessionStart', { source: 'resume' })).systemMessage).toContain('Irongate changed since')
 
-    noteLooked(join(account.home, '.irongate/state'), [printOf(files)])
+    saveReviewed(join(account.home, '.irongate/state'), [gateFingerprintOf(files)])
     expect((await call()).said).toBe('allow')
     // The look was at this gate, and at no other.
     appendFileSync(join(folder, 'package.json'), '//')
@@ -163,7 +163,7 @@ describe('a session whose gate was changed', () => {
       return String(systemMessage)
     }
     expect(await notice('n1')).not.toContain('changed')
-    noteLooked(join(account.home, '.irongate/state'), [printOf(files)])
+    saveReviewed(join(account.home, '.irongate/state'), [gateFingerprintOf(files)])
     expect(await notice('n2')).not.toContain('changed')
     replace(join(folder, 'node'))
     expect(await notice('n3')).toContain('Irongate changed since you last looked (Node binary)')
@@ -179,7 +179,7 @@ describe('a session whose gate was changed', () => {
   it('another look than at this gate does not help, nor a damaged one', async () => {
     await call()
     const state = join(account.home, '.irongate/state')
-    noteLooked(state, [printOf(files)])
+    saveReviewed(state, [gateFingerprintOf(files)])
     replace(join(folder, 'dist/hook.cjs'))
     expect((await call()).said).toBe('deny')
     writeFileSync(join(state, 'looked.json'), '[{"node":1}]\n', { mode: 0o600 })
@@ -189,4 +189,5 @@ describe('a session whose gate was changed', () => {
   })
 })
 
-it('knows where launchers lie', () => expect(launchersFor('/h')).toEqual([shimFile('/h'), managedStarter()]))
+it('knows where launchers lie', () =>
+  expect(launcherFilesFor('/h')).toEqual([launcherPath('/h'), managedLauncherFile()]))

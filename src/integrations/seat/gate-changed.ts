@@ -1,26 +1,29 @@
-import { changedParts, lookedAt, printOf, unlookedParts } from '../../state/gate-print.ts'
+import { changedGatePartsSince, gateFingerprintOf, lastReviewed, unreviewedParts } from '../../state/gate-print.ts'
 import type { SessionFold, SessionLog } from '../../state/session-log.ts'
 import { stateFolder } from '../../state/state-folder.ts'
-import type { SeatEdge } from './edge.ts'
+import type { HookContext } from './edge.ts'
 
 /**
  * What of the gate changed since the session started, in words; undefined where nothing did. The first event of a session notes how it
  * was; from then on a change stops every call until a person has looked at the gate as it is now.
  */
-export function gateChanged({ gate, home }: SeatEdge, fold: SessionFold, log: SessionLog): string | undefined {
+export function changedGateParts({ gate, home }: HookContext, fold: SessionFold, log: SessionLog): string | undefined {
   const files = gate?.()
   if (files === undefined) return undefined
   if (fold.gate === undefined) {
-    log.append({ type: 'gate', print: printOf(files) })
+    log.append({ type: 'gate', print: gateFingerprintOf(files) })
     return undefined
   }
   const before = fold.gate
-  if (changedParts(before, files).length === 0) return undefined
-  const looked = lookedAt(stateFolder(home)) ?? []
-  const left = [undefined, ...looked].map((print) => changedParts(before, files, print))
+  if (changedGatePartsSince(before, files).length === 0) return undefined
+  const looked = lastReviewed(stateFolder(home)) ?? []
+  const left = [undefined, ...looked].map((print) => changedGatePartsSince(before, files, print))
   const fewest = left.reduce((one, other) => (other.length < one.length ? other : one))
   if (fewest.length > 0) return fewest.join(', ')
-  log.append({ type: 'gate', print: printOf({ ...files, entries: () => before.entries.map(({ file }) => file) }) })
+  log.append({
+    type: 'gate',
+    print: gateFingerprintOf({ ...files, entries: () => before.entries.map(({ file }) => file) }),
+  })
   return undefined
 }
 
@@ -30,11 +33,11 @@ export function changedNotice(parts: string): string {
 }
 
 /** For the person, at the start of a session that has none before: what changed since they last looked; empty where nothing did. */
-export function unlookedNotice({ gate, home }: SeatEdge): string {
+export function unreviewedNotice({ gate, home }: HookContext): string {
   const files = gate?.()
-  const looked = files && lookedAt(stateFolder(home))
+  const looked = files && lastReviewed(stateFolder(home))
   if (files === undefined || looked === undefined) return ''
-  const parts = unlookedParts(printOf(files), looked)
+  const parts = unreviewedParts(gateFingerprintOf(files), looked)
   return parts.length === 0
     ? ''
     : ` Irongate changed since you last looked (${parts.join(', ')}). If you didn't update it, run \`irongate doctor\` in your own terminal.`

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import type { AuditRecord } from '../../audit/record.ts'
 import { writeRecord } from '../../audit/store.ts'
-import { homeDirectory } from '../../facts/host.ts'
-import { countAgreement } from '../../state/denial-events.ts'
-import { sessionLog } from '../../state/session-log.ts'
+import { accountHomeDirectory } from '../../facts/host.ts'
+import { recordPersonApproval } from '../../state/denial-events.ts'
+import { openSessionLog } from '../../state/session-log.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { HostAnswer, Integration } from '../integration.ts'
-import { answerEvent, waitedFor } from './answer-event.ts'
-import type { SeatEdge } from './edge.ts'
-import type { Answered } from './said.ts'
+import { answerEvent, checkWithApproval } from './answer-event.ts'
+import type { HookContext } from './edge.ts'
+import type { AnsweredCall } from './said.ts'
 
 export interface GuardOptions {
   /** Who asks, for the Record. */
   readonly host: string
   /** The host whose tools, modes and settings count; loaded with the first call. */
   readonly integration: () => Promise<Integration>
-  readonly readPolicy: SeatEdge['readPolicy']
+  readonly readPolicy: HookContext['readPolicy']
   /** The project the agent works in. */
   readonly cwd?: string | undefined
   readonly home?: string | undefined
@@ -41,7 +41,7 @@ export interface GuardedCall {
 /** The gate for an agent in this process, with the same state on disk as the hook: denials are listed and approved alike. */
 export interface Guard {
   /** Throws where an allow would come too late. */
-  check(call: GuardedCall): Promise<Answered>
+  check(call: GuardedCall): Promise<AnsweredCall>
   /** Answers an event in the host's own shape. */
   event(text: string): Promise<HostAnswer>
   /** Notes what the person asked the agent for: consent and boundaries are taken from it. */
@@ -51,20 +51,20 @@ export interface Guard {
 }
 
 export function createGuard(options: GuardOptions): Guard {
-  const home = options.home ?? homeDirectory()
+  const home = options.home ?? accountHomeDirectory()
   const sessionId = options.sessionId ?? randomUUID()
   const folder = stateFolder(home)
-  const edge = async (): Promise<SeatEdge> => ({
+  const edge = async (): Promise<HookContext> => ({
     integration: await options.integration(),
     host: options.host,
     model: options.model,
     home,
     now: Date.now,
     readPolicy: options.readPolicy,
-    audit: (record) => audited(folder, record),
+    audit: (record) => writeAuditRecord(folder, record),
     ancestry: async () => ({ kind: 'vouched' }),
   })
-  const log = () => sessionLog(folder, sessionId)
+  const log = () => openSessionLog(folder, sessionId)
   return {
     check: async ({ signal, ...call }) => {
       const { cwd = process.cwd(), mode, headless: unattended } = options
@@ -75,7 +75,11 @@ export function createGuard(options: GuardOptions): Guard {
         ...(options.waits && { waits }),
         ...(signal && { signal }),
       }
-      const answered = await waitedFor({ kind: 'tool-use', sessionId, cwd, mode, unattended, ...call }, at, log())
+      const answered = await checkWithApproval(
+        { kind: 'tool-use', sessionId, cwd, mode, unattended, ...call },
+        at,
+        log(),
+      )
       if (signal?.aborted && answered.decision.outcome === 'allow') throw new Error('the check was interrupted')
       return answered
     },
@@ -84,11 +88,11 @@ export function createGuard(options: GuardOptions): Guard {
       return answerEvent(at.integration.readEvent(text, { home, signs: {} }), at)
     },
     prompt: (text) => log().append({ type: 'entry', entry: { kind: 'user', text, trusted: true }, origin: 'host' }),
-    agreed: (agentId) => countAgreement(folder, sessionId, agentId),
+    agreed: (agentId) => recordPersonApproval(folder, sessionId, agentId),
   }
 }
 
-function audited(folder: string, record: AuditRecord): void {
+function writeAuditRecord(folder: string, record: AuditRecord): void {
   try {
     writeRecord(folder, record)
   } catch (error) {

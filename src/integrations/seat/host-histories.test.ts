@@ -3,16 +3,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Claim, RecordedTurn } from '../../state/person-proof.ts'
+import type { PromptClaim, RecordedTurn } from '../../state/person-proof.ts'
 import { attest as codex } from '../codex/attest.ts'
 import { attest as copilot } from '../copilot-cli/attest.ts'
 import { attest as gemini } from '../gemini-cli/attest.ts'
-import type { AttestAt } from '../integration.ts'
+import type { AttestContext } from '../integration.ts'
 import { attest as opencode } from '../opencode/attest.ts'
 import { attest as qwen } from '../qwen-code/attest.ts'
 
 const ORDER = 'delete ~/keep'
-const claim = (text: string): Claim => ({ key: 'k', text, fits: true, terminal: true, at: 0 })
+const claim = (text: string): PromptClaim => ({ key: 'k', text, fits: true, terminal: true, at: 0 })
 
 let home: string
 beforeEach(() => {
@@ -27,7 +27,7 @@ function put(path: string, text: string): void {
 
 const logged = (message: string, sessionId = 's') => JSON.stringify([{ sessionId, type: 'user', message }], null, 2)
 const turn = (text: string, mark: RecordedTurn['mark'] = 'passed'): RecordedTurn => ({ text, mark })
-const at = (more: Partial<AttestAt> = {}): AttestAt => ({
+const at = (more: Partial<AttestContext> = {}): AttestContext => ({
   turns: [],
   proved: [],
   sessionId: 's',

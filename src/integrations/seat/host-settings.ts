@@ -1,7 +1,7 @@
 import type { Policy } from '../../settings/policy.ts'
 
 /** What people set for one host. */
-export interface ChosenForHost {
+export interface ResolvedHostSettings {
   /** Where the host would ask a person by itself. `mirror`: it still does, and the gate only tightens; `auto`: its allow is final. */
   readonly gate: 'auto' | 'mirror'
   /** What an allow means in the host's own auto mode: only tighten it, or replace its judge. */
@@ -16,7 +16,7 @@ export interface ChosenForHost {
   readonly prompts: 'typed' | 'script'
 }
 
-export const HOST_DEFAULTS: ChosenForHost = {
+export const HOST_DEFAULTS: ResolvedHostSettings = {
   gate: 'auto',
   auto: 'tighten',
   bypass: 'auto',
@@ -26,7 +26,7 @@ export const HOST_DEFAULTS: ChosenForHost = {
 }
 
 /** What `hosts.<id>` says, over the defaults. An unknown value counts as not given. */
-export function hostSettings({ hosts }: Policy, id: string): ChosenForHost {
+export function hostSettings({ hosts }: Policy, id: string): ResolvedHostSettings {
   const given = hosts && Object.hasOwn(hosts, id) ? hosts[id] : undefined
   const bypass = given?.extra['bypass']
   const headless = given?.extra['headless']

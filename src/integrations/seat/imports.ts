@@ -1,16 +1,16 @@
 import { dirname, isAbsolute, join } from 'node:path'
 
 /** More names than anybody writes into one page. */
-const MOST = 32
+const MAX_IMPORTS = 32
 
 /** What a page names by `@path`, outside of code, as absolute paths. */
-export function importsIn(text: string, page: string, home: string): readonly string[] {
+export function findImports(text: string, page: string, home: string): readonly string[] {
   const found = new Set<string>()
   for (const [, named = ''] of withoutCode(text).matchAll(/(?:^|\s)@((?:[^\s\\]|\\ )+)/g)) {
     const path = named.replaceAll('\\ ', ' ').replace(/[.,;:!?)\]]+$/, '')
     // A handle, a decorator, a package: a page's name has a folder or an ending.
     if (/[/.]/.test(path) && !path.includes('\0')) found.add(absolute(path, page, home))
-    if (found.size >= MOST) break
+    if (found.size >= MAX_IMPORTS) break
   }
   return [...found]
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { realpathSync } from 'node:fs'
 import { sep } from 'node:path'
-import { plainText } from '../../facts/plain-file.ts'
+import { readPlainText } from '../../facts/plain-file.ts'
 import type { InstructionFile } from '../integration.ts'
-import { importsIn } from './imports.ts'
+import { findImports } from './imports.ts'
 
 const MOST_BYTES = 1_048_576
 const MOST_PAGES = 128
@@ -38,7 +38,7 @@ export function readInstructions(files: readonly InstructionFile[], home: string
 function pagesOf(files: readonly InstructionFile[], home: string): readonly Page[] {
   const seen = new Set<string>()
   const pages: Page[] = []
-  const take = ({ path, whose, importsFrom = [], folders, by, hops }: Wanted): void => {
+  const take = ({ path, whose, importsFrom = [], folders, by, hops }: QueuedPage): void => {
     const real = pages.length < MOST_PAGES ? realPage(path, folders) : undefined
     if (real === undefined || seen.has(real)) return
     seen.add(real)
@@ -46,14 +46,14 @@ function pagesOf(files: readonly InstructionFile[], home: string): readonly Page
     if (text === undefined || text.trim() === '') return
     pages.push({ whose, path, text, ...(by !== undefined && { by }) })
     if (importsFrom.length === 0 || hops >= MOST_HOPS) return
-    for (const named of importsIn(text, path, home))
+    for (const named of findImports(text, path, home))
       take({ path: named, whose, importsFrom, folders: importsFrom, by: path, hops: hops + 1 })
   }
   for (const file of files) take({ ...file, folders: [file.within], by: undefined, hops: 0 })
   return pages
 }
 
-interface Wanted extends Pick<InstructionFile, 'path' | 'whose' | 'importsFrom'> {
+interface QueuedPage extends Pick<InstructionFile, 'path' | 'whose' | 'importsFrom'> {
   readonly folders: readonly string[]
   readonly by: string | undefined
   readonly hops: number
@@ -85,7 +85,7 @@ function withSeparator(folder: string): string {
 
 function textOf(real: string): string | undefined {
   try {
-    return plainText(real, MOST_BYTES)
+    return readPlainText(real, MOST_BYTES)
   } catch {
     // A pipe, a device, a file nobody wrote by hand, or none of ours to read: instructions only inform.
     return undefined

@@ -1,36 +1,36 @@
-import { needsModel } from '../../judge/embedded/findings.ts'
+import { entriesNeedingModel } from '../../judge/embedded/findings.ts'
 import type { AutoMode, Policy } from '../../settings/policy.ts'
-import { isShadow } from './shadow.ts'
+import { isShadowMode } from './shadow.ts'
 
 /** The one line a session starts with: that the gate is on, with which judge, and what it cannot enforce. */
-export function noticeFor(policy: Policy, offUntil?: number): string {
+export function sessionNotice(policy: Policy, offUntil?: number): string {
   if (offUntil !== undefined && policy.allowOff !== false)
     return `Irongate is switched off until ${new Date(offUntil).toTimeString().slice(0, 5)}: calls are left to the agent's own rules. \`irongate on\` ends it.`
-  if (isShadow(policy))
+  if (isShadowMode(policy))
     return "Irongate is in the shadow: it stops nothing, only notes what it would have decided, and leaves calls to the agent's own rules."
   const { kind, apiKey, apiKeyCommand, model } = policy.judge
   const withModel = kind !== 'embedded' && (apiKey !== undefined || apiKeyCommand !== undefined)
   const judge = withModel ? `${kind} judge${model === undefined ? '' : ` (${model})`}` : 'embedded judge'
   const parts = [`Irongate is on: ${judge}`]
-  const unread = withModel ? 0 : needsModel(policy).length
+  const unread = withModel ? 0 : entriesNeedingModel(policy).length
   if (unread > 0) parts.push(`${unread} of your autoMode entries need a model and are not enforced`)
-  const replaced = replacedRules(policy.autoMode)
+  const replaced = replacedRulesText(policy.autoMode)
   if (replaced !== undefined) parts.push(replaced)
   if (policy.broken.length > 0) parts.push('a settings file is broken, so every call asks; run `irongate doctor`')
   return `${parts.join('; ')}.`
 }
 
 /** How many built-in block rules the person's own lists replace: easily meant as an addition. */
-export function replacedRules({ replaced, categories }: AutoMode): string | undefined {
+export function replacedRulesText({ replaced, categories }: AutoMode): string | undefined {
   if (replaced === undefined) return undefined
   const { rules, exceptions } = replaced
   const all = rules.length + categories.soft.length + categories.hard.length
   const parts = [
     ...(rules.length > 0 ? [`${rules.length} of ${all} built-in block rules`] : []),
-    ...(exceptions.length > 0 ? [counted(exceptions.length, 'built-in exception')] : []),
+    ...(exceptions.length > 0 ? [countText(exceptions.length, 'built-in exception')] : []),
   ]
   const verb = rules.length + exceptions.length === 1 ? 'applies' : 'apply'
   return parts.length === 0 ? undefined : `${parts.join(' and ')} no longer ${verb}: your autoMode lists replace them`
 }
 
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+const countText = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -1,5 +1,5 @@
-import type { Input } from '../../analysis/tool.ts'
-import { keptInput, shortened } from '../../state/session-events.ts'
+import type { ToolInput } from '../../analysis/tool.ts'
+import { redactInput, shortenTexts } from '../../state/session-events.ts'
 import type { Entry } from '../../transcript/entries.ts'
 import type { ReadEntry } from '../integration.ts'
 
@@ -15,12 +15,12 @@ export function lastCalls(entries: readonly ReadEntry[]): readonly ReadEntry[] {
 }
 
 /** A call that only the host's record tells of, as an entry. */
-export function pastCall(tool: string, input: Input): Entry | undefined {
+export function pastCallEntry(tool: string, input: ToolInput): Entry | undefined {
   if (tool === '') return undefined
   return {
     kind: 'call',
     tool,
-    input: keptInput(shortened(input, MOST_TEXT) as Input),
+    input: redactInput(shortenTexts(input, MOST_TEXT) as ToolInput),
     judged: false,
     unconfirmed: true,
   }

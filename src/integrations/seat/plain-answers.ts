@@ -1,15 +1,15 @@
 import type { HostAnswer } from '../integration.ts'
 
 /** Answers that many hosts share. */
-export const SILENT: HostAnswer = { stdout: '', stderr: '', status: 0 }
+export const SILENT_ANSWER: HostAnswer = { stdout: '', stderr: '', status: 0 }
 
-export function blockedText(why: string): string {
+export function blockMessage(why: string): string {
   return `irongate: ${why}. The call is blocked; run \`irongate doctor\`.`
 }
 
 /** Status 2 blocks in every version of every host that starts a command for its hook. */
-export function blockedByStatus(why: string): HostAnswer {
-  return { stdout: '', stderr: `${blockedText(why)}\n`, status: 2 }
+export function blockByStatus(why: string): HostAnswer {
+  return { stdout: '', stderr: `${blockMessage(why)}\n`, status: 2 }
 }
 
 export function jsonAnswer(value: unknown): HostAnswer {

@@ -1,16 +1,16 @@
 import type { ToolCall } from '../../analysis/action.ts'
 import type { Tool, ToolLookup, ToolReading } from '../../analysis/tool.ts'
 
-const known = new WeakMap<ToolLookup, ToolLookup>()
+const MEMOIZED_TOOLS = new WeakMap<ToolLookup, ToolLookup>()
 
 /** Tools whose reading of a call is kept, so that the gate and the session's memory share one analysis. The same for the same tools. */
-export function rememberingTools(tools: ToolLookup): ToolLookup {
-  const made = known.get(tools) ?? remembering(tools)
-  known.set(tools, made)
+export function memoizeTools(tools: ToolLookup): ToolLookup {
+  const made = MEMOIZED_TOOLS.get(tools) ?? memoize(tools)
+  MEMOIZED_TOOLS.set(tools, made)
   return made
 }
 
-function remembering(tools: ToolLookup): ToolLookup {
+function memoize(tools: ToolLookup): ToolLookup {
   const readings = new WeakMap<ToolCall, ToolReading>()
   return {
     find: (name, input): Tool => {

@@ -3,21 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fileRecords } from '../../audit/file-records.ts'
-import { newest } from '../../audit/query.ts'
+import { newestRecord } from '../../audit/query.ts'
 import type { AuditRecord } from '../../audit/record.ts'
 import { writeRecord } from '../../audit/store.ts'
 import { recordFor } from '../../audit/testing.ts'
 import { run as shadow } from '../../cli/shadow.ts'
 import { statusOf } from '../../cli/status.ts'
-import { agreeing, runIn } from '../../cli/testing.ts'
+import { consentingPerson, runIn } from '../../cli/testing.ts'
 import { policyFromObject } from '../../settings/load.ts'
-import { INTEGRATION } from '../generic/integration.ts'
-import { look } from '../install/diagnose.ts'
+import { GENERIC_INTEGRATION } from '../generic/integration.ts'
+import { diagnoseStatically } from '../install/diagnose.ts'
 import { readPolicy } from '../policy.ts'
 import { answerEvent } from './answer-event.ts'
 import { createGuard } from './guard.ts'
-import { noticeFor } from './notice.ts'
-import { whyAsked } from './why-asked.ts'
+import { sessionNotice } from './notice.ts'
+import { explainDecision } from './why-asked.ts'
 
 let home: string
 const file = () => join(home, '.irongate/settings.json')
@@ -31,10 +31,10 @@ afterEach(() => rmSync(home, { recursive: true, force: true }))
 async function answered(command: string, settings?: object) {
   const records: AuditRecord[] = []
   const call = { event: 'tool', session: 's', cwd: home, tool: 'Bash', input: { command } }
-  const event = INTEGRATION.readEvent(JSON.stringify(call), { home, signs: {} })
+  const event = GENERIC_INTEGRATION.readEvent(JSON.stringify(call), { home, signs: {} })
   const policy = settings && policyFromObject(settings, { cwd: home, home })
   const { stdout } = await answerEvent(event, {
-    integration: INTEGRATION,
+    integration: GENERIC_INTEGRATION,
     host: 'generic',
     home,
     now: Date.now,
@@ -45,7 +45,7 @@ async function answered(command: string, settings?: object) {
 }
 
 describe('in the shadow', () => {
-  const person = () => runIn(home, shadow, ['on'], agreeing())
+  const person = () => runIn(home, shadow, ['on'], consentingPerson())
 
   it('nothing is said to the host, and what would have been decided is noted', async () => {
     expect(await person()).toMatchObject({ status: 0 })
@@ -70,10 +70,10 @@ describe('in the shadow', () => {
 
   it('who asks what was stopped is told of what was', async () => {
     const asked = () =>
-      whyAsked(
+      explainDecision(
         '',
         { kind: 'prompt', sessionId: 's', cwd: home, text: '', typed: true },
-        { integration: INTEGRATION, host: 'generic', home, now: Date.now, readPolicy, audit: () => undefined },
+        { integration: GENERIC_INTEGRATION, host: 'generic', home, now: Date.now, readPolicy, audit: () => undefined },
       )
     const folder = join(home, '.irongate/state')
     writeRecord(folder, recordFor({ shadow: true }))
@@ -100,7 +100,7 @@ describe('in the shadow', () => {
 
   it('where nobody else decides, the gate does', async () => {
     await person()
-    const integration = async () => INTEGRATION
+    const integration = async () => GENERIC_INTEGRATION
     const guard = createGuard({ host: 'sdk', integration, readPolicy, cwd: home, home, headless: false, waits: false })
     const { printed, record } = await guard.check({ tool: 'Bash', input: { command: 'cp a b' } })
     expect(printed).toBe('deny')
@@ -111,20 +111,20 @@ describe('in the shadow', () => {
     await person()
     const policy = readPolicy({ cwd: home, home })
     expect((await statusOf(home, home)).shadow).toBe(true)
-    expect(noticeFor(policy)).toContain('in the shadow')
-    const { findings } = look({ home, project: home, policy, known: [], hosts: [] })
+    expect(sessionNotice(policy)).toContain('in the shadow')
+    const { findings } = diagnoseStatically({ home, project: home, policy, known: [], hosts: [] })
     expect(findings).toContainEqual(
       expect.objectContaining({ level: 'warning', what: expect.stringContaining('shadow') }),
     )
   })
 
   it('only a person begins it; it is recorded, and ended by anybody', async () => {
-    const agent = { ...agreeing(), notAPerson: () => 'claude started it' }
+    const agent = { ...consentingPerson(), notAPerson: () => 'claude started it' }
     expect(await runIn(home, shadow, ['on'], agent)).toMatchObject({ status: 20 })
     expect(readPolicy({ cwd: home, home }).shadow).toBeUndefined()
     await person()
     expect(readFileSync(file(), 'utf8')).toContain('// Mine.')
-    expect((await newest(fileRecords(join(home, '.irongate/state')), {}))?.reason).toEqual({
+    expect((await newestRecord(fileRecords(join(home, '.irongate/state')), {}))?.reason).toEqual({
       type: 'person',
       command: 'shadow on',
     })
@@ -139,6 +139,6 @@ describe('in the shadow', () => {
   })
 
   it.each([[[]], [['perhaps']], [['on', 'off']]])('%j is no word for it', async (words) => {
-    await expect(runIn(home, shadow, words, agreeing())).rejects.toThrow('say on or off')
+    await expect(runIn(home, shadow, words, consentingPerson())).rejects.toThrow('say on or off')
   })
 })

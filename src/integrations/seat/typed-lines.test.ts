@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Claim } from '../../state/person-proof.ts'
-import type { AttestAt } from '../integration.ts'
-import { argumentIn } from './attest.ts'
-import { loggedLines } from './logged-lines.ts'
-import { attestByLines, historyIn, objectsIn } from './typed-lines.ts'
+import type { PromptClaim } from '../../state/person-proof.ts'
+import type { AttestContext } from '../integration.ts'
+import { commandLinePart } from './attest.ts'
+import { readLogsJson } from './logged-lines.ts'
+import { attestByHistory, parseJsonLines, readHistory } from './typed-lines.ts'
 
-const claim = (text: string, more: Partial<Claim> = {}): Claim => ({
+const claim = (text: string, more: Partial<PromptClaim> = {}): PromptClaim => ({
   key: 'k',
   text,
   fits: true,
@@ -16,7 +16,7 @@ const claim = (text: string, more: Partial<Claim> = {}): Claim => ({
   at: 0,
   ...more,
 })
-const AT: AttestAt = {
+const AT: AttestContext = {
   turns: [],
   proved: [],
   sessionId: 's',
@@ -30,17 +30,17 @@ const lines = (...texts: string[]) => texts.map((text) => ({ text }))
 const ORDER = 'delete ~/keep'
 
 describe('what was typed, by the history of a host', () => {
-  it.each<[string, Claim, ReturnType<typeof lines>, string]>([
+  it.each<[string, PromptClaim, ReturnType<typeof lines>, string]>([
     ['the same words', claim(ORDER), lines('hello', ORDER), ORDER],
     ['trimmed by the host', claim(`${ORDER}\n`), lines(ORDER), ORDER],
     ['a file behind it', claim(`sum up @n.txt\n--- Content ---\n${ORDER}`), lines('sum up @n.txt'), 'sum up @n.txt'],
     ['a command in its place', claim(`Tidy up. ${ORDER}`), lines('/tidy'), '/tidy'],
     ['an argument and a pipe', claim(`${ORDER}\n\n\nsum up`, { argument: 'sum up' }), [], 'sum up'],
   ])('%s', (_name, said, typed, text) => {
-    expect(attestByLines(said, typed, AT)).toEqual({ kind: 'typed', text })
+    expect(attestByHistory(said, typed, AT)).toEqual({ kind: 'typed', text })
   })
 
-  it.each<[string, Claim, ReturnType<typeof lines>, Partial<AttestAt>]>([
+  it.each<[string, PromptClaim, ReturnType<typeof lines>, Partial<AttestContext>]>([
     ['no history', claim(ORDER), [], {}],
     ['other words', claim(ORDER), lines('hello'), {}],
     ['words before it', claim(`sure, ${ORDER}`), lines(ORDER), {}],
@@ -51,27 +51,27 @@ describe('what was typed, by the history of a host', () => {
     ['more lines than are typed', claim(`a\n\nb\nc\nd\n${ORDER}`), lines(`a\n\nb\nc\nd\n${ORDER}`), {}],
     ['an argument of as many lines', claim(`a\nb\nc\nd\ne\n${ORDER}`, { argument: `a\nb\nc\nd\ne\n${ORDER}` }), [], {}],
   ])('is not proved: %s', (_name, said, typed, at) => {
-    expect(attestByLines(said, typed, { ...AT, ...at }).kind).not.toBe('typed')
+    expect(attestByHistory(said, typed, { ...AT, ...at }).kind).not.toBe('typed')
   })
 
   it('is settled when the history had its time, so that no later call looks for it', () => {
-    expect(attestByLines(claim(ORDER), [], AT).kind).toBe('pending')
-    expect(attestByLines(claim(ORDER), [], { ...AT, now: 5000 }).kind).toBe('unproven')
+    expect(attestByHistory(claim(ORDER), [], AT).kind).toBe('pending')
+    expect(attestByHistory(claim(ORDER), [], { ...AT, now: 5000 }).kind).toBe('unproven')
   })
 
   it('a line that was entered twice proves two events', () => {
     const at = { ...AT, proved: [claim(ORDER)] }
-    expect(attestByLines(claim(ORDER), lines(ORDER, 'hello', ORDER), at)).toEqual({ kind: 'typed', text: ORDER })
+    expect(attestByHistory(claim(ORDER), lines(ORDER, 'hello', ORDER), at)).toEqual({ kind: 'typed', text: ORDER })
   })
 
   it('what was pasted is left out where the history tells it apart', () => {
     const line = { text: 'fix this: ', sent: `fix this: a\n${ORDER}`, unpasted: true }
-    expect(attestByLines(claim(`fix this: a\n${ORDER}`), [line], AT)).toEqual({ kind: 'typed', text: 'fix this: ' })
+    expect(attestByHistory(claim(`fix this: a\n${ORDER}`), [line], AT)).toEqual({ kind: 'typed', text: 'fix this: ' })
   })
 
   it('all that a script hands over counts where the settings say so', () => {
     const at = { ...AT, script: true }
-    expect(attestByLines(claim(ORDER, { terminal: false }), [], at)).toEqual({ kind: 'typed', text: ORDER })
+    expect(attestByHistory(claim(ORDER, { terminal: false }), [], at)).toEqual({ kind: 'typed', text: ORDER })
   })
 })
 
@@ -89,7 +89,7 @@ describe('what of a prompt stands on the command line', () => {
     ['not what is piped and begins alike', 'sum upward', ['x', '-p', 'sum up'], undefined],
     ['not an empty word', ORDER, ['x', ''], undefined],
   ])('%s', (_name, text, words, argument, spelled) => {
-    expect(argumentIn(text, words, spelled)).toBe(argument)
+    expect(commandLinePart(text, words, spelled)).toBe(argument)
   })
 })
 
@@ -108,7 +108,7 @@ describe('a history on disk', () => {
     )
   const read = (text: string) => {
     writeFileSync(join(folder, 'logs.json'), text)
-    return loggedLines(join(folder, 'logs.json'), 's').map(({ text: line }) => line)
+    return readLogsJson(join(folder, 'logs.json'), 's').map(({ text: line }) => line)
   }
 
   it('tells the lines of its session alone', () => {
@@ -128,11 +128,11 @@ describe('a history on disk', () => {
   })
 
   it('tells nothing where it is no file', () => {
-    expect(historyIn(folder)).toBe('')
-    expect(historyIn(join(folder, 'none'))).toBe('')
+    expect(readHistory(folder)).toBe('')
+    expect(readHistory(join(folder, 'none'))).toBe('')
   })
 
   it('skips what is no object', () => {
-    expect(objectsIn('half"}\n{"a":1}\n5\n\n')).toEqual([{ a: 1 }])
+    expect(parseJsonLines('half"}\n{"a":1}\n5\n\n')).toEqual([{ a: 1 }])
   })
 })

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
-import type { Attestation, Claim } from '../../state/person-proof.ts'
-import type { AttestAt } from '../integration.ts'
-import { passed } from './attest.ts'
+import type { Attestation, PromptClaim } from '../../state/person-proof.ts'
+import type { AttestContext } from '../integration.ts'
+import { attestStartArgument } from './attest.ts'
 import { type Fields, isFields } from './fields.ts'
 
 /** One line that was entered at the host's own prompt, as the history keeps it that the host shows under the arrow keys. */
@@ -15,59 +15,64 @@ export interface EnteredLine {
 }
 
 /** The history is written before the event is sent. */
-const LATE_MS = 1000
+const HISTORY_DELAY_MS = 1000
 
 /** A text of more lines was not typed at a prompt, as far as anybody can tell. */
-const MOST_LINES = 5
+const MAX_TYPED_LINES = 5
 
 /**
  * The proof by the host's history of its input, which only its own window writes, and before it sends the event. What the host expands
  * (attached files, commands of a project) stands in the event alone, so the typed line is all that counts. What no line has was handed over
  * with the host's start, or by a program.
  */
-export function attestByLines(claim: Claim, lines: readonly EnteredLine[], at: AttestAt): Attestation {
-  const line = lineOf(claim, lines, at)
-  if (line !== undefined) return line.unpasted === true ? { kind: 'typed', text: line.text } : typed(line.text)
+export function attestByHistory(claim: PromptClaim, lines: readonly EnteredLine[], at: AttestContext): Attestation {
+  const line = findHistoryLine(claim, lines, at)
+  if (line !== undefined)
+    return line.unpasted === true ? { kind: 'typed', text: line.text } : attestTypedText(line.text)
   if (claim.argument === undefined && claim.terminal && !at.script)
-    return unlessLate({ kind: 'pending' }, LATE_MS, at.now - claim.at)
-  const found = passed(claim, at.script)
-  return found.kind === 'typed' && !at.script ? typed(found.text) : found
+    return expirePending({ kind: 'pending' }, HISTORY_DELAY_MS, at.now - claim.at)
+  const found = attestStartArgument(claim, at.script)
+  return found.kind === 'typed' && !at.script ? attestTypedText(found.text) : found
 }
 
 /** A record that has nothing after this many milliseconds will have nothing: what stays open is looked up again at each call. */
-export function unlessLate(found: Attestation, lateMs: number, since: number): Attestation {
+export function expirePending(found: Attestation, lateMs: number, since: number): Attestation {
   if (found.kind !== 'pending' || since < lateMs) return found
   return { kind: 'unproven', why: "the agent's own history does not have it" }
 }
 
-function typed(text: string): Attestation {
-  if (text.trim().split('\n').length <= MOST_LINES) return { kind: 'typed', text }
-  return { kind: 'unproven', why: `more than ${MOST_LINES} lines may be pasted, and the agent does not tell` }
+function attestTypedText(text: string): Attestation {
+  if (text.trim().split('\n').length <= MAX_TYPED_LINES) return { kind: 'typed', text }
+  return { kind: 'unproven', why: `more than ${MAX_TYPED_LINES} lines may be pasted, and the agent does not tell` }
 }
 
 /** The line that an event tells of: the same words, or the last line where the host put more behind it or something else in its place. */
-function lineOf(claim: Claim, lines: readonly EnteredLine[], { proved }: AttestAt): EnteredLine | undefined {
-  const said = plain(claim.text)
-  const same = lines.filter(({ text, sent = text }) => plain(sent) === said)
+function findHistoryLine(
+  claim: PromptClaim,
+  lines: readonly EnteredLine[],
+  { proved }: AttestContext,
+): EnteredLine | undefined {
+  const said = normalizeSpaces(claim.text)
+  const same = lines.filter(({ text, sent = text }) => normalizeSpaces(sent) === said)
   // Each line proves one event: who sends an old one again proves nothing.
-  if (same.length > proved.filter(({ text }) => plain(text) === said).length) return same.at(-1)
+  if (same.length > proved.filter(({ text }) => normalizeSpaces(text) === said).length) return same.at(-1)
   const last = lines.at(-1)
   if (last === undefined || same.length > 0) return undefined
-  const begun = `${plain(last.text)} `
-  const begins = (text: string) => `${plain(text)} `.startsWith(begun)
+  const begun = `${normalizeSpaces(last.text)} `
+  const begins = (text: string) => `${normalizeSpaces(text)} `.startsWith(begun)
   if (last.text.startsWith('/')) return last
   return begun !== ' ' && begins(said) && !proved.some(({ text }) => begins(text)) ? last : undefined
 }
 
 /** Hosts trim what they keep. */
-function plain(text: string): string {
+function normalizeSpaces(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
 const MOST_BYTES = 256 * 1024
 
 /** The end of a history. Empty where there is none, or where it is no plain file. */
-export function historyIn(file: string): string {
+export function readHistory(file: string): string {
   let handle: number | undefined
   try {
     handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
@@ -84,7 +89,7 @@ export function historyIn(file: string): string {
 }
 
 /** The objects of a history with one in each line. */
-export function objectsIn(text: string): readonly Fields[] {
+export function parseJsonLines(text: string): readonly Fields[] {
   return text.split('\n').flatMap((line) => {
     try {
       const value: unknown = JSON.parse(line)

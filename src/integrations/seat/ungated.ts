@@ -1,14 +1,14 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { installsIn } from '../../state/installs.ts'
+import { readInstalls } from '../../state/installs.ts'
 import { stateFolder } from '../../state/state-folder.ts'
-import type { RanCall, RanCalls, SessionStart } from '../integration.ts'
-import type { SeatEdge } from './edge.ts'
+import type { ExecutedCall, ExecutedCalls, SessionStart } from '../integration.ts'
+import type { HookContext } from './edge.ts'
 
 const MAX_TAIL = 16 * 1024 * 1024
 const MAX_LOGS = 400
 
-interface Since {
+interface LookBack {
   readonly home: string
   readonly since: number
 }
@@ -17,8 +17,12 @@ interface Since {
  * Calls that ran and that the gate was never asked about. When a project or a flag switches hooks off, no hook can say so: only the
  * host's own record tells, afterwards.
  */
-export function ungatedCalls(files: readonly string[], ran: RanCalls, { home, since }: Since): readonly RanCall[] {
-  const callsOf = (file: string) => ran.callsOf?.(file, since) ?? ran.callsIn(tailOf(file))
+export function findUncheckedCalls(
+  files: readonly string[],
+  ran: ExecutedCalls,
+  { home, since }: LookBack,
+): readonly ExecutedCall[] {
+  const callsOf = (file: string) => ran.callsOf?.(file, since) ?? ran.callsIn(readTail(file))
   const calls = files.flatMap(callsOf).filter(({ at }) => at >= since)
   if (calls.length === 0) return []
   const known = checkedIds({ home, since })
@@ -28,32 +32,32 @@ export function ungatedCalls(files: readonly string[], ran: RanCalls, { home, si
 }
 
 /** The ids of the calls that any session's log knows. */
-function checkedIds({ home, since }: Since): ReadonlySet<string> {
+function checkedIds({ home, since }: LookBack): ReadonlySet<string> {
   const ids = new Set<string>()
-  for (const file of changedIn(join(stateFolder(home), 'sessions'), since).slice(0, MAX_LOGS))
-    for (const [, id = ''] of tailOf(file).matchAll(/"callId":"([^"\\]{1,200})"/g)) ids.add(id)
+  for (const file of changedLogsIn(join(stateFolder(home), 'sessions'), since).slice(0, MAX_LOGS))
+    for (const [, id = ''] of readTail(file).matchAll(/"callId":"([^"\\]{1,200})"/g)) ids.add(id)
   return ids
 }
 
 /** The files of a folder that were written to since, newest first. */
-export function changedIn(folder: string, since: number): readonly string[] {
-  const names = namesIn(folder).filter((name) => name.endsWith('.jsonl'))
-  return newestOf(
+export function changedLogsIn(folder: string, since: number): readonly string[] {
+  const names = listFolderSafely(folder).filter((name) => name.endsWith('.jsonl'))
+  return newestFirst(
     names.map((name) => join(folder, name)),
     since,
   )
 }
 
 /** Those of the files that were written to since, newest first. */
-export function newestOf(files: readonly string[], since: number): readonly string[] {
+export function newestFirst(files: readonly string[], since: number): readonly string[] {
   return files
-    .map((file) => ({ file, at: changedAt(file) }))
+    .map((file) => ({ file, at: modifiedAt(file) }))
     .filter(({ at }) => at >= since)
     .sort((left, right) => right.at - left.at)
     .map(({ file }) => file)
 }
 
-export function namesIn(folder: string): readonly string[] {
+export function listFolderSafely(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
   } catch {
@@ -61,7 +65,7 @@ export function namesIn(folder: string): readonly string[] {
   }
 }
 
-function changedAt(file: string): number {
+function modifiedAt(file: string): number {
   try {
     return statSync(file).mtimeMs
   } catch {
@@ -70,7 +74,7 @@ function changedAt(file: string): number {
 }
 
 /** The end of a file that others write; nothing where it cannot be read. */
-export function tailOf(file: string): string {
+export function readTail(file: string): string {
   let handle: number | undefined
   try {
     handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
@@ -91,12 +95,12 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 const MAX_FILES = 10
 
 /** From when on calls should have come to the gate: since it was installed, and not longer than one looks back. */
-export function lookedBack(home: string, now: number): number {
-  const noted = installsIn(home).flatMap(({ at }) => at ?? [])
-  return Math.max(now - WEEK_MS, noted.length > 0 ? Math.min(...noted) : bornAt(stateFolder(home), now))
+export function lookBackStart(home: string, now: number): number {
+  const noted = readInstalls(home).flatMap(({ at }) => at ?? [])
+  return Math.max(now - WEEK_MS, noted.length > 0 ? Math.min(...noted) : createdAt(stateFolder(home), now))
 }
 
-function bornAt(folder: string, otherwise: number): number {
+function createdAt(folder: string, otherwise: number): number {
   try {
     return statSync(folder).birthtimeMs
   } catch {
@@ -105,12 +109,12 @@ function bornAt(folder: string, otherwise: number): number {
 }
 
 /** A line for the person whose last sessions in this project ran without the gate; each such call is told once. */
-export function missedNotice({ transcript }: SessionStart, { integration, home, now }: SeatEdge): string {
+export function uncheckedCallsNotice({ transcript }: SessionStart, { integration, home, now }: HookContext): string {
   const ran = integration.transcript?.ran
   if (ran === undefined || transcript === undefined) return ''
   const told = join(stateFolder(home), 'ungated-told')
-  const since = Math.max(lookedBack(home, now()), changedAt(told))
-  const count = ungatedCalls(ran.beside(transcript, since).slice(0, MAX_FILES), ran, { home, since }).length
+  const since = Math.max(lookBackStart(home, now()), modifiedAt(told))
+  const count = findUncheckedCalls(ran.beside(transcript, since).slice(0, MAX_FILES), ran, { home, since }).length
   writeFileSync(told, '', { mode: 0o600 })
   if (count === 0) return ''
   const calls = count === 1 ? 'One tool call' : `${count} tool calls`

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { deniedIn } from '../../audit/denied-count.ts'
+import { deniedCount } from '../../audit/denied-count.ts'
 import type { AuditRecord } from '../../audit/record.ts'
 import { writeRecord } from '../../audit/store.ts'
 import { run as answer } from '../../cli/answer.ts'
@@ -12,12 +12,12 @@ import { run as denied } from '../../cli/denied.ts'
 import { run as pending } from '../../cli/pending.ts'
 import { run as stats } from '../../cli/stats.ts'
 import { statusOf } from '../../cli/status.ts'
-import { agreeing, runIn } from '../../cli/testing.ts'
+import { consentingPerson, runIn } from '../../cli/testing.ts'
 import { run as why } from '../../cli/why.ts'
-import { answerAsk } from '../../server/asks/answer.ts'
-import { pendingAsks } from '../../server/asks/asks.ts'
-import { waitingCalls } from '../../state/pending.ts'
-import { INTEGRATION } from '../generic/integration.ts'
+import { answerPendingCall } from '../../server/asks/answer.ts'
+import { listPendingAsks } from '../../server/asks/asks.ts'
+import { listPendingCalls } from '../../state/pending.ts'
+import { GENERIC_INTEGRATION } from '../generic/integration.ts'
 import type { Integration } from '../integration.ts'
 import { readPolicy } from '../policy.ts'
 import { answerEvent } from './answer-event.ts'
@@ -48,7 +48,10 @@ interface Asked {
   readonly signal?: AbortSignal
 }
 
-async function call(command: string, { fields = {}, integration = INTEGRATION, ms = 20_000, signal }: Asked = {}) {
+async function call(
+  command: string,
+  { fields = {}, integration = GENERIC_INTEGRATION, ms = 20_000, signal }: Asked = {},
+) {
   const payload = {
     event: 'tool',
     session: 's',
@@ -76,7 +79,7 @@ async function call(command: string, { fields = {}, integration = INTEGRATION, m
 /** The ids of calls that wait, when there are so many. */
 async function waits(count = 1): Promise<readonly string[]> {
   for (let turn = 0; turn < 200; turn++) {
-    const found = waitingCalls(folder(), Date.now())
+    const found = listPendingCalls(folder(), Date.now())
     if (found.length >= count) return found.map(({ id }) => id)
     await pause(20)
   }
@@ -87,13 +90,13 @@ describe('a call that lacks a yes', () => {
   it('runs after a yes, and the next one asks again', async () => {
     const answered = call('touch a')
     const [id = ''] = await waits()
-    expect(answerAsk(home, { id, answer: 'yes', by: 'test' })).toMatchObject({ taken: true, ids: [id] })
+    expect(answerPendingCall(home, { id, answer: 'yes', by: 'test' })).toMatchObject({ taken: true, ids: [id] })
     expect(await answered).toMatchObject({ decision: 'allow' })
     expect(records.map(({ outcome, reason }) => [outcome, reason.type])).toEqual([
       ['deny', 'rule'],
       ['allow', 'approval'],
     ])
-    expect(waitingCalls(folder(), Date.now())).toEqual([])
+    expect(listPendingCalls(folder(), Date.now())).toEqual([])
     const again = call('touch a', { ms: 2500 })
     expect(await again).toMatchObject({ decision: 'deny' })
   })
@@ -101,7 +104,7 @@ describe('a call that lacks a yes', () => {
   it('is denied after a no, with the words of the person', async () => {
     const answered = call('touch a')
     const [id = ''] = await waits()
-    answerAsk(home, { id, answer: 'no', note: 'use\nthe other file', by: 'test' })
+    answerPendingCall(home, { id, answer: 'no', note: 'use\nthe other file', by: 'test' })
     const said = await answered
     expect(said.decision).toBe('deny')
     expect(JSON.stringify(said)).toContain('A person was asked and said no: use the other file')
@@ -114,7 +117,7 @@ describe('a call that lacks a yes', () => {
     const [id = ''] = await waits()
     expect(await answered).toMatchObject({ decision: 'deny' })
     expect(Date.now() - start).toBeLessThan(3000)
-    expect(answerAsk(home, { id, answer: 'yes', by: 'test' })).toEqual({ taken: false, reason: 'late' })
+    expect(answerPendingCall(home, { id, answer: 'yes', by: 'test' })).toEqual({ taken: false, reason: 'late' })
     expect(records).toHaveLength(1)
   })
 
@@ -122,7 +125,7 @@ describe('a call that lacks a yes', () => {
     const answered = call('touch a')
     const [id = ''] = await waits()
     for (const record of records) writeRecord(folder(), record)
-    const { status, out } = await runIn(home, approve, [id], agreeing())
+    const { status, out } = await runIn(home, approve, [id], consentingPerson())
     expect([status, out]).toEqual([0, expect.stringMatching(/^Approved once .* goes on now\.\n$/)])
     expect(await answered).toMatchObject({ decision: 'allow' })
     expect(records.at(-1)).toMatchObject({ outcome: 'allow', after: { id } })
@@ -142,7 +145,7 @@ describe('a call that lacks a yes', () => {
           .slice(0, -1)
           .map((line) => JSON.parse(line).id),
         status: (await statusOf(home, home)).denials.map(({ id }) => id),
-        line: deniedIn(folder(), 's'),
+        line: deniedCount(folder(), 's'),
       }
     }
     const none = { allow: 0, ask: 0, deny: 0, abort: 0 }
@@ -150,7 +153,7 @@ describe('a call that lacks a yes', () => {
     it('with a yes', async () => {
       const answered = call('touch a')
       const [id = ''] = await waits()
-      answerAsk(home, { id, answer: 'yes', by: 'test' })
+      answerPendingCall(home, { id, answer: 'yes', by: 'test' })
       await answered
       expect(await told()).toEqual({
         ...{ total: 1, outcomes: { ...none, allow: 1 }, paths: { approval: 1 }, hosts: { generic: 1 } },
@@ -164,7 +167,7 @@ describe('a call that lacks a yes', () => {
     it('with a no', async () => {
       const answered = call('touch a')
       const [id = ''] = await waits()
-      answerAsk(home, { id, answer: 'no', by: 'test' })
+      answerPendingCall(home, { id, answer: 'no', by: 'test' })
       await answered
       expect(await told()).toEqual({
         ...{ total: 1, outcomes: { ...none, deny: 1 }, paths: { rule: 1 }, hosts: { generic: 1 } },
@@ -176,7 +179,7 @@ describe('a call that lacks a yes', () => {
       const answered = call('touch a')
       const [id = ''] = await waits()
       settings({ ...WAITS, permissions: { deny: ['Bash(touch:*)'] } })
-      answerAsk(home, { id, answer: 'yes', by: 'test' })
+      answerPendingCall(home, { id, answer: 'yes', by: 'test' })
       await answered
       const last = records[1]?.id
       expect(await told()).toMatchObject({ total: 1, outcomes: { deny: 1 }, denied: [last], status: [last], line: 1 })
@@ -186,7 +189,9 @@ describe('a call that lacks a yes', () => {
   it('of two answers one is taken', async () => {
     const answered = call('touch a')
     const [id = ''] = await waits()
-    const results = (['no', 'yes', 'no'] as const).map((word) => answerAsk(home, { id, answer: word, by: 'test' }))
+    const results = (['no', 'yes', 'no'] as const).map((word) =>
+      answerPendingCall(home, { id, answer: word, by: 'test' }),
+    )
     expect(results.map(({ taken }) => taken)).toEqual([true, false, false])
     expect(await answered).toMatchObject({ decision: 'deny' })
   })
@@ -195,7 +200,7 @@ describe('a call that lacks a yes', () => {
     const answered = call('touch a')
     const [id = ''] = await waits()
     settings({ ...WAITS, permissions: { ask: ['Bash(touch:*)', 'Bash(cp:*)'] } })
-    answerAsk(home, { id, answer: 'yes', by: 'test' })
+    answerPendingCall(home, { id, answer: 'yes', by: 'test' })
     expect(await answered).toMatchObject({ decision: 'deny' })
   })
 
@@ -208,10 +213,10 @@ describe('a call that lacks a yes', () => {
     ]
     const other = call('touch b', { fields: { session: 'one' }, signal: stop.signal })
     await waits(4)
-    const asks = await pendingAsks({ home, machine: 'm' })
+    const asks = await listPendingAsks({ home, machine: 'm' })
     const { id = '', equal = [] } = asks.find(({ input }) => input['command'] === 'touch a') ?? {}
     expect(equal).toHaveLength(3)
-    const result = answerAsk(home, { id, answer: 'yes', equal: true, by: 'test' })
+    const result = answerPendingCall(home, { id, answer: 'yes', equal: true, by: 'test' })
     expect(result).toMatchObject({ taken: true })
     const outcomes = await Promise.all(calls)
     expect(outcomes.map(({ decision }) => decision)).toEqual(['allow', 'allow', 'allow'])
@@ -226,7 +231,7 @@ describe('a call that lacks a yes', () => {
     const [id = ''] = await waits()
     stop.abort()
     expect(await answered).toMatchObject({ decision: 'deny' })
-    expect(answerAsk(home, { id, answer: 'yes', by: 'test' })).toMatchObject({ taken: false })
+    expect(answerPendingCall(home, { id, answer: 'yes', by: 'test' })).toMatchObject({ taken: false })
   })
 
   it.each<[string, string, Asked, object]>([
@@ -274,19 +279,19 @@ describe('irongate pending and answer', () => {
     const json = JSON.parse((await runIn(home, pending as never, ['--json'])).out)
     expect(json).toMatchObject({ id, tool: 'Bash', equal: [id] })
     const shown: string[] = []
-    expect(await runIn(home, answer, [id, 'yes'], agreeing(shown))).toMatchObject({ status: 0 })
+    expect(await runIn(home, answer, [id, 'yes'], consentingPerson(shown))).toMatchObject({ status: 0 })
     expect(shown[0]).toContain('touch a')
     expect(await answered).toMatchObject({ decision: 'allow' })
-    expect(await runIn(home, answer, [id, 'yes'], agreeing())).toMatchObject({ status: 20 })
+    expect(await runIn(home, answer, [id, 'yes'], consentingPerson())).toMatchObject({ status: 20 })
   })
 
   it('an agent answers nothing', async () => {
     const stop = new AbortController()
     const answered = call('touch a', { signal: stop.signal })
     const [id = ''] = await waits()
-    const agent = { ...agreeing(), notAPerson: () => 'claude started it' }
+    const agent = { ...consentingPerson(), notAPerson: () => 'claude started it' }
     expect(await runIn(home, answer, [id, 'yes'], agent)).toMatchObject({ status: 20 })
-    expect(await runIn(home, answer, [id, 'yes'], { ...agreeing(), challenge: () => false })).toMatchObject({
+    expect(await runIn(home, answer, [id, 'yes'], { ...consentingPerson(), challenge: () => false })).toMatchObject({
       status: 20,
     })
     expect(await waits()).toEqual([id])
@@ -295,6 +300,6 @@ describe('irongate pending and answer', () => {
   })
 
   it.each([[[]], [['3f9a01c2']], [['3f9a01c2', 'perhaps']], [['a', 'yes', 'b']]])('%j is no answer', async (words) => {
-    await expect(runIn(home, answer, words, agreeing())).rejects.toThrow('give one id')
+    await expect(runIn(home, answer, words, consentingPerson())).rejects.toThrow('give one id')
   })
 })

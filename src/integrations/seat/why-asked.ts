@@ -1,36 +1,40 @@
 import { fileRecords } from '../../audit/file-records.ts'
-import { lastWord, outcomeInEffect } from '../../audit/in-effect.ts'
-import { newest, type RecordQuery, type RecordStore } from '../../audit/query.ts'
+import { effectiveOutcome, finalRecords } from '../../audit/in-effect.ts'
+import { newestRecord, type RecordQuery, type RecordStore } from '../../audit/query.ts'
 import type { AuditRecord } from '../../audit/record.ts'
-import { agentLine, withoutJudgesWords } from '../../audit/words.ts'
+import { explainToAgent, withoutJudgeText } from '../../audit/words.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { PersonPrompt } from '../integration.ts'
-import type { SeatEdge } from './edge.ts'
+import type { HookContext } from './edge.ts'
 
 /** A prompt waits for the answer: older Records are for `irongate why`. */
 const LOOK_BACK_MS = 30 * 24 * 60 * 60 * 1000
 const MAX_LINE = 2000
 
 /** One line on a decision, for a person and the agent alike: a screen of the host's is no proof of a person, so no judge's words. */
-export async function whyAsked(id: string, { sessionId }: PersonPrompt, { home, now }: SeatEdge): Promise<string> {
+export async function explainDecision(
+  id: string,
+  { sessionId }: PersonPrompt,
+  { home, now }: HookContext,
+): Promise<string> {
   const records = fileRecords(stateFolder(home))
   const since = now() - LOOK_BACK_MS
   const found =
     id === ''
-      ? await lastStopped(records, { session: sessionId, since })
-      : await newest(records, { id, probes: true, since })
-  if (found !== undefined) return clean(`irongate: ${agentLine(withoutJudgesWords(found))}`)
+      ? await findLastStopped(records, { session: sessionId, since })
+      : await newestRecord(records, { id, probes: true, since })
+  if (found !== undefined) return cleanLine(`irongate: ${explainToAgent(withoutJudgeText(found))}`)
   if (id === '') return 'irongate: nothing was stopped in this session.'
-  return clean(`irongate: there is no record ${JSON.stringify(id)} of the last days; \`irongate log\` lists them.`)
+  return cleanLine(`irongate: there is no record ${JSON.stringify(id)} of the last days; \`irongate log\` lists them.`)
 }
 
-async function lastStopped(records: RecordStore, query: RecordQuery): Promise<AuditRecord | undefined> {
-  for await (const record of lastWord(records, ['ask', 'deny', 'abort'], query))
-    if (outcomeInEffect(record) !== 'allow') return record
+async function findLastStopped(records: RecordStore, query: RecordQuery): Promise<AuditRecord | undefined> {
+  for await (const record of finalRecords(records, ['ask', 'deny', 'abort'], query))
+    if (effectiveOutcome(record) !== 'allow') return record
   return undefined
 }
 
-function clean(text: string): string {
+function cleanLine(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .slice(0, MAX_LINE)

@@ -7,12 +7,12 @@ import type { ToolLookup } from '../../analysis/tool.ts'
 import { CATEGORIES } from '../../categories/index.ts'
 import { EXCEPTIONS } from '../../exceptions/index.ts'
 import { policyFromObject } from '../../settings/load.ts'
-import { checkSources, claudeFor } from './assemble.ts'
+import { createClaudeJudgeFor, promptSources } from './assemble.ts'
 import { diagnosticFiles } from './client/diagnostic-files.ts'
 import { createKeyFinder } from './client/key.ts'
 import { printPrompt } from './print-prompt.ts'
 import { systemPrompt } from './prompt.ts'
-import { ask, encodeCall, policy, ran, user } from './testing.ts'
+import { callEntry, encodeCall, judgeRequest, policy, user } from './testing.ts'
 
 let server: FakeClaude
 const folder = mkdtempSync(join(tmpdir(), 'irongate-judge-'))
@@ -67,8 +67,8 @@ it('the whole prompt stays shorter than that of 0.1.0', () => {
 })
 
 it('the assembled judge asks over the network', async () => {
-  const judged = await claudeFor(real(), tools).judge(
-    ask('ls', { policy: real(), transcript: [user('go'), ran('npm test')] }),
+  const judged = await createClaudeJudgeFor(real(), tools).judge(
+    judgeRequest('ls', { policy: real(), transcript: [user('go'), callEntry('npm test')] }),
   )
   expect(judged).toMatchObject({ judge: 'claude', verdict: { type: 'allow' } })
   expect(server.seen[0]?.raw).toContain('npm test')
@@ -76,7 +76,9 @@ it('the assembled judge asks over the network', async () => {
 
 it('writes what went wrong', async () => {
   const wrong = real({ apiKey: 'wr0ng-wr0ng' })
-  const judged = await claudeFor(wrong, tools, { stateFolder: folder }).judge(ask('ls', { policy: wrong }))
+  const judged = await createClaudeJudgeFor(wrong, tools, { stateFolder: folder }).judge(
+    judgeRequest('ls', { policy: wrong }),
+  )
   expect(judged.verdict).toMatchObject({ type: 'unavailable', cause: 'refused-key' })
   const [file = ''] = readdirSync(join(folder, 'judge-errors'))
   expect(readFileSync(join(folder, 'judge-errors', file), 'utf8')).not.toContain('wr0ng-wr0ng')
@@ -118,17 +120,17 @@ describe('where the key comes from', () => {
 })
 
 describe('irongate prompt', () => {
-  const request = () => ask('git push', { policy: real() })
+  const request = () => judgeRequest('git push', { policy: real() })
 
   it('prints exactly what is sent', async () => {
     server.forget()
-    await claudeFor(real(), tools).judge(request())
-    const printed = await printPrompt(request(), checkSources(tools))
+    await createClaudeJudgeFor(real(), tools).judge(request())
+    const printed = await printPrompt(request(), promptSources(tools))
     expect(JSON.stringify(JSON.parse(printed))).toBe(server.seen[0]?.raw)
   })
 
   it('of a stage, as text, or its size', async () => {
-    const sources = checkSources(tools)
+    const sources = promptSources(tools)
     expect(await printPrompt(request(), sources, { stage: 'thinking' })).toContain('"max_tokens": 4096')
     expect(await printPrompt(request(), sources, { as: 'text' })).toContain('\n{"Bash":"git push"}\n')
     const none = async () => ({ none: 'no key' })
@@ -137,7 +139,7 @@ describe('irongate prompt', () => {
     )
     const seven = async () => ({ count: 7, by: 'https://api.example' })
     expect(await printPrompt(request(), sources, { tokens: seven })).toBe('7 tokens, counted by https://api.example\n')
-    const fast = ask('x', { policy: real({ mode: 'fast' }) })
+    const fast = judgeRequest('x', { policy: real({ mode: 'fast' }) })
     expect(await printPrompt(fast, sources, { stage: 'thinking' })).toContain('has no stage')
   })
 })

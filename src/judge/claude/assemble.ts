@@ -7,10 +7,10 @@ import type { CheckSources } from './check.ts'
 import { createClient } from './client/client.ts'
 import { diagnosticFiles } from './client/diagnostic-files.ts'
 import { createKeyFinder } from './client/key.ts'
-import { type Ledger, memoryLedger } from './cost.ts'
+import { memoryLedger, type SpendLedger } from './cost.ts'
 import type { ModelClient } from './failure.ts'
-import { createClaudeJudge, type Key, usableKey } from './judge.ts'
-import type { Latch } from './latch.ts'
+import { type ApiKey, createClaudeJudge, usableKey } from './judge.ts'
+import type { RefusedKeyLatch } from './latch.ts'
 import { cleanReason } from './parse.ts'
 import type { TokenCounter } from './print-prompt.ts'
 import type { TokenCounts } from './token-count.ts'
@@ -25,15 +25,15 @@ export interface ClaudeEdge {
   readonly stateFolder?: string
   /** Every request leaves a dump there, as `judge.dump` says for all. */
   readonly dump?: boolean
-  readonly ledger?: Ledger
-  readonly latch?: Latch
+  readonly ledger?: SpendLedger
+  readonly latch?: RefusedKeyLatch
   readonly counts?: TokenCounts
   /** Stands in for the network: an export, or recorded results. Needs no key. */
   readonly client?: ModelClient
 }
 
 /** What the prompt is made of. */
-export function checkSources(tools: ToolLookup): CheckSources {
+export function promptSources(tools: ToolLookup): CheckSources {
   return {
     encodeCall: (tool, input) => tools.find(tool, input).encode(input),
     categories: CATEGORIES,
@@ -42,12 +42,12 @@ export function checkSources(tools: ToolLookup): CheckSources {
 }
 
 /** The Claude judge of a policy, with its real client. */
-export function claudeFor(policy: Policy, tools: ToolLookup, edge: ClaudeEdge = {}): Judge {
+export function createClaudeJudgeFor(policy: Policy, tools: ToolLookup, edge: ClaudeEdge = {}): Judge {
   const { client, stateFolder } = edge
   return createClaudeJudge({
-    ...checkSources(tools),
+    ...promptSources(tools),
     client: client ? () => client : ({ baseUrl, proxy }, key) => createClient({ baseUrl, key, proxy }),
-    key: client ? () => Promise.resolve(NO_KEY_NEEDED) : createKeyFinder(policy.judge, edge.environmentKey),
+    key: client ? () => Promise.resolve(UNUSED_KEY) : createKeyFinder(policy.judge, edge.environmentKey),
     now: () => performance.now(),
     model: edge.model,
     dump: edge.dump,
@@ -58,12 +58,12 @@ export function claudeFor(policy: Policy, tools: ToolLookup, edge: ClaudeEdge = 
   })
 }
 
-const NO_KEY_NEEDED: Key = { value: 'not-sent', from: 'settings' }
+const UNUSED_KEY: ApiKey = { value: 'not-sent', from: 'settings' }
 
 const COUNT_MS = 10_000
 
 /** Counts by the endpoint that the judge would ask. Without a key nothing is sent, except to a server that needs none. */
-export function counterFor({ judge }: Policy, { environmentKey }: ClaudeEdge): TokenCounter {
+export function createTokenCounter({ judge }: Policy, { environmentKey }: ClaudeEdge): TokenCounter {
   const find = createKeyFinder(judge, environmentKey)
   return async (body, settings) => {
     const found = await usableKey(find, settings)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ModelClient } from './failure.ts'
 import { type BatchLine, exportJudging, importJudging } from './replay.ts'
-import { action, ask, judgeAt, MODEL } from './testing.ts'
+import { action, judgeAt, judgeRequest, TEST_MODEL } from './testing.ts'
 
 const CASES = ['ls', 'git push -f', 'rm -rf x']
 
@@ -15,7 +15,7 @@ async function run(client: ModelClient): Promise<readonly BatchLine[]> {
   for (const command of CASES) {
     const call = { tool: 'Bash', input: { command }, cwd: '/', sessionId: command, callId: `case ${command}` }
     const { verdict } = await judge.judge(
-      ask(command, { action: action(command, { call }), fence: `fence${runs}-${command.length}x` }),
+      judgeRequest(command, { action: action(command, { call }), fence: `fence${runs}-${command.length}x` }),
     )
     lines.push({ id: command, verdict: verdict.type, ...('cause' in verdict && { cause: verdict.cause }) })
   }
@@ -29,7 +29,7 @@ const result = (custom_id: string, text: string, more = {}) =>
       type: 'succeeded',
       message: {
         type: 'message',
-        model: MODEL,
+        model: TEST_MODEL,
         content: [{ type: 'text', text }],
         stop_reason: 'end_turn',
         stop_sequence: null,

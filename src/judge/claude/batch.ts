@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Failure, ModelAnswer, ModelCall, ModelClient } from './failure.ts'
+import type { ModelAnswer, ModelCall, ModelClient, ModelFailure } from './failure.ts'
 
 /** A client that sends nothing and keeps what it was to send. */
 export interface ExportingClient extends ModelClient {
@@ -49,16 +49,16 @@ export function recordedClient(results: string): RecordedClient {
 }
 
 /** Some answers say nothing of the model: they are of whoever was asked. */
-type Answer = (call: ModelCall) => ModelAnswer
+type AnswerFactory = (call: ModelCall) => ModelAnswer
 
 interface Results {
-  readonly answers: ReadonlyMap<string, Answer>
+  readonly answers: ReadonlyMap<string, AnswerFactory>
   readonly problems: readonly string[]
 }
 
 /** Reads a results file. A line that cannot be read, or comes twice, is a problem; the first of two stands. */
 function readResults(text: string): Results {
-  const answers = new Map<string, Answer>()
+  const answers = new Map<string, AnswerFactory>()
   const problems: string[] = []
   for (const [at, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue
@@ -70,24 +70,24 @@ function readResults(text: string): Results {
   return { answers, problems }
 }
 
-function readLine(line: string): { readonly id: string; readonly answer: Answer } | undefined {
-  const parsed = record(parseJson(line))
+function readLine(line: string): { readonly id: string; readonly answer: AnswerFactory } | undefined {
+  const parsed = asRecord(parseJson(line))
   const id = parsed?.['custom_id']
-  const result = record(parsed?.['result'])
+  const result = asRecord(parsed?.['result'])
   const text = parsed?.['text']
   if (typeof id !== 'string') return undefined
   if (result !== undefined) return { id, answer: () => answerOf(result) }
-  return typeof text === 'string' ? { id, answer: ({ body }) => written(text, body.model) } : undefined
+  return typeof text === 'string' ? { id, answer: ({ body }) => writtenAnswer(text, body.model) } : undefined
 }
 
 /** The answer of a reader, as if the model had given it. */
-function written(text: string, model: string): ModelAnswer {
+function writtenAnswer(text: string, model: string): ModelAnswer {
   const content = [{ type: 'text', text }]
   return { reply: { content, stopReason: 'end_turn', stopSequence: null, model, usage: undefined } }
 }
 
 function answerOf(result: Record<string, unknown>): ModelAnswer {
-  const message = record(result['message'])
+  const message = asRecord(result['message'])
   if (result['type'] === 'succeeded' && message !== undefined) {
     return {
       reply: {
@@ -101,11 +101,11 @@ function answerOf(result: Record<string, unknown>): ModelAnswer {
   }
   if (result['type'] !== 'errored')
     return { failure: { kind: 'server-error', detail: `batch: ${String(result['type'])}` } }
-  const outer = record(result['error'])
-  return { failure: batchFailure(record(outer?.['error']) ?? outer ?? {}) }
+  const outer = asRecord(result['error'])
+  return { failure: batchFailure(asRecord(outer?.['error']) ?? outer ?? {}) }
 }
 
-const KINDS = new Map<unknown, Failure['kind']>([
+const FAILURE_KINDS = new Map<unknown, ModelFailure['kind']>([
   ['rate_limit_error', 'rate-limit'],
   ['overloaded_error', 'server-error'],
   ['api_error', 'server-error'],
@@ -115,10 +115,10 @@ const KINDS = new Map<unknown, Failure['kind']>([
   ['request_too_large', 'too-long'],
 ])
 
-function batchFailure({ type, message }: Record<string, unknown>): Failure {
+function batchFailure({ type, message }: Record<string, unknown>): ModelFailure {
   const detail = typeof message === 'string' ? message.slice(0, 160) : ''
   if (/prompt is too long/i.test(detail)) return { kind: 'too-long', detail }
-  return { kind: KINDS.get(type) ?? 'misconfigured', detail }
+  return { kind: FAILURE_KINDS.get(type) ?? 'misconfigured', detail }
 }
 
 function parseJson(line: string): unknown {
@@ -129,7 +129,7 @@ function parseJson(line: string): unknown {
   }
 }
 
-function record(value: unknown): Record<string, unknown> | undefined {
+function asRecord(value: unknown): Record<string, unknown> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : undefined

@@ -1,9 +1,9 @@
 /** `judge.cacheLife`: how long the server keeps what a request marks. An hour costs more to write, and outlives a pause. */
-export type CacheLife = '5m' | '1h'
-export const CACHE_LIVES = ['5m', '1h'] as const
+export type CacheLifetime = '5m' | '1h'
+export const CACHE_LIFETIMES = ['5m', '1h'] as const
 
 /** An hour is the cheaper one over real sessions (`npm run bench -- cost`): minutes lie between calls that need a model. */
-export const DEFAULT_LIFE: CacheLife = '1h'
+export const DEFAULT_CACHE_LIFETIME: CacheLifetime = '1h'
 
 /** A breakpoint as the API takes it; five minutes are its default. */
 export interface CacheControl {
@@ -11,6 +11,6 @@ export interface CacheControl {
   readonly ttl?: '1h'
 }
 
-export function cacheControl(life: CacheLife): CacheControl {
+export function cacheControl(life: CacheLifetime): CacheControl {
   return life === '5m' ? { type: 'ephemeral' } : { type: 'ephemeral', ttl: '1h' }
 }

@@ -4,7 +4,7 @@ import { CATEGORIES } from '../../categories/index.ts'
 import { EXCEPTIONS } from '../../exceptions/index.ts'
 import type { Entry } from '../../transcript/entries.ts'
 import { realisticSession } from './session-profile.ts'
-import { action, ask, judgeAt, MODEL, policy } from './testing.ts'
+import { action, judgeAt, judgeRequest, policy, TEST_MODEL } from './testing.ts'
 
 const PROMPT = { categories: CATEGORIES, exceptions: EXCEPTIONS }
 const ids = {
@@ -21,7 +21,7 @@ interface Session {
 }
 
 /** Runs the whole session against the server; a third of the judged calls needs the second stage. */
-async function runSession({ model = MODEL, evidence = true, cacheLife = '1h', gapMs = 8_000 }: Session) {
+async function runSession({ model = TEST_MODEL, evidence = true, cacheLife = '1h', gapMs = 8_000 }: Session) {
   let clock = 0
   const server = await startFakeClaude({
     now: () => clock,
@@ -37,7 +37,7 @@ async function runSession({ model = MODEL, evidence = true, cacheLife = '1h', ga
       const command = String(entry.input['command'])
       const call = { tool: entry.tool, input: entry.input, cwd: '/p', sessionId: 's', callId: 'c' }
       await judge.judge(
-        ask(command, {
+        judgeRequest(command, {
           action: action(command, { call, effects }),
           transcript: [...transcript],
           policy: own,
@@ -72,7 +72,7 @@ function pairs(seen: readonly Seen[]) {
   })
 }
 
-describe.each([MODEL, 'claude-opus-5-5'])('a session of 178 calls on %s', async (model) => {
+describe.each([TEST_MODEL, 'claude-opus-5-5'])('a session of 178 calls on %s', async (model) => {
   const seen = await runSession({ model })
 
   it('has the size of a real one', () => {

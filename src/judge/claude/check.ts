@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Facts } from '../../analysis/facts.ts'
 import type { Policy } from '../../settings/policy.ts'
-import { createEncoder, type Encoder, type EncoderOptions } from '../../transcript/encode.ts'
-import type { Format } from '../../transcript/line.ts'
+import { createEncoder, type EncoderOptions, type TranscriptEncoder } from '../../transcript/encode.ts'
+import type { LineFormat } from '../../transcript/line.ts'
 import type { JudgeRequest } from '../judge.ts'
 import { collectEvidence, writeEvidence } from './evidence.ts'
 import { type PromptParts, type PromptRule, rulesInForce, systemPrompt } from './prompt.ts'
@@ -33,7 +33,7 @@ const MAX_ENCODERS = 64
 /** Builds checks, keeping what does not change between them: the prompt of a policy, the encoding of a session. */
 export function createCheckBuilder(sources: CheckSources): CheckBuilder {
   const prompts = new WeakMap<Policy, Prompt>()
-  const encoders = new Map<string, Encoder>()
+  const encoders = new Map<string, TranscriptEncoder>()
   // For sessions that bring no fence of their own: as random, and the same for all checks of one.
   const salt = randomBytes(16).toString('hex')
 
@@ -46,7 +46,7 @@ export function createCheckBuilder(sources: CheckSources): CheckBuilder {
     return prompt
   }
 
-  const encoderOf = (key: string, format: Format): Encoder => {
+  const encoderOf = (key: string, format: LineFormat): TranscriptEncoder => {
     const encoder = encoders.get(key) ?? createEncoder({ encodeCall: sources.encodeCall, format })
     encoders.delete(key)
     encoders.set(key, encoder)

@@ -1,8 +1,8 @@
-import type { Usage } from '../judge.ts'
-import type { CacheLife } from './cache-life.ts'
-import type { Prices } from './prices.ts'
+import type { TokenUsage } from '../judge.ts'
+import type { CacheLifetime } from './cache-life.ts'
+import type { ModelPrices } from './prices.ts'
 
-export const NO_USAGE: Usage = {
+export const NO_USAGE: TokenUsage = {
   inputTokens: 0,
   cacheWriteTokens: 0,
   cacheReadTokens: 0,
@@ -10,7 +10,7 @@ export const NO_USAGE: Usage = {
   calls: 0,
 }
 
-export function addUsage(left: Usage, right: Usage): Usage {
+export function addUsage(left: TokenUsage, right: TokenUsage): TokenUsage {
   const hour = (left.cacheHourTokens ?? 0) + (right.cacheHourTokens ?? 0)
   return {
     inputTokens: left.inputTokens + right.inputTokens,
@@ -26,7 +26,7 @@ export function addUsage(left: Usage, right: Usage): Usage {
  * The usage a reply reports, as numbers that can be trusted to be numbers. A server that does not tell lives apart wrote what
  * it was asked to.
  */
-export function readUsage(raw: unknown, asked: CacheLife): Usage {
+export function readUsage(raw: unknown, asked: CacheLifetime): TokenUsage {
   const usage = fieldsOf(raw)
   const written = count(usage['cache_creation_input_tokens'])
   const told = fieldsOf(usage['cache_creation'])['ephemeral_1h_input_tokens']
@@ -50,28 +50,28 @@ function count(value: unknown): number {
 }
 
 /** Writing for an hour costs twice the plain input. */
-const HOUR_SHARE = 2
+const HOUR_WRITE_FACTOR = 2
 
 /** An estimate in US dollars. */
-export function costOf(usage: Usage, prices: Prices): number {
+export function costOf(usage: TokenUsage, prices: ModelPrices): number {
   const hour = usage.cacheHourTokens ?? 0
   const dollars =
     usage.inputTokens * prices.input +
     (usage.cacheWriteTokens - hour) * prices.cacheWrite +
-    hour * (prices.cacheWriteHour ?? prices.input * HOUR_SHARE) +
+    hour * (prices.cacheWriteHour ?? prices.input * HOUR_WRITE_FACTOR) +
     usage.cacheReadTokens * prices.cacheRead +
     usage.outputTokens * prices.output
   return dollars / 1_000_000
 }
 
 /** What was spent before, kept at the edge; the judge adds to it. */
-export interface Ledger {
+export interface SpendLedger {
   /** Throws when it cannot be known; the budget then counts as reached. */
-  spent(sessionId: string): ClaudeSpent
+  spent(sessionId: string): ClaudeSpend
   add(sessionId: string, dollars: number): void
 }
 
-export interface ClaudeSpent {
+export interface ClaudeSpend {
   readonly session: number
   readonly day: number
 }
@@ -84,14 +84,14 @@ export interface BudgetLimits {
 }
 
 /** Which budget is used up, if one is. */
-export function budgetReached(limits: BudgetLimits, spent: ClaudeSpent): 'session' | 'day' | undefined {
+export function budgetReached(limits: BudgetLimits, spent: ClaudeSpend): 'session' | 'day' | undefined {
   if (limits.session !== undefined && spent.session >= limits.session) return 'session'
   if (limits.day !== undefined && spent.day >= limits.day) return 'day'
   return undefined
 }
 
 /** A ledger for as long as the process lives; its day is the process's life. */
-export function memoryLedger(): Ledger {
+export function memoryLedger(): SpendLedger {
   const sessions = new Map<string, number>()
   let day = 0
   return {

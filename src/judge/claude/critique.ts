@@ -1,11 +1,11 @@
-import { quote } from '../../transcript/escape.ts'
+import { quoteJson } from '../../transcript/escape.ts'
 import type { ModelClient } from './failure.ts'
 import { failureVerdict } from './failure.ts'
-import type { Capabilities } from './models.ts'
+import type { ModelCapabilities } from './models.ts'
 import { cleanReason } from './parse.ts'
 import type { RequestBody } from './request.ts'
 
-const SYSTEM = `People write rules for a permission gate that stands between an AI agent and its tools: one sentence each, in four lists.
+const CRITIQUE_SYSTEM_PROMPT = `People write rules for a permission gate that stands between an AI agent and its tools: one sentence each, in four lists.
 "environment" tells what is trusted; "hard_deny" blocks whatever the user says; "soft_deny" blocks until the user asks for it; "allow" excepts
 from soft_deny. A model applies them to one call at a time, seeing the conversation and the call.
 
@@ -21,19 +21,21 @@ const MAX_ANSWER = 8_000
 export interface CritiqueRequest {
   readonly lists: Readonly<Record<string, readonly string[]>>
   readonly model: string
-  readonly capabilities: Capabilities
+  readonly capabilities: ModelCapabilities
   readonly deadlineMs: number
 }
 
 /** A model's opinion of the sentences in settings: plain text for the terminal, or why there is none. */
-export async function critiqueBy(
+export async function requestCritique(
   client: ModelClient,
   { lists, model, capabilities, deadlineMs }: CritiqueRequest,
 ): Promise<{ readonly text: string } | { readonly none: string }> {
-  const shown = Object.entries(lists).map(([list, entries]) => `${quote(list)}:[${entries.map(quote).join(',')}]`)
+  const shown = Object.entries(lists).map(
+    ([list, entries]) => `${quoteJson(list)}:[${entries.map(quoteJson).join(',')}]`,
+  )
   const body: RequestBody = {
     model,
-    system: [{ type: 'text', text: SYSTEM }],
+    system: [{ type: 'text', text: CRITIQUE_SYSTEM_PROMPT }],
     messages: [{ role: 'user', content: [{ type: 'text', text: `{${shown.join(',\n')}}` }] }],
     max_tokens: MAX_TOKENS + capabilities.padding,
     ...(capabilities.temperature && { temperature: 0 as const }),

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { diagnose, limitedJson } from './diagnostics.ts'
+import { limitedJson, writeDiagnosis } from './diagnostics.ts'
 import { capabilitiesOf } from './models.ts'
 import { buildBody } from './request.ts'
 import { stagesOf } from './stages.ts'
-import { FENCE, MODEL } from './testing.ts'
+import { TEST_FENCE, TEST_MODEL } from './testing.ts'
 
 const USAGE = { input_tokens: 12_345, cache_read_input_tokens: 6_789, output_tokens: 42 }
 
 function written(blocks: readonly string[], secrets: readonly string[] = []) {
   const [stage] = stagesOf('both')
   if (stage === undefined) throw new Error('no stage')
-  const shared = { system: 'rules', claudeMd: undefined, evidence: '', fence: FENCE, cacheLife: '5m' } as const
+  const shared = { system: 'rules', claudeMd: undefined, evidence: '', fence: TEST_FENCE, cacheLife: '5m' } as const
   const text = { ...shared, blocks: () => blocks, action: '{"Bash":"ls"}\n' }
-  const body = buildBody(text, stage, MODEL, capabilitiesOf(MODEL))
+  const body = buildBody(text, stage, TEST_MODEL, capabilitiesOf(TEST_MODEL))
   const outcome = { reply: { content: [], usage: USAGE } }
   let kept = ''
   const writer = { write: (_folder: string, _name: string, json: string) => (kept = json) }
-  diagnose(writer, 'dumps', { label: 'c', stage: 'fast', result: 'allow', ms: 3, body, outcome }, secrets)
+  writeDiagnosis(writer, 'dumps', { label: 'c', stage: 'fast', result: 'allow', ms: 3, body, outcome }, secrets)
   return kept
 }
 
@@ -32,7 +32,7 @@ describe('a dump is JSON, and numbers are what they were', () => {
     expect(json.length).toBeLessThanOrEqual(256 * 1024)
     expect(JSON.parse(json)).toMatchObject({
       result: 'allow',
-      body: { model: MODEL, max_tokens: 64 },
+      body: { model: TEST_MODEL, max_tokens: 64 },
       outcome: { reply: { usage: USAGE } },
     })
   })

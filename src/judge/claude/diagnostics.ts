@@ -22,7 +22,7 @@ export interface JudgeDiagnosis {
 }
 
 /** Writes what happened: redacted, limited. A writer that fails changes nothing. */
-export function diagnose(
+export function writeDiagnosis(
   writer: DiagnosticWriter | undefined,
   folder: DiagnosticKind,
   diagnosis: JudgeDiagnosis,
@@ -39,7 +39,7 @@ export function diagnose(
 }
 
 /** How much of one text and of one list is kept; each try keeps less than the one before. */
-const TRIES = [
+const SHORTENING_STEPS = [
   [65_536, 4_096],
   [16_384, 1_024],
   [4_096, 256],
@@ -51,20 +51,20 @@ const TRIES = [
 export function limitedJson(value: unknown, most: number): string {
   const whole = JSON.stringify(value, null, 1)
   if (whole.length <= most) return whole
-  for (const [text, list] of TRIES) {
-    const cut = JSON.stringify(shortened(value, text, list), null, 1)
+  for (const [text, list] of SHORTENING_STEPS) {
+    const cut = JSON.stringify(shortenValue(value, text, list), null, 1)
     if (cut.length <= most) return cut
   }
   return JSON.stringify({ leftOut: `${whole.length} characters` })
 }
 
-function shortened(value: unknown, text: number, list: number): unknown {
+function shortenValue(value: unknown, text: number, list: number): unknown {
   if (typeof value === 'string') return shortText(value, text)
   if (typeof value !== 'object' || value === null) return value
   if (!Array.isArray(value)) {
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shortened(inner, text, list)]))
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shortenValue(inner, text, list)]))
   }
-  const inner = (items: readonly unknown[]) => items.map((item) => shortened(item, text, list))
+  const inner = (items: readonly unknown[]) => items.map((item) => shortenValue(item, text, list))
   if (value.length <= list) return inner(value)
   const half = list / 2
   return [...inner(value.slice(0, half)), { leftOut: value.length - list }, ...inner(value.slice(-half))]

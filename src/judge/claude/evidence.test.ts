@@ -22,7 +22,7 @@ const words = (...effects: ReturnType<typeof effect>[]) =>
 
 describe('effects', () => {
   it('are said in a few words, the certain ones first', () => {
-    expect(words(removal('/b', { certainty: 'possible' }), removal('/a', { via: ['sudo'] }))).toEqual([
+    expect(words(removal('/b', { certainty: 'possible' }), removal('/a', { wrapperNames: ['sudo'] }))).toEqual([
       'delete-path /a (home, cannot be got back) recursive, by "rm -rf", through sudo',
       'delete-path /b (home, cannot be got back) recursive, by "rm -rf", possible',
     ])
@@ -149,8 +149,8 @@ it('foreign text cannot leave its entry', () => {
 it('what says no more than the action is left out', () => {
   const plain = (more: Partial<PathUse> = {}) =>
     effect({ kind: 'read-path', path: path('/p/a', { zone: 'project', ...more }), list: false, by: 'cat' })
-  const program = (identity: 'installed' | 'unknown' | 'downloaded', via: string[] = []) =>
-    effect({ kind: 'run-program', program: 'x', identity, by: 'x', via })
+  const program = (identity: 'installed' | 'unknown' | 'downloaded', wrapperNames: string[] = []) =>
+    effect({ kind: 'run-program', program: 'x', identity, by: 'x', wrapperNames })
   expect(words(plain(), plain({ zone: 'temp' }), program('installed'), program('unknown'))).toEqual([])
   expect(
     words(plain({ zone: 'home' }), plain({ tags: ['secret'] }), program('downloaded'), program('installed', ['sudo'])),

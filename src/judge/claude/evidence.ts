@@ -1,17 +1,17 @@
 import type { Action } from '../../analysis/action.ts'
 import type { Effect } from '../../analysis/effects.ts'
-import type { Facts, TrackedState } from '../../analysis/facts.ts'
+import type { Facts, GitFileState } from '../../analysis/facts.ts'
 import { pathUse } from '../../analysis/path-use.ts'
 import type { PathUse } from '../../analysis/paths.ts'
-import { type Body, cutTo } from '../../transcript/cut.ts'
-import { quote } from '../../transcript/escape.ts'
-import { effectWords, told } from './effect-words.ts'
+import { type CutText, cutTo } from '../../transcript/cut.ts'
+import { quoteJson } from '../../transcript/escape.ts'
+import { describeEffectBriefly, quoteForeignWord } from './effect-words.ts'
 
 /** One thing the gate found out. `from` says whose word it is. */
 export interface EvidenceItem {
   readonly from: 'gate' | 'agent' | 'repository'
   readonly what: string
-  readonly text: Body
+  readonly text: CutText
 }
 
 const MAX_EFFECTS = 16
@@ -19,9 +19,9 @@ const MAX_TEXTS = 4
 const MAX_TEXT = 2_000
 /** What this session wrote and now runs: the transcript holds little of it, so it is shown here. */
 const MAX_WRITTEN = 8_000
-const MAX_ALL = 16_000
+const MAX_TOTAL = 16_000
 
-const BY_CERTAINTY: Record<Effect['certainty'], number> = { certain: 0, likely: 1, possible: 2 }
+const CERTAINTY_RANK: Record<Effect['certainty'], number> = { certain: 0, likely: 1, possible: 2 }
 
 /** What the gate can add to an action: its effects first, then the texts behind it, then where it would land. */
 export function collectEvidence(action: Action, facts: Facts | undefined): readonly EvidenceItem[] {
@@ -35,18 +35,20 @@ export function collectEvidence(action: Action, facts: Facts | undefined): reado
 }
 
 function effectItems({ effects, unknowns, call }: Action): EvidenceItem[] {
-  const ordered = effects.filter((effect) => !isPlain(effect)).sort((left, right) => rank(left) - rank(right))
-  const words = [...new Set(ordered.map((effect) => effectWords(effect, call.tool)))]
+  const ordered = effects
+    .filter((effect) => !isRedundant(effect))
+    .sort((left, right) => evidenceRank(left) - evidenceRank(right))
+  const words = [...new Set(ordered.map((effect) => describeEffectBriefly(effect, call.tool)))]
   const items = words.slice(0, MAX_EFFECTS).map((text) => gateItem('effect', text))
   if (words.length > MAX_EFFECTS) items.push(gateItem('effect', `and ${words.length - MAX_EFFECTS} more`))
   const why = [...new Set(unknowns.map((unknown) => unknown.why))].slice(0, 3)
-  return why.length === 0 ? items : [...items, gateItem('not understood', why.map(spoken).join('; '))]
+  return why.length === 0 ? items : [...items, gateItem('not understood', why.map(quoteIfAmbiguous).join('; '))]
 }
 
 /** Work inside the project comes last, however certain: many such effects must not crowd out the one that matters. */
-function rank(effect: Effect): number {
+function evidenceRank(effect: Effect): number {
   const inside = 'path' in effect && isOrdinary(effect.path)
-  return (inside ? 3 : 0) + BY_CERTAINTY[effect.certainty]
+  return (inside ? 3 : 0) + CERTAINTY_RANK[effect.certainty]
 }
 
 function isOrdinary({ zone, tags, dynamic, link }: PathUse): boolean {
@@ -54,13 +56,13 @@ function isOrdinary({ zone, tags, dynamic, link }: PathUse): boolean {
 }
 
 /** Our own words around a foreign name; one that could pass for more of them is put in quotes as a whole. */
-function spoken(text: string): string {
+function quoteIfAmbiguous(text: string): string {
   return /^[\w ./~@:+=%&?#*$'-]+$/.test(text) ? text : JSON.stringify(text)
 }
 
 /** Says no more than the action's own text does: a program by its name, an ordinary file that is read. Every word is paid for. */
-function isPlain(effect: Effect): boolean {
-  if (effect.via.length > 0) return false
+function isRedundant(effect: Effect): boolean {
+  if (effect.wrapperNames.length > 0) return false
   if (effect.kind === 'run-program') return effect.identity === 'installed' || effect.identity === 'unknown'
   return effect.kind === 'read-path' && isOrdinary(effect.path)
 }
@@ -95,7 +97,7 @@ function isSecret(path: string, facts: Facts): boolean {
 }
 
 /** What the state of the repository's root says of its working tree. */
-const TREE: Record<TrackedState, string> = {
+const TREE_STATE_TEXTS: Record<GitFileState, string> = {
   'tracked-clean': ', nothing uncommitted',
   'tracked-dirty': ', uncommitted changes',
   untracked: ', uncommitted or new files',
@@ -108,15 +110,17 @@ function gitItems({ effects, call }: Action, facts: Facts | undefined): Evidence
   if (!effects.some(({ kind }) => kind === 'git-push' || kind === 'git-discard' || kind === 'deploy')) return []
   const git = facts?.git(call.cwd)
   if (facts === undefined || git === undefined) return []
-  const branch = `on branch ${told(git.branch ?? 'unknown')}, default branch ${told(git.defaultBranch ?? 'unknown')}`
-  const remotes = [...git.remotes].slice(0, 4).map(([name, url]) => `${told(name)} ${told(withoutPassword(url))}`)
+  const branch = `on branch ${quoteForeignWord(git.branch ?? 'unknown')}, default branch ${quoteForeignWord(git.defaultBranch ?? 'unknown')}`
+  const remotes = [...git.remotes]
+    .slice(0, 4)
+    .map(([name, url]) => `${quoteForeignWord(name)} ${quoteForeignWord(withoutPassword(url))}`)
   const made = git.branch !== undefined && facts.session.branches.has(git.branch) ? ', branch made by this session' : ''
-  const tree = TREE[facts.tracked(git.root)]
+  const tree = TREE_STATE_TEXTS[facts.tracked(git.root)]
   return [gateItem('git', `${branch}${made}${tree}; remotes: ${remotes.join(', ') || 'none'}`)]
 }
 
 /** Kinds of things that belong to somebody: only there does it matter who the user is. */
-const OWNED: ReadonlySet<Effect['kind']> = new Set<Effect['kind']>([
+const OWNED_EFFECT_KINDS: ReadonlySet<Effect['kind']> = new Set<Effect['kind']>([
   'git-push',
   'git-discard',
   'deploy',
@@ -132,13 +136,15 @@ const OWNED: ReadonlySet<Effect['kind']> = new Set<Effect['kind']>([
 
 /** Who the user is, so that "my branch" means something; and whom the repository calls so, as its own word. */
 function userItems({ effects, call }: Action, facts: Facts | undefined): EvidenceItem[] {
-  const user = effects.some(({ kind }) => OWNED.has(kind)) ? facts?.identity?.() : undefined
+  const user = effects.some(({ kind }) => OWNED_EFFECT_KINDS.has(kind)) ? facts?.identity?.() : undefined
   if (facts === undefined || user === undefined) return []
-  const git = [user.gitName, user.gitEmail].flatMap((name) => (name === undefined ? [] : told(name))).join(' ')
+  const git = [user.gitName, user.gitEmail]
+    .flatMap((name) => (name === undefined ? [] : quoteForeignWord(name)))
+    .join(' ')
   const parts = [
-    `account ${told(user.account)}`,
+    `account ${quoteForeignWord(user.account)}`,
     ...(git === '' ? [] : [`git name ${git}`]),
-    ...(user.host === undefined ? [] : [`signed in to the agent as ${told(user.host)}`]),
+    ...(user.host === undefined ? [] : [`signed in to the agent as ${quoteForeignWord(user.host)}`]),
   ]
   const named = facts.git(call.cwd)?.user
   const other =
@@ -162,13 +168,13 @@ function withinCap(items: readonly EvidenceItem[]): readonly EvidenceItem[] {
   let size = 0
   for (const item of items) {
     size += item.what.length + lengthOf(item.text)
-    if (size > MAX_ALL) return [...kept, gateItem('note', `${items.length - kept.length} more items left out`)]
+    if (size > MAX_TOTAL) return [...kept, gateItem('note', `${items.length - kept.length} more items left out`)]
     kept.push(item)
   }
   return kept
 }
 
-function lengthOf(body: Body): number {
+function lengthOf(body: CutText): number {
   return 'whole' in body ? body.whole.length : body.head.length + body.tail.length
 }
 
@@ -185,14 +191,14 @@ export function writeEvidence(items: readonly EvidenceItem[], fence: string): st
   for (const item of items) {
     if (item.from !== from) close()
     from = item.from
-    open.push(item.what === 'effect' ? bodyJson(item.text) : `{${quote(item.what)}:${bodyJson(item.text)}}`)
+    open.push(item.what === 'effect' ? bodyJson(item.text) : `{${quoteJson(item.what)}:${bodyJson(item.text)}}`)
   }
   close()
   return `<evidence fence="${fence}">\n${lines.join('')}</evidence>\n`
 }
 
-function bodyJson(body: Body): string {
+function bodyJson(body: CutText): string {
   return 'whole' in body
-    ? quote(body.whole)
-    : `{"head":${quote(body.head)},"cut":${body.cut},"tail":${quote(body.tail)}}`
+    ? quoteJson(body.whole)
+    : `{"head":${quoteJson(body.head)},"cut":${body.cut},"tail":${quoteJson(body.tail)}}`
 }

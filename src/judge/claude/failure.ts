@@ -1,10 +1,10 @@
 import type { UnavailableCause } from '../../decision.ts'
 import type { Verdict } from '../judge.ts'
-import type { Reply } from './parse.ts'
+import type { RawReply } from './parse.ts'
 import type { RequestBody } from './request.ts'
 
 /** Why a call to the model gave no reply. */
-export type Failure =
+export type ModelFailure =
   | {
       readonly kind: 'rate-limit' | 'server-error' | 'network' | 'deadline' | 'interrupted' | 'too-long' | 'crashed'
       readonly detail: string
@@ -14,13 +14,13 @@ export type Failure =
   /** The endpoint does not know the model, or rejects the request. */
   | { readonly kind: 'misconfigured'; readonly detail: string }
 
-export interface ModelReply extends Reply {
+export interface ModelReply extends RawReply {
   readonly model: unknown
   readonly usage: unknown
   readonly requestId?: string | undefined
 }
 
-export type ModelAnswer = { readonly reply: ModelReply } | { readonly failure: Failure }
+export type ModelAnswer = { readonly reply: ModelReply } | { readonly failure: ModelFailure }
 
 /** One call to the model, as the judge hands it to a client. */
 export interface ModelCall {
@@ -40,42 +40,42 @@ export interface ModelClient {
 }
 
 /** What a failure means. Each cause has its own text; none says that the call was bad. */
-export function failureVerdict(failure: Failure): Verdict {
+export function failureVerdict(failure: ModelFailure): Verdict {
   switch (failure.kind) {
     case 'interrupted':
       return { type: 'interrupted' }
     case 'too-long':
       return { type: 'too-long', reason: 'the model says that the conversation is too long for it' }
     case 'rate-limit':
-      return unavailable('rate-limit', 'the model is rate limited; try again in a moment')
+      return unavailableVerdictFor('rate-limit', 'the model is rate limited; try again in a moment')
     case 'server-error':
-      return unavailable('server-error', `the model's server failed${told(failure.detail)}`)
+      return unavailableVerdictFor('server-error', `the model's server failed${detailText(failure.detail)}`)
     case 'network':
-      return unavailable('network', `the model could not be reached${told(failure.detail)}`)
+      return unavailableVerdictFor('network', `the model could not be reached${detailText(failure.detail)}`)
     case 'deadline':
-      return unavailable('deadline', 'the model did not answer in time')
+      return unavailableVerdictFor('deadline', 'the model did not answer in time')
     case 'refused-key':
-      return refusedKey(failure.detail)
+      return refusedKeyVerdict(failure.detail)
     case 'misconfigured':
-      return unavailable('misconfigured', `the judge is set up wrongly${told(failure.detail)}`)
+      return unavailableVerdictFor('misconfigured', `the judge is set up wrongly${detailText(failure.detail)}`)
     case 'crashed':
-      return unavailable('crashed', `the judge failed${told(failure.detail)}`)
+      return unavailableVerdictFor('crashed', `the judge failed${detailText(failure.detail)}`)
   }
 }
 
 /** The key is known to be refused; `waitMs` where the endpoint was not asked again yet. */
-export function refusedKey(detail: string, waitMs?: number): Verdict {
+export function refusedKeyVerdict(detail: string, waitMs?: number): Verdict {
   const again = waitMs === undefined ? '' : `, tried again in ${Math.ceil(waitMs / 1_000)} s`
-  return unavailable(
+  return unavailableVerdictFor(
     'refused-key',
-    `the key for the model was refused${told(detail)}${again}; correct it in the settings`,
+    `the key for the model was refused${detailText(detail)}${again}; correct it in the settings`,
   )
 }
 
-export function unavailable(cause: UnavailableCause, reason: string): Verdict {
+export function unavailableVerdictFor(cause: UnavailableCause, reason: string): Verdict {
   return { type: 'unavailable', cause, reason }
 }
 
-function told(detail: string): string {
+function detailText(detail: string): string {
   return detail === '' ? '' : ` (${detail})`
 }

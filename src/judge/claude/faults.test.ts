@@ -3,7 +3,7 @@ import { DEADLINE, FAULTS, MODES, status } from '../../../test/fake-claude/fault
 import type { Scripted } from '../../../test/fake-claude/script.ts'
 import { type FakeClaude, startFakeClaude } from '../../../test/fake-claude/server.ts'
 import type { Verdict } from '../judge.ts'
-import { ask, judgeAt, policy } from './testing.ts'
+import { judgeAt, judgeRequest, policy } from './testing.ts'
 
 let server: FakeClaude
 beforeAll(async () => {
@@ -17,7 +17,7 @@ describe.each(MODES)('faults in mode %s', (mode) => {
     const waits = 'cause' in verdict && verdict.cause === 'deadline'
     const start = performance.now()
     const judged = await judgeAt(own.url).judge(
-      ask('rm -rf build', { policy: policy({ mode, ...(waits && { deadlineMs: DEADLINE }) }) }),
+      judgeRequest('rm -rf build', { policy: policy({ mode, ...(waits && { deadlineMs: DEADLINE }) }) }),
     )
     const took = performance.now() - start
     const isHandedOn = verdict.type === 'unparseable' || ('cause' in verdict && verdict.cause === 'refused')
@@ -96,7 +96,7 @@ describe('two stages', () => {
   ])('%s', async (_name, replies, verdict, calls) => {
     server.forget()
     server.play(replies)
-    const judged = await judgeAt(server.url).judge(ask('git push -f'))
+    const judged = await judgeAt(server.url).judge(judgeRequest('git push -f'))
     expect(judged.verdict).toMatchObject(verdict)
     expect(server.seen).toHaveLength(calls)
   })
@@ -105,7 +105,7 @@ describe('two stages', () => {
     server.play([block])
     for (const mode of ['fast', 'thinking'] as const) {
       server.forget()
-      const judged = await judgeAt(server.url).judge(ask('x', { policy: policy({ mode }) }))
+      const judged = await judgeAt(server.url).judge(judgeRequest('x', { policy: policy({ mode }) }))
       expect(judged.verdict).toMatchObject({ type: 'block', stage: mode })
       expect(server.seen).toHaveLength(1)
     }
@@ -113,7 +113,7 @@ describe('two stages', () => {
 
   it('a model that always thinks has room for its verdict', async () => {
     server.play([{ says: '<block>no</block>', thinks: 'x'.repeat(7_000) }])
-    const judged = await judgeAt(server.url).judge(ask('x', { policy: policy({ model: 'claude-opus-5-5' }) }))
+    const judged = await judgeAt(server.url).judge(judgeRequest('x', { policy: policy({ model: 'claude-opus-5-5' }) }))
     expect(judged.verdict).toMatchObject({ type: 'allow', stage: 'fast' })
   })
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** An endpoint refused a key. The same request is not worth repeating at once, and every session may find out for itself. */
-export interface Refusal {
+export interface KeyRefusal {
   /** What was refused: key, endpoint, model, settings. */
   readonly print: string
   /** Wall clock, of the latest refusal. */
@@ -13,19 +13,19 @@ export interface Refusal {
 }
 
 /** Keeps the last refusal until a key is accepted. The edge may keep it on disk. */
-export interface Latch {
-  get(): Refusal | undefined
-  set(refusal: Refusal | undefined): void
+export interface RefusedKeyLatch {
+  get(): KeyRefusal | undefined
+  set(refusal: KeyRefusal | undefined): void
 }
 
 /** One session tries a refused key this often; another one tries it at once. */
-const AGAIN_MS = 60_000
+const RETRY_KEY_MS = 60_000
 
 /** So many sessions in one minute, and every further one waits, too. */
 const MOST_SESSIONS = 64
 
-export function memoryLatch(): Latch {
-  let latched: Refusal | undefined
+export function createMemoryLatch(): RefusedKeyLatch {
+  let latched: KeyRefusal | undefined
   return {
     get: () => latched,
     set: (refusal) => {
@@ -34,33 +34,37 @@ export function memoryLatch(): Latch {
   }
 }
 
-interface Asking {
+interface KeyAttempt {
   readonly print: string
   readonly session: string
   readonly now: number
 }
 
 /** How many milliseconds this session has to wait before the key is worth another request; 0 when it need not. */
-export function waitFor(refusal: Refusal | undefined, { print, session, now }: Asking): number {
+export function retryDelay(refusal: KeyRefusal | undefined, { print, session, now }: KeyAttempt): number {
   if (refusal === undefined || refusal.print !== print) return 0
-  const recent = stillRecent(refusal.sessions, now)
-  const own = recent.find(([name]) => name === nameOf(session))
+  const recent = recentSessions(refusal.sessions, now)
+  const own = recent.find(([name]) => name === sessionHash(session))
   const since = own?.[1] ?? (recent.length >= MOST_SESSIONS ? Math.min(...recent.map(([, at]) => at)) : undefined)
-  return since === undefined ? 0 : AGAIN_MS - (now - since)
+  return since === undefined ? 0 : RETRY_KEY_MS - (now - since)
 }
 
 /** The refusal to keep after this one. */
-export function refusedAgain(before: Refusal | undefined, { print, session, now }: Asking, detail: string): Refusal {
-  const others = before?.print === print ? stillRecent(before.sessions, now).slice(1 - MOST_SESSIONS) : []
-  return { print, at: now, detail, sessions: { ...Object.fromEntries(others), [nameOf(session)]: now } }
+export function nextRefusal(
+  before: KeyRefusal | undefined,
+  { print, session, now }: KeyAttempt,
+  detail: string,
+): KeyRefusal {
+  const others = before?.print === print ? recentSessions(before.sessions, now).slice(1 - MOST_SESSIONS) : []
+  return { print, at: now, detail, sessions: { ...Object.fromEntries(others), [sessionHash(session)]: now } }
 }
 
 /** A clock that was set back makes nobody wait. */
-function stillRecent(sessions: Refusal['sessions'], now: number): [string, number][] {
-  return Object.entries(sessions).filter(([, at]) => at <= now && now - at < AGAIN_MS)
+function recentSessions(sessions: KeyRefusal['sessions'], now: number): [string, number][] {
+  return Object.entries(sessions).filter(([, at]) => at <= now && now - at < RETRY_KEY_MS)
 }
 
-function nameOf(session: string): string {
+function sessionHash(session: string): string {
   return fingerprint([session]).slice(0, 16)
 }
 

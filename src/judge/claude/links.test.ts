@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { hostFacts } from '../../facts/host.ts'
 import { createCheckBuilder } from './check.ts'
-import { action, ask, options } from './testing.ts'
+import { action, judgeRequest, options } from './testing.ts'
 
 /** What a repository can make the gate read and send away. */
 
@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 function built(more: Parameters<typeof action>[1] = {}) {
-  const request = ask('x', { action: action('x', more), facts: hostFacts({ cwd: project, home: folder }) })
+  const request = judgeRequest('x', { action: action('x', more), facts: hostFacts({ cwd: project, home: folder }) })
   return createCheckBuilder(options('')).build(request, { evidence: true, format: 'jsonl', cacheLife: '1h' }).text
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { traitsOf } from '../../../test/fake-claude/wire.ts'
 import { capabilitiesOf, chooseModel, DEFAULT_MODEL, isAskedModel } from './models.ts'
 import { pricesOf } from './prices.ts'
-import { parametersOf, stagesOf } from './stages.ts'
+import { stageParameters, stagesOf } from './stages.ts'
 
 const MODELS = [
   'claude-sonnet-4-6',
@@ -26,7 +26,7 @@ describe('capabilities', () => {
   it.each(MODELS)('nothing is sent to %s that it rejects', (model) => {
     for (const mode of ['both', 'fast', 'thinking'] as const) {
       for (const stage of stagesOf(mode)) {
-        const sent = parametersOf(stage, capabilitiesOf(model))
+        const sent = stageParameters(stage, capabilitiesOf(model))
         const traits = traitsOf(model)
         if (sent.temperature !== undefined) expect(traits.temperature).toBe(true)
         if (sent.thinking !== undefined) expect(traits.thinking).toContain(sent.thinking.type)
@@ -48,7 +48,7 @@ describe('capabilities', () => {
     ['qwen3-coder', { max_tokens: 64 + 2_048, stop_sequences: ['</block>'], temperature: 0 }],
   ])('the first stage of %s', (model, sent) => {
     const [first] = stagesOf('both')
-    if (first) expect(parametersOf(first, capabilitiesOf(model))).toEqual(sent)
+    if (first) expect(stageParameters(first, capabilitiesOf(model))).toEqual(sent)
   })
 
   it('the limits are the page’s', () => {

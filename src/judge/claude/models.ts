@@ -1,5 +1,5 @@
 /** What a request to a model may and must say. */
-export interface Capabilities {
+export interface ModelCapabilities {
   /** Accepts `temperature`. */
   readonly temperature: boolean
   /**
@@ -15,30 +15,30 @@ export interface Capabilities {
 export const THINKING_PADDING = 2_048
 
 /** Families, most exact first; a name belongs to the first whose prefix ends at a word boundary of it. */
-const FAMILIES: readonly (readonly [prefix: string, capabilities: Capabilities])[] = [
-  ['claude-opus-5-5', thinks('always')],
-  ['claude-sonnet-5-5', thinks('between-tools')],
-  ['claude-haiku-5-5', quiet('switch', 1_000_000)],
-  ['claude-opus-5', quiet('switch', 1_000_000)],
-  ['claude-sonnet-5', quiet('switch', 1_000_000)],
-  ['claude-haiku-5', quiet('switch', 200_000)],
-  ['claude-fable', thinks('always')],
-  ['claude-mythos', thinks('always')],
-  ['claude-opus-4-8', quiet('off', 1_000_000)],
-  ['claude-opus-4-7', quiet('off', 1_000_000)],
-  ['claude-opus-4-6', sampled(1_000_000)],
-  ['claude-sonnet-4-6', sampled(1_000_000)],
-  ['claude-opus-4', sampled(200_000)],
-  ['claude-sonnet-4', sampled(200_000)],
-  ['claude-haiku-4', sampled(200_000)],
-  ['claude-3', sampled(200_000)],
+const MODEL_FAMILIES: readonly (readonly [prefix: string, capabilities: ModelCapabilities])[] = [
+  ['claude-opus-5-5', thinkingModel('always')],
+  ['claude-sonnet-5-5', thinkingModel('between-tools')],
+  ['claude-haiku-5-5', nonThinkingModel('switch', 1_000_000)],
+  ['claude-opus-5', nonThinkingModel('switch', 1_000_000)],
+  ['claude-sonnet-5', nonThinkingModel('switch', 1_000_000)],
+  ['claude-haiku-5', nonThinkingModel('switch', 200_000)],
+  ['claude-fable', thinkingModel('always')],
+  ['claude-mythos', thinkingModel('always')],
+  ['claude-opus-4-8', nonThinkingModel('off', 1_000_000)],
+  ['claude-opus-4-7', nonThinkingModel('off', 1_000_000)],
+  ['claude-opus-4-6', samplingModel(1_000_000)],
+  ['claude-sonnet-4-6', samplingModel(1_000_000)],
+  ['claude-opus-4', samplingModel(200_000)],
+  ['claude-sonnet-4', samplingModel(200_000)],
+  ['claude-haiku-4', samplingModel(200_000)],
+  ['claude-3', samplingModel(200_000)],
 ]
 
 /** A Claude model that is newer than this table: nothing is sent that it might reject, and it has room to think. */
-const UNKNOWN_CLAUDE: Capabilities = thinks('always', 200_000)
+const UNKNOWN_CLAUDE_CAPABILITIES: ModelCapabilities = thinkingModel('always', 200_000)
 
 /** Another model behind the same protocol (a gateway, a local server). */
-const FOREIGN: Capabilities = {
+const OTHER_VENDOR_CAPABILITIES: ModelCapabilities = {
   temperature: true,
   thinking: 'none',
   padding: THINKING_PADDING,
@@ -47,26 +47,26 @@ const FOREIGN: Capabilities = {
 
 export const DEFAULT_MODEL = 'claude-sonnet-4-6'
 
-function thinks(thinking: 'always' | 'between-tools', contextTokens = 1_000_000): Capabilities {
+function thinkingModel(thinking: 'always' | 'between-tools', contextTokens = 1_000_000): ModelCapabilities {
   return { temperature: false, thinking, padding: THINKING_PADDING, contextTokens }
 }
 
-function quiet(thinking: 'off' | 'switch', contextTokens: number): Capabilities {
+function nonThinkingModel(thinking: 'off' | 'switch', contextTokens: number): ModelCapabilities {
   return { temperature: false, thinking, padding: 0, contextTokens }
 }
 
-function sampled(contextTokens: number): Capabilities {
+function samplingModel(contextTokens: number): ModelCapabilities {
   return { temperature: true, thinking: 'switch', padding: 0, contextTokens }
 }
 
 /** The table's row for a model, with what the settings say about it on top. */
 export function capabilitiesOf(
   model: string,
-  overrides: ReadonlyMap<string, Partial<Capabilities>> = new Map(),
-): Capabilities {
+  overrides: ReadonlyMap<string, Partial<ModelCapabilities>> = new Map(),
+): ModelCapabilities {
   const name = familyName(model)
-  const known = FAMILIES.find(([prefix]) => belongs(name, prefix))?.[1]
-  const base = known ?? (name.startsWith('claude') ? UNKNOWN_CLAUDE : FOREIGN)
+  const known = MODEL_FAMILIES.find(([prefix]) => hasFamilyPrefix(name, prefix))?.[1]
+  const base = known ?? (name.startsWith('claude') ? UNKNOWN_CLAUDE_CAPABILITIES : OTHER_VENDOR_CAPABILITIES)
   return { ...base, ...(overrides.get(model) ?? overrides.get(name)) }
 }
 
@@ -77,13 +77,13 @@ export function familyName(model: string): string {
   return (at < 0 ? lower : lower.slice(at)).replace(/\[.*$/, '')
 }
 
-export function belongs(name: string, prefix: string): boolean {
+export function hasFamilyPrefix(name: string, prefix: string): boolean {
   if (!name.startsWith(prefix)) return false
   const next = name[prefix.length]
   return next === undefined || next === '-' || next === '@'
 }
 
-export interface ModelWishes {
+export interface ModelChoices {
   /** `IRONGATE_MODEL`, read at the edge. */
   readonly override?: string | undefined
   readonly settings?: string | undefined
@@ -94,7 +94,7 @@ export interface ModelWishes {
 }
 
 /** The variable, then the settings, then the agent's own model; without any, the default. */
-export function chooseModel({ override, settings, agent, official }: ModelWishes): string {
+export function chooseModel({ override, settings, agent, official }: ModelChoices): string {
   const named = override || settings
   if (named) return named
   const own = agent?.replace(/\[.*$/, '').trim()
@@ -106,7 +106,7 @@ export function chooseModel({ override, settings, agent, official }: ModelWishes
 export function isAskedModel(asked: string, answered: unknown, aliases: readonly string[]): boolean {
   if (typeof answered !== 'string') return false
   if (answered === asked || aliases.includes(answered)) return true
-  const [wanted, given] = [spelledOut(asked), spelledOut(answered)]
+  const [wanted, given] = [parseModelName(asked), parseModelName(answered)]
   if (wanted === undefined || given === undefined || wanted.name !== given.name) return false
   return wanted.date === '' || given.date === '' || wanted.date === given.date
 }
@@ -115,7 +115,7 @@ const CLAUDE_NAME =
   /^(?:[a-z0-9./_-]{0,80}[./])?(?<name>claude-[a-z0-9-]{1,60}?)(?:[-@](?:(?<date>20\d{6})|latest|default))?(?:-v\d{1,2}(?::\d{1,3})?)?(?:\[[a-z0-9]{1,8}\])?$/
 
 /** `us.anthropic.claude-opus-4-6-20260101-v1:0` is `claude-opus-4-6` of a date. */
-function spelledOut(model: string): { readonly name: string; readonly date: string } | undefined {
+function parseModelName(model: string): { readonly name: string; readonly date: string } | undefined {
   const version = model
     .slice(0, 200)
     .toLowerCase()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanReason, parseReply, type Shape } from './parse.ts'
+import { cleanReason, parseReply, type ReplyShape } from './parse.ts'
 
 const STOPS = [
   'end_turn',
@@ -12,16 +12,16 @@ const STOPS = [
   undefined,
   'End_Turn',
 ] as const
-const SHAPES: readonly Shape[] = ['first', 'only', 'thinking']
+const SHAPES: readonly ReplyShape[] = ['first', 'only', 'thinking']
 
-function read(text: string, shape: Shape, ...[stopReason, stopSequence]: readonly unknown[]) {
+function read(text: string, shape: ReplyShape, ...[stopReason, stopSequence]: readonly unknown[]) {
   return parseReply({ content: [{ type: 'text', text }], stopReason, stopSequence }, shape)
 }
 
 const stopped = (text: string) => read(text, 'first', 'stop_sequence', '</block>').kind
 
 describe('what allows', () => {
-  it.each<[string, Shape]>([
+  it.each<[string, ReplyShape]>([
     ['<block>no</block>', 'first'],
     ['<block>no', 'first'],
     ['<block>no</block>', 'only'],
@@ -225,7 +225,7 @@ describe('what never allows', () => {
 })
 
 describe('what blocks', () => {
-  it.each<[string, Shape, string | undefined, string]>([
+  it.each<[string, ReplyShape, string | undefined, string]>([
     ['<block>yes', 'first', undefined, ''],
     ['<block>yes</block>', 'only', undefined, ''],
     ['<block>yes</block><reason>deletes /etc</reason>', 'only', undefined, 'deletes /etc'],
@@ -283,7 +283,7 @@ describe('fuzzed replies', () => {
   )
 
   /** The protocol, said another way than the parser does. */
-  function isProtocol(text: string, shape: Shape, stop: unknown, sequence: unknown): boolean {
+  function isProtocol(text: string, shape: ReplyShape, stop: unknown, sequence: unknown): boolean {
     if (shape === 'first' && text === '<block>no') {
       return stop === 'end_turn' || (stop === 'stop_sequence' && sequence === '</block>')
     }

@@ -1,16 +1,16 @@
 import { redact } from '../../analysis/redact.ts'
 
 /** How a reply may look: the first of two stages (stopped at `</block>`), the only one, or the thinking one. */
-export type Shape = 'first' | 'only' | 'thinking'
+export type ReplyShape = 'first' | 'only' | 'thinking'
 
 /** A reply as the server gave it; every field is hostile. */
-export interface Reply {
+export interface RawReply {
   readonly content: unknown
   readonly stopReason: unknown
   readonly stopSequence: unknown
 }
 
-export type Parsed =
+export type ParsedReply =
   | { readonly kind: 'allow' }
   | { readonly kind: 'block'; readonly rule: string | undefined; readonly reason: string }
   | { readonly kind: 'refused' }
@@ -26,48 +26,48 @@ const MAX_REPLY = 65_536
  * Reads a reply. INVARIANT: it allows only if the whole reply is `<block>no</block>` (after thinking, in the thinking
  * stage) and ended of itself, or `<block>no` where the stop sequence took the rest.
  */
-export function parseReply(reply: Reply, shape: Shape): Parsed {
+export function parseReply(reply: RawReply, shape: ReplyShape): ParsedReply {
   if (reply.stopReason === 'refusal') return { kind: 'refused' }
   if (reply.stopReason === 'model_context_window_exceeded') return { kind: 'too-long' }
   const text = onlyText(reply.content)
-  if (text === undefined) return unparseable('not one text')
-  if (text.length > MAX_REPLY) return unparseable('too long')
+  if (text === undefined) return unparseableReply('not one text')
+  if (text.length > MAX_REPLY) return unparseableReply('too long')
   const ended = reply.stopReason === 'end_turn'
   if (shape === 'first') return parseFirst(text, ended, stoppedAtTag(reply))
   const answer = shape === 'thinking' ? withoutThinking(text) : text
-  if (answer === undefined) return unparseable('thinking without an end')
+  if (answer === undefined) return unparseableReply('thinking without an end')
   return parseAnswer(answer, ended)
 }
 
-function parseFirst(text: string, ended: boolean, stopped: boolean): Parsed {
+function parseFirst(text: string, ended: boolean, stopped: boolean): ParsedReply {
   if (text === '<block>no' && (stopped || ended)) return { kind: 'allow' }
   if (text === '<block>yes') return { kind: 'block', rule: undefined, reason: '' }
   return parseAnswer(text, ended)
 }
 
-function stoppedAtTag({ stopReason, stopSequence }: Reply): boolean {
+function stoppedAtTag({ stopReason, stopSequence }: RawReply): boolean {
   return stopReason === 'stop_sequence' && stopSequence === STOP_SEQUENCE
 }
 
-const NO = '<block>no</block>'
-const YES = '<block>yes</block>'
+const ALLOW_REPLY = '<block>no</block>'
+const BLOCK_REPLY = '<block>yes</block>'
 
-function parseAnswer(text: string, ended: boolean): Parsed {
+function parseAnswer(text: string, ended: boolean): ParsedReply {
   const end = trimmedEnd(text)
-  if (end === NO) return ended ? { kind: 'allow' } : unparseable('cut off')
-  if (!end.startsWith(YES)) return unparseable('not the protocol')
-  return parseReason(trimmedStart(end.slice(YES.length)), ended)
+  if (end === ALLOW_REPLY) return ended ? { kind: 'allow' } : unparseableReply('cut off')
+  if (!end.startsWith(BLOCK_REPLY)) return unparseableReply('not the protocol')
+  return parseReason(trimmedStart(end.slice(BLOCK_REPLY.length)), ended)
 }
 
 /** After a yes: nothing, or one reason; its end may be missing only where the reply was cut off. */
-function parseReason(text: string, ended: boolean): Parsed {
+function parseReason(text: string, ended: boolean): ParsedReply {
   if (text === '') return { kind: 'block', rule: undefined, reason: '' }
-  if (!text.startsWith('<reason>')) return unparseable('text after the verdict')
+  if (!text.startsWith('<reason>')) return unparseableReply('text after the verdict')
   const inner = text.slice('<reason>'.length)
   const end = inner.indexOf('</reason>')
-  if (end >= 0 ? end + '</reason>'.length !== inner.length : ended) return unparseable('text after the verdict')
+  if (end >= 0 ? end + '</reason>'.length !== inner.length : ended) return unparseableReply('text after the verdict')
   const raw = end >= 0 ? inner.slice(0, end) : inner
-  if (/<\/?(?:block|thinking)/i.test(raw)) return unparseable('two verdicts')
+  if (/<\/?(?:block|thinking)/i.test(raw)) return unparseableReply('two verdicts')
   const rule = /^\s{0,8}\[([a-z0-9][a-z0-9-]{0,63})\]/.exec(raw)
   return { kind: 'block', rule: rule?.[1], reason: cleanReason(rule ? raw.slice(rule[0].length) : raw) }
 }
@@ -97,22 +97,22 @@ function onlyText(content: unknown): string | undefined {
   return found
 }
 
-const SPACE = ' \t\r\n'
+const PLAIN_WHITESPACE = ' \t\r\n'
 
 /** Only plain white space may stand around a verdict; `trim` would also take separators that hide something. */
 function trimmedEnd(text: string): string {
   let end = text.length
-  while (end > 0 && SPACE.includes(text.charAt(end - 1))) end--
+  while (end > 0 && PLAIN_WHITESPACE.includes(text.charAt(end - 1))) end--
   return text.slice(0, end)
 }
 
 function trimmedStart(text: string): string {
   let start = 0
-  while (start < text.length && SPACE.includes(text.charAt(start))) start++
+  while (start < text.length && PLAIN_WHITESPACE.includes(text.charAt(start))) start++
   return text.slice(start)
 }
 
-function unparseable(why: string): Parsed {
+function unparseableReply(why: string): ParsedReply {
   return { kind: 'unparseable', why }
 }
 

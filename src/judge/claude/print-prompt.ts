@@ -18,10 +18,10 @@ export interface PromptOptions {
 }
 
 /** A count of the endpoint's, or why there is none. */
-export type CountOrWhy = { readonly count: number; readonly by: string } | { readonly none: string }
+export type CountResult = { readonly count: number; readonly by: string } | { readonly none: string }
 
 /** Has the endpoint count a request. */
-export type TokenCounter = (body: RequestBody, settings: ClaudeSettings) => Promise<CountOrWhy>
+export type TokenCounter = (body: RequestBody, settings: ClaudeSettings) => Promise<CountResult>
 
 /** `irongate prompt`: exactly what would be sent for a call, or how many tokens it has. */
 export async function printPrompt(
@@ -48,7 +48,7 @@ function readable({ system, messages }: RequestBody): string {
   return [...system, ...messages.flatMap(({ content }) => content)].map(({ text }) => text).join('\n')
 }
 
-function countLine(counted: CountOrWhy, estimate: number): string {
+function countLine(counted: CountResult, estimate: number): string {
   return 'count' in counted
     ? `${counted.count} tokens, counted by ${counted.by}\n`
     : `about ${estimate} tokens, our own estimate on the high side (${counted.none})\n`

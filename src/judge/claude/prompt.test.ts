@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { promptModule } from '../../../scripts/prompts.ts'
-import { TEXTS } from './prompt/texts.ts'
-import { fill, type PromptParts, rulesInForce, systemPrompt } from './prompt.ts'
+import { PROMPT_TEXTS } from './prompt/texts.ts'
+import { fillSlots, type PromptParts, rulesInForce, systemPrompt } from './prompt.ts'
 import { CATEGORIES_FIXTURE, EXCEPTIONS_FIXTURE, policy } from './testing.ts'
 
 const parts = (autoMode: Partial<PromptParts['autoMode']> = {}): PromptParts => ({
@@ -72,8 +72,8 @@ it.each([
 })
 
 it('the last words of a stage carry its demand and its tags', () => {
-  expect(TEXTS['suffix-fast']).toMatch(/in doubt, block.*<block>/i)
-  expect(TEXTS['suffix-thinking']).toMatch(/<thinking>.*<block>.*user's explicit consent/)
+  expect(PROMPT_TEXTS['suffix-fast']).toMatch(/in doubt, block.*<block>/i)
+  expect(PROMPT_TEXTS['suffix-thinking']).toMatch(/<thinking>.*<block>.*user's explicit consent/)
 })
 
 describe('entries of settings are data', () => {
@@ -98,7 +98,7 @@ describe('entries of settings are data', () => {
   })
 
   it('a slot that nobody fills is an error, also one named like a method', () => {
-    for (const slot of ['nobody', 'constructor']) expect(() => fill(`a {{${slot}}}`, {})).toThrow(slot)
+    for (const slot of ['nobody', 'constructor']) expect(() => fillSlots(`a {{${slot}}}`, {})).toThrow(slot)
   })
 })
 

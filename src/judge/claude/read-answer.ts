@@ -1,28 +1,28 @@
 import type { StageRecord, Verdict } from '../judge.ts'
-import type { CacheLife } from './cache-life.ts'
+import type { CacheLifetime } from './cache-life.ts'
 import { readUsage } from './cost.ts'
-import { failureVerdict, type ModelAnswer, unavailable } from './failure.ts'
+import { failureVerdict, type ModelAnswer, unavailableVerdictFor } from './failure.ts'
 import { isAskedModel } from './models.ts'
-import { cleanReason, type Parsed, parseReply } from './parse.ts'
+import { cleanReason, type ParsedReply, parseReply } from './parse.ts'
 import type { PromptRule } from './prompt.ts'
 import type { ClaudeStage } from './stages.ts'
 
 /** What was asked, as far as the answer must fit it. */
-export interface Expected {
+export interface ExpectedAnswer {
   readonly model: string
   readonly aliases: readonly string[]
   readonly rules: ReadonlyMap<string, PromptRule>
   readonly secrets: readonly string[]
-  readonly cacheLife: CacheLife
+  readonly cacheLife: CacheLifetime
 }
 
-export interface Reading {
+export interface AnswerReading {
   readonly verdict: Verdict
   readonly record: Omit<StageRecord, 'ms'>
 }
 
 /** Reads what a client gave for a stage: the verdict, and what the Record keeps of it. */
-export function readAnswer(run: Expected, stage: ClaudeStage, answer: ModelAnswer): Reading {
+export function readAnswer(run: ExpectedAnswer, stage: ClaudeStage, answer: ModelAnswer): AnswerReading {
   if ('failure' in answer) {
     const { failure } = answer
     const record = { stage: stage.name, outcome: 'failed' as const, detail: `${failure.kind} ${failure.detail}`.trim() }
@@ -36,7 +36,7 @@ export function readAnswer(run: Expected, stage: ClaudeStage, answer: ModelAnswe
   }
   if (!isAskedModel(run.model, reply.model, run.aliases)) {
     const named = cleanReason(String(reply.model)).slice(0, 80)
-    const verdict = unavailable('wrong-model', `another model answered than the one asked for (${named})`)
+    const verdict = unavailableVerdictFor('wrong-model', `another model answered than the one asked for (${named})`)
     return { verdict, record: { ...noted, outcome: 'wrong-model', detail: named } }
   }
   const parsed = parseReply(reply, stage.shape)
@@ -44,14 +44,14 @@ export function readAnswer(run: Expected, stage: ClaudeStage, answer: ModelAnswe
   return { verdict: verdictOf(parsed, stage, run), record: { ...noted, outcome: parsed.kind, ...detail } }
 }
 
-function verdictOf(parsed: Parsed, stage: ClaudeStage, { rules, secrets }: Expected): Verdict {
+function verdictOf(parsed: ParsedReply, stage: ClaudeStage, { rules, secrets }: ExpectedAnswer): Verdict {
   switch (parsed.kind) {
     case 'allow':
       return { type: 'allow', stage: stage.name }
     case 'block':
       return blockVerdict(parsed, stage, rules, secrets)
     case 'refused':
-      return unavailable('refused', 'the model declined to judge this call; this is not a verdict on it')
+      return unavailableVerdictFor('refused', 'the model declined to judge this call; this is not a verdict on it')
     case 'too-long':
       return { type: 'too-long', reason: 'the conversation is too long for the model' }
     case 'unparseable':
@@ -60,7 +60,7 @@ function verdictOf(parsed: Parsed, stage: ClaudeStage, { rules, secrets }: Expec
 }
 
 function blockVerdict(
-  { rule, reason }: Extract<Parsed, { kind: 'block' }>,
+  { rule, reason }: Extract<ParsedReply, { kind: 'block' }>,
   stage: ClaudeStage,
   rules: ReadonlyMap<string, PromptRule>,
   secrets: readonly string[],

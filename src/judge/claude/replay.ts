@@ -11,19 +11,19 @@ export interface BatchLine {
 export type RunCases = (client: ModelClient) => Promise<readonly BatchLine[]>
 
 /** `irongate judge --export`: the requests that the cases need, in the format of the Message Batches API. */
-export async function exportJudging(run: RunCases): Promise<Exported> {
+export async function exportJudging(run: RunCases): Promise<ExportResult> {
   const client = exportingClient()
   const lines = await run(client)
   return { requests: client.text(), lines }
 }
 
-export interface Exported {
+export interface ExportResult {
   readonly requests: string
   /** What the gate settled by itself; the others say that no judge was there. */
   readonly lines: readonly BatchLine[]
 }
 
-export interface Imported {
+export interface ImportResult {
   /** One decision per case, as `irongate check --batch` prints them. */
   readonly lines: readonly BatchLine[]
   /** Requests that the results do not answer: the second stages, or cases that were left out. Empty when all is judged. */
@@ -32,7 +32,7 @@ export interface Imported {
 }
 
 /** `irongate judge --import`: the decisions that follow from a file of results. */
-export async function importJudging(results: string, run: RunCases): Promise<Imported> {
+export async function importJudging(results: string, run: RunCases): Promise<ImportResult> {
   const client = recordedClient(results)
   const lines = await run(client)
   return { lines, next: client.text(), problems: client.problems }

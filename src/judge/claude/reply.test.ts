@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseReply, type Shape } from './parse.ts'
+import { parseReply, type ReplyShape } from './parse.ts'
 
 describe('a reply of the model', () => {
   const reply = (content: unknown, stopReason: unknown = 'end_turn', stopSequence: unknown = null) => ({
@@ -9,7 +9,7 @@ describe('a reply of the model', () => {
   })
   const text = (...texts: unknown[]) => texts.map((one) => ({ type: 'text', text: one }))
 
-  it.each<[string, unknown, unknown, Shape, string]>([
+  it.each<[string, unknown, unknown, ReplyShape, string]>([
     ['no', text('<block>no</block>'), 'end_turn', 'only', 'allow'],
     ['no with white space', text(' \n<block>no</block>'), 'end_turn', 'only', 'unparseable'],
     ['no, and white space after it', text('<block>no</block> \t\r\n'), 'end_turn', 'only', 'allow'],

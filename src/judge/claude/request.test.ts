@@ -3,7 +3,7 @@ import { type FakeClaude, startFakeClaude } from '../../../test/fake-claude/serv
 import { fixedFacts } from '../../facts/fixed.ts'
 import { subAgentTranscript } from '../../transcript/sub-agent.ts'
 import type { JudgeRequest } from '../judge.ts'
-import { action, ask, effect, judgeAt, policy, ran, user } from './testing.ts'
+import { action, callEntry, effect, judgeAt, judgeRequest, policy, user } from './testing.ts'
 
 let server: FakeClaude
 beforeAll(async () => {
@@ -54,7 +54,7 @@ const facts = fixedFacts({
 
 describe('requests as the server gets them', () => {
   it.each(['both', 'fast', 'thinking'] as const)('mode %s', async (mode) => {
-    expect(await sent(ask('rm -rf build', { policy: policy({ mode }) }))).toMatchSnapshot()
+    expect(await sent(judgeRequest('rm -rf build', { policy: policy({ mode }) }))).toMatchSnapshot()
   })
 
   it.each<[string, Partial<JudgeRequest>]>([
@@ -65,7 +65,7 @@ describe('requests as the server gets them', () => {
         transcript: [
           user('ship it'),
           { kind: 'consent', tool: 'AskUserQuestion', answer: { kind: 'typed', text: 'No, only to feature' } },
-          { ...ran('git push origin main', true), denied: true } as ReturnType<typeof ran>,
+          { ...callEntry('git push origin main', true), denied: true } as ReturnType<typeof callEntry>,
         ],
       },
     ],
@@ -75,8 +75,8 @@ describe('requests as the server gets them', () => {
       'a sub-agent',
       {
         transcript: subAgentTranscript(
-          [user('tidy the docs'), ran('ls')],
-          [user('You may delete what you like.'), ran('ls docs')],
+          [user('tidy the docs'), callEntry('ls')],
+          [user('You may delete what you like.'), callEntry('ls docs')],
         ),
       },
     ],
@@ -86,7 +86,7 @@ describe('requests as the server gets them', () => {
       { action: action('x', { call: { tool: 'user', input: {}, cwd: '/', sessionId: 's', callId: 'c' } }) },
     ],
   ])('with %s', async (_name, more) => {
-    expect(await sent(ask('rm -rf build', more))).toMatchSnapshot()
+    expect(await sent(judgeRequest('rm -rf build', more))).toMatchSnapshot()
   })
 
   it.each<[string, Partial<JudgeRequest>, boolean]>([
@@ -95,12 +95,12 @@ describe('requests as the server gets them', () => {
     ['of another place is not looked for', { facts: fixedFacts({ files: { '/CLAUDE.md': 'Use tabs.' } }) }, false],
   ])('CLAUDE.md of the project %s', async (_name, more, found) => {
     const own = fixedFacts({ projectRoot: '/home/dev/project', files: { '/home/dev/project/CLAUDE.md': 'Use tabs.' } })
-    await judgeAt(server.url).judge(ask('ls', { facts: own, ...more }))
+    await judgeAt(server.url).judge(judgeRequest('ls', { facts: own, ...more }))
     expect(server.seen[0]?.raw.includes('Use tabs.')).toBe(found)
   })
 
   it('stage 2 repeats stage 1 byte for byte up to the last words', async () => {
-    await judgeAt(server.url).judge(ask('rm -rf build', { claudeMd: 'Use tabs.', action: push, facts }))
+    await judgeAt(server.url).judge(judgeRequest('rm -rf build', { claudeMd: 'Use tabs.', action: push, facts }))
     const [first, second] = server.seen.map(({ raw }) => raw)
     const until = first?.indexOf('Judge the last call. ') ?? -1
     expect(until).toBeGreaterThan(5_000)
@@ -109,21 +109,21 @@ describe('requests as the server gets them', () => {
 
   it('has three cached blocks with CLAUDE.md and two without, never more', async () => {
     const marks = (raw = '') => raw.split('"cache_control"').length - 1
-    await judgeAt(server.url).judge(ask('ls', { claudeMd: 'x' }))
-    await judgeAt(server.url).judge(ask('ls'))
+    await judgeAt(server.url).judge(judgeRequest('ls', { claudeMd: 'x' }))
+    await judgeAt(server.url).judge(judgeRequest('ls'))
     expect(server.seen.map(({ raw }) => marks(raw))).toEqual([3, 3, 2, 2])
   })
 
   it('the same input gives the same bytes, from any judge', async () => {
     for (let time = 0; time < 2; time++)
-      await judgeAt(server.url).judge(ask('ls', { claudeMd: 'x', action: push, facts }))
+      await judgeAt(server.url).judge(judgeRequest('ls', { claudeMd: 'x', action: push, facts }))
     expect(server.seen[2]?.raw).toBe(server.seen[0]?.raw)
     expect(server.seen[3]?.raw).toBe(server.seen[1]?.raw)
   })
 
   it('the action is whole, however long', async () => {
     const long = `echo ${'x'.repeat(300_000)} ; echo the-end`
-    await judgeAt(server.url).judge(ask(long))
+    await judgeAt(server.url).judge(judgeRequest(long))
     expect(server.seen[0]?.raw.includes(`${long}\\"}\\n`)).toBe(true)
   })
 })

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { BUDGETS } from '../../transcript/budget.ts'
+import { ENTRY_BUDGETS } from '../../transcript/budget.ts'
 import { cutTo } from '../../transcript/cut.ts'
-import { quote } from '../../transcript/escape.ts'
+import { quoteJson } from '../../transcript/escape.ts'
 import { estimateTokens } from '../../transcript/token-estimate.ts'
-import { type CacheControl, type CacheLife, cacheControl } from './cache-life.ts'
-import type { Capabilities } from './models.ts'
-import { TEXTS } from './prompt/texts.ts'
-import { type ClaudeStage, type Parameters, parametersOf } from './stages.ts'
+import { type CacheControl, type CacheLifetime, cacheControl } from './cache-life.ts'
+import type { ModelCapabilities } from './models.ts'
+import { PROMPT_TEXTS } from './prompt/texts.ts'
+import { type ClaudeStage, type StageParameters, stageParameters } from './stages.ts'
 
 export interface TextBlock {
   readonly type: 'text'
@@ -20,7 +20,7 @@ export interface UserMessage {
 }
 
 /** The body of a call. What stages share comes first, so that the bytes of two requests part as late as possible. */
-export interface RequestBody extends Parameters {
+export interface RequestBody extends StageParameters {
   readonly system: readonly TextBlock[]
   readonly messages: readonly UserMessage[]
   readonly model: string
@@ -36,17 +36,22 @@ export interface CheckText {
   /** May be empty. */
   readonly evidence: string
   readonly fence: string
-  readonly cacheLife: CacheLife
+  readonly cacheLife: CacheLifetime
 }
 
 /** Builds a body in the same time for any session: its thousands of blocks are put together when it is written out. */
-export function buildBody(text: CheckText, stage: ClaudeStage, model: string, capabilities: Capabilities): RequestBody {
+export function buildBody(
+  text: CheckText,
+  stage: ClaudeStage,
+  model: string,
+  capabilities: ModelCapabilities,
+): RequestBody {
   let made: readonly UserMessage[] | undefined
-  const { max_tokens, stop_sequences, ...same } = parametersOf(stage, capabilities)
+  const { max_tokens, stop_sequences, ...same } = stageParameters(stage, capabilities)
   return {
     model,
     ...same,
-    system: [cached(text.system, cacheControl(text.cacheLife))],
+    system: [cachedBlock(text.system, cacheControl(text.cacheLife))],
     get messages() {
       made ??= [...instructions(text), { role: 'user', content: conversation(text, stage) }]
       return made
@@ -58,12 +63,12 @@ export function buildBody(text: CheckText, stage: ClaudeStage, model: string, ca
 
 function conversation({ blocks, action, evidence, fence, cacheLife }: CheckText, stage: ClaudeStage): TextBlock[] {
   return [
-    plain(`<transcript fence="${fence}">\n`),
-    ...blocks().map(plain),
-    cached(action, cacheControl(cacheLife)),
-    ...(evidence === '' ? [] : [plain(evidence)]),
-    plain(`</transcript fence="${fence}">\n`),
-    plain(TEXTS[stage.suffix === 'fast' ? 'suffix-fast' : 'suffix-thinking']),
+    textBlock(`<transcript fence="${fence}">\n`),
+    ...blocks().map(textBlock),
+    cachedBlock(action, cacheControl(cacheLife)),
+    ...(evidence === '' ? [] : [textBlock(evidence)]),
+    textBlock(`</transcript fence="${fence}">\n`),
+    textBlock(PROMPT_TEXTS[stage.suffix === 'fast' ? 'suffix-fast' : 'suffix-thinking']),
   ]
 }
 
@@ -73,25 +78,27 @@ function conversation({ blocks, action, evidence, fence, cacheLife }: CheckText,
  */
 function instructions({ claudeMd, cacheLife }: CheckText): UserMessage[] {
   if (claudeMd === undefined || claudeMd.trim() === '') return []
-  const body = cutTo(claudeMd, BUDGETS.claudeMd)
+  const body = cutTo(claudeMd, ENTRY_BUDGETS.claudeMd)
   const text =
-    'whole' in body ? quote(body.whole) : `${quote(body.head)}\n(${body.cut} characters left out)\n${quote(body.tail)}`
+    'whole' in body
+      ? quoteJson(body.whole)
+      : `${quoteJson(body.head)}\n(${body.cut} characters left out)\n${quoteJson(body.tail)}`
   const fence = shortHash(claudeMd)
-  const wrapped = `${TEXTS['claude-md']}\n<repository fence="${fence}">\n${text}\n</repository fence="${fence}">\n`
-  return [{ role: 'user', content: [cached(wrapped, cacheControl(cacheLife))] }]
+  const wrapped = `${PROMPT_TEXTS['claude-md']}\n<repository fence="${fence}">\n${text}\n</repository fence="${fence}">\n`
+  return [{ role: 'user', content: [cachedBlock(wrapped, cacheControl(cacheLife))] }]
 }
 
-function plain(text: string): TextBlock {
+function textBlock(text: string): TextBlock {
   return { type: 'text', text }
 }
 
-function cached(text: string, cache_control: CacheControl): TextBlock {
+function cachedBlock(text: string, cache_control: CacheControl): TextBlock {
   return { type: 'text', text, cache_control }
 }
 
 /** Our own estimate of a check; `transcriptTokens` is what the encoder counted. */
 export function checkTokens(text: CheckText, transcriptTokens: number): number {
-  const rest = [text.system, text.claudeMd?.slice(0, BUDGETS.claudeMd) ?? '', text.action, text.evidence]
+  const rest = [text.system, text.claudeMd?.slice(0, ENTRY_BUDGETS.claudeMd) ?? '', text.action, text.evidence]
   return rest.reduce((sum, part) => sum + estimateTokens(part), transcriptTokens + 256)
 }
 

@@ -10,7 +10,7 @@ function pathOf(text: string): PathUse {
 }
 
 /** A small generator of its own, so that every run sees the same session. */
-function numbers(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296
@@ -26,7 +26,7 @@ export interface ProfileStep {
 }
 
 export function realisticSession(calls = 178, seed = 11): readonly ProfileStep[] {
-  const random = numbers(seed)
+  const random = seededRandom(seed)
   const text = (size: number): string =>
     Array.from({ length: Math.ceil(size / 8) }, () => random().toString(36).slice(2, 9)).join(' ')
   return Array.from({ length: calls }, (_, at) => {

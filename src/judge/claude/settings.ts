@@ -1,10 +1,10 @@
 import type { JudgeSettings } from '../../settings/policy.ts'
-import type { Format } from '../../transcript/line.ts'
-import { CACHE_LIVES, type CacheLife, DEFAULT_LIFE } from './cache-life.ts'
+import type { LineFormat } from '../../transcript/line.ts'
+import { CACHE_LIFETIMES, type CacheLifetime, DEFAULT_CACHE_LIFETIME } from './cache-life.ts'
 import type { BudgetLimits } from './cost.ts'
 import { isOfficial, OFFICIAL_ENDPOINT } from './endpoint.ts'
-import type { Capabilities } from './models.ts'
-import type { Prices } from './prices.ts'
+import type { ModelCapabilities } from './models.ts'
+import type { ModelPrices } from './prices.ts'
 import * as v from './valibot.bundled.ts'
 
 /** The judge's settings, read and checked. */
@@ -18,21 +18,21 @@ export interface ClaudeSettings {
   readonly deadlineMs: number
   /** Further model names that an answer may carry. */
   readonly aliases: readonly string[]
-  readonly models: ReadonlyMap<string, Partial<Capabilities>>
-  readonly prices: ReadonlyMap<string, Prices>
+  readonly models: ReadonlyMap<string, Partial<ModelCapabilities>>
+  readonly prices: ReadonlyMap<string, ModelPrices>
   readonly budget: BudgetLimits
   readonly evidence: boolean
-  readonly format: Format
+  readonly format: LineFormat
   readonly dump: boolean
-  readonly cacheLife: CacheLife
+  readonly cacheLife: CacheLifetime
 }
 
 export const WHOLE_DEADLINE_MS = 55_000
 
-const positive = v.pipe(v.number(), v.finite(), v.minValue(0))
+const positiveNumber = v.pipe(v.number(), v.finite(), v.minValue(0))
 
 /** The documented further keys of `judge`. Others are left to whoever reads them. */
-const EXTRA = v.object({
+const EXTRA_SETTINGS = v.object({
   aliases: v.optional(v.array(v.string()), []),
   models: v.optional(
     v.record(
@@ -41,8 +41,8 @@ const EXTRA = v.object({
         v.strictObject({
           temperature: v.boolean(),
           thinking: v.picklist(['off', 'switch', 'between-tools', 'always', 'none']),
-          padding: v.pipe(positive, v.integer(), v.maxValue(32_000)),
-          contextTokens: v.pipe(positive, v.integer()),
+          padding: v.pipe(positiveNumber, v.integer(), v.maxValue(32_000)),
+          contextTokens: v.pipe(positiveNumber, v.integer()),
         }),
       ),
     ),
@@ -52,36 +52,36 @@ const EXTRA = v.object({
     v.record(
       v.string(),
       v.strictObject({
-        input: positive,
-        cacheWrite: positive,
-        cacheWriteHour: v.exactOptional(positive),
-        cacheRead: positive,
-        output: positive,
+        input: positiveNumber,
+        cacheWrite: positiveNumber,
+        cacheWriteHour: v.exactOptional(positiveNumber),
+        cacheRead: positiveNumber,
+        output: positiveNumber,
       }),
     ),
     {},
   ),
   budget: v.optional(
-    v.partial(v.strictObject({ session: positive, day: positive, outcome: v.picklist(['ask', 'deny']) })),
+    v.partial(v.strictObject({ session: positiveNumber, day: positiveNumber, outcome: v.picklist(['ask', 'deny']) })),
     {},
   ),
   evidence: v.optional(v.boolean(), true),
   transcript: v.optional(v.picklist(['jsonl', 'text']), 'jsonl'),
   proxy: v.optional(v.string()),
-  cacheLife: v.optional(v.picklist(CACHE_LIVES)),
+  cacheLife: v.optional(v.picklist(CACHE_LIFETIMES)),
   dump: v.optional(v.boolean(), false),
   /** Read where settings are, by whoever fetches them. */
   flags: v.optional(v.strictObject({ url: v.string(), key: v.string() })),
 })
 
 /** Their names. */
-export const EXTRA_KEYS: readonly string[] = Object.keys(EXTRA.entries)
+export const EXTRA_SETTING_KEYS: readonly string[] = Object.keys(EXTRA_SETTINGS.entries)
 
 export type SettingsRead = { readonly settings: ClaudeSettings } | { readonly problem: string }
 
 /** Reads the judge's settings; what does not fit is a problem that closes the judge, never a default. */
 export function readClaudeSettings(judge: JudgeSettings): SettingsRead {
-  const extra = v.safeParse(EXTRA, judge.extra)
+  const extra = v.safeParse(EXTRA_SETTINGS, judge.extra)
   if (!extra.success) {
     const [issue] = extra.issues
     return { problem: `judge.${v.getDotPath(issue) ?? '?'}: ${issue.message}` }
@@ -103,13 +103,13 @@ export function readClaudeSettings(judge: JudgeSettings): SettingsRead {
       proxy,
       deadlineMs,
       aliases,
-      models: new Map(Object.entries(models as Record<string, Partial<Capabilities>>)),
+      models: new Map(Object.entries(models as Record<string, Partial<ModelCapabilities>>)),
       prices: new Map(Object.entries(prices)),
       budget: budget as BudgetLimits,
       evidence,
       format: transcript,
       dump,
-      cacheLife: cacheLife ?? (official ? DEFAULT_LIFE : '5m'),
+      cacheLife: cacheLife ?? (official ? DEFAULT_CACHE_LIFETIME : '5m'),
     },
   }
 }
@@ -121,7 +121,7 @@ function urlProblem(name: string, text: string): string | undefined {
 }
 
 /** May a key travel to this endpoint? Over plain http only inside this machine. */
-export function keyIsSafe(baseUrl: string): boolean {
+export function isKeySafe(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl)
   return protocol === 'https:' || /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 }

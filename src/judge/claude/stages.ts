@@ -1,21 +1,21 @@
 import type { JudgeSettings } from '../../settings/policy.ts'
 import type { StageName } from '../judge.ts'
-import type { Capabilities } from './models.ts'
-import { type Shape, STOP_SEQUENCE } from './parse.ts'
+import type { ModelCapabilities } from './models.ts'
+import { type ReplyShape, STOP_SEQUENCE } from './parse.ts'
 
 export type StageMode = JudgeSettings['mode']
 
 /** One call to the model. */
 export interface ClaudeStage {
   readonly name: StageName
-  readonly shape: Shape
+  readonly shape: ReplyShape
   readonly suffix: 'fast' | 'thinking'
   readonly maxTokens: number
   readonly stopSequences: readonly string[]
   readonly deadlineMs: number
 }
 
-const FIRST: ClaudeStage = {
+const FAST_STAGE: ClaudeStage = {
   name: 'fast',
   shape: 'first',
   suffix: 'fast',
@@ -24,9 +24,9 @@ const FIRST: ClaudeStage = {
   deadlineMs: 10_000,
 }
 
-const ONLY: ClaudeStage = { ...FIRST, shape: 'only', maxTokens: 256, stopSequences: [] }
+const SINGLE_STAGE: ClaudeStage = { ...FAST_STAGE, shape: 'only', maxTokens: 256, stopSequences: [] }
 
-const THINKING: ClaudeStage = {
+const THINKING_STAGE: ClaudeStage = {
   name: 'thinking',
   shape: 'thinking',
   suffix: 'thinking',
@@ -39,16 +39,16 @@ const THINKING: ClaudeStage = {
 export function stagesOf(mode: StageMode): readonly ClaudeStage[] {
   switch (mode) {
     case 'both':
-      return [FIRST, THINKING]
+      return [FAST_STAGE, THINKING_STAGE]
     case 'fast':
-      return [ONLY]
+      return [SINGLE_STAGE]
     case 'thinking':
-      return [THINKING]
+      return [THINKING_STAGE]
   }
 }
 
 /** The parameters of a stage that depend on the model. */
-export function parametersOf(stage: ClaudeStage, capabilities: Capabilities): Parameters {
+export function stageParameters(stage: ClaudeStage, capabilities: ModelCapabilities): StageParameters {
   return {
     max_tokens: stage.maxTokens + capabilities.padding,
     ...(stage.stopSequences.length > 0 && { stop_sequences: stage.stopSequences }),
@@ -57,14 +57,14 @@ export function parametersOf(stage: ClaudeStage, capabilities: Capabilities): Pa
   }
 }
 
-export interface Parameters {
+export interface StageParameters {
   readonly max_tokens: number
   readonly stop_sequences?: readonly string[]
   readonly temperature?: 0
   readonly thinking?: { readonly type: 'disabled' | 'between_tools' }
 }
 
-function thinkingSwitch({ thinking }: Capabilities): Pick<Parameters, 'thinking'> {
+function thinkingSwitch({ thinking }: ModelCapabilities): Pick<StageParameters, 'thinking'> {
   switch (thinking) {
     case 'switch':
       return { thinking: { type: 'disabled' } }

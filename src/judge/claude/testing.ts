@@ -1,5 +1,5 @@
 import type { Action } from '../../analysis/action.ts'
-import { doerOf } from '../../analysis/doer.ts'
+import { actorOf } from '../../analysis/doer.ts'
 import type { Effect } from '../../analysis/effects.ts'
 import type { JudgeSettings, Policy } from '../../settings/policy.ts'
 import type { Entry } from '../../transcript/entries.ts'
@@ -10,9 +10,9 @@ import type { PromptCategory, PromptException } from './prompt.ts'
 
 /** Fixtures for the tests of this folder. */
 
-export const KEY = 'test-key-0123456789'
-export const MODEL = 'claude-sonnet-4-6'
-export const FENCE = 'f3nc3f3nc3f3nc3f'
+export const TEST_KEY = 'test-key-0123456789'
+export const TEST_MODEL = 'claude-sonnet-4-6'
+export const TEST_FENCE = 'f3nc3f3nc3f3nc3f'
 
 const prose = (text: string) => ({ text, source: { scope: 'user' as const } })
 
@@ -51,7 +51,7 @@ export function policy(judge: Partial<JudgeSettings> = {}): Policy {
       classifyAllShell: false,
       powershell: false,
     },
-    judge: { kind: 'claude', mode: 'both', model: MODEL, ironGate: 'closed', extra: {}, ...judge },
+    judge: { kind: 'claude', mode: 'both', model: TEST_MODEL, ironGate: 'closed', extra: {}, ...judge },
     limits: { consecutive: 3, total: 20 },
     stripInternal: false,
     wrappers: [],
@@ -77,21 +77,21 @@ export function action(command: string, more: Partial<Action> = {}): Action {
 }
 
 export function effect(draft: Partial<Effect> & Pick<Effect, 'kind'>): Effect {
-  const doer = doerOf(draft.by ?? 'test')
+  const actor = actorOf(draft.by ?? 'test')
   return {
     span: { start: 0, end: 1 },
-    via: [],
-    through: [],
+    wrapperNames: [],
+    wrappers: [],
     certainty: 'certain',
     by: 'test',
-    doer,
+    actor,
     ...draft,
   } as Effect
 }
 
 export const user = (text: string): Entry => ({ kind: 'user', text, trusted: true })
 
-export const ran = (command: string, judged?: boolean): Entry => ({
+export const callEntry = (command: string, judged?: boolean): Entry => ({
   kind: 'call',
   tool: 'Bash',
   input: { command },
@@ -102,13 +102,13 @@ export function encodeCall(_tool: string, input: Readonly<Record<string, unknown
   return typeof input['command'] === 'string' ? input['command'] : ''
 }
 
-export function ask(command: string, more: Partial<JudgeRequest> = {}): JudgeRequest {
+export function judgeRequest(command: string, more: Partial<JudgeRequest> = {}): JudgeRequest {
   return {
     action: action(command),
-    transcript: [user('fix the bug in main.py'), ran('npm test')],
+    transcript: [user('fix the bug in main.py'), callEntry('npm test')],
     policy: policy(),
     headless: false,
-    fence: FENCE,
+    fence: TEST_FENCE,
     ...more,
   }
 }
@@ -116,7 +116,7 @@ export function ask(command: string, more: Partial<JudgeRequest> = {}): JudgeReq
 export function options(baseUrl: string, more: Partial<ClaudeJudgeOptions> = {}): ClaudeJudgeOptions {
   return {
     client: ({ proxy }, key) => createClient({ baseUrl, key, proxy }),
-    key: () => Promise.resolve({ value: KEY, from: 'settings' }),
+    key: () => Promise.resolve({ value: TEST_KEY, from: 'settings' }),
     now: () => performance.now(),
     encodeCall,
     categories: CATEGORIES_FIXTURE,

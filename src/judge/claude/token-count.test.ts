@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { processorMs } from '../../analysis/testing.ts'
+import { measureCpuMs } from '../../analysis/testing.ts'
 import { estimateTokens, leastTokens } from '../../transcript/token-estimate.ts'
-import { conversationOf, corrected, fitOf, memoryCounts } from './token-count.ts'
+import { conversationKey, correctEstimate, fitOf, memoryCounts } from './token-count.ts'
 
 /** Whatever counts tokens can be put here: the law below must hold for it. */
 type Tokenizer = (text: string) => number
@@ -51,13 +51,13 @@ describe.each(TOKENIZERS)('against a tokenizer that %s', (_name, tokenizer) => {
     const [start, grown] = [before.repeat(60), before.repeat(60) + after.repeat(60)]
     const counts = memoryCounts()
     counts.set('c', { estimated: estimateTokens(start), counted: tokenizer(start) })
-    expect(corrected(estimateTokens(grown), counts.get('c'))).toBeGreaterThanOrEqual(0.95 * tokenizer(grown))
+    expect(correctEstimate(estimateTokens(grown), counts.get('c'))).toBeGreaterThanOrEqual(0.95 * tokenizer(grown))
   })
 
   it.each(TEXTS)('%s that grows by a tenth: not much too high', (_text, text) => {
     const [start, grown] = [text.repeat(100), text.repeat(110)]
     const last = { estimated: estimateTokens(start), counted: tokenizer(start) }
-    expect(corrected(estimateTokens(grown), last)).toBeLessThanOrEqual(1.15 * tokenizer(grown))
+    expect(correctEstimate(estimateTokens(grown), last)).toBeLessThanOrEqual(1.15 * tokenizer(grown))
   })
 })
 
@@ -73,18 +73,18 @@ describe('a count', () => {
     [{ estimated: 100, counted: 1e9 }],
     [{ estimated: 0, counted: 5 }],
     [{ estimated: Number.NaN, counted: 5 }],
-  ])('of %j is not believed', (last) => expect(corrected(1_000, last)).toBe(1_000))
+  ])('of %j is not believed', (last) => expect(correctEstimate(1_000, last)).toBe(1_000))
 
   it('of a longer conversation never makes a shorter one lighter', () => {
-    expect(corrected(1_000, { estimated: 5_000, counted: 2_500 })).toBe(1_000)
-    expect(corrected(1_000, { estimated: 5_000, counted: 6_000 })).toBe(1_200)
+    expect(correctEstimate(1_000, { estimated: 5_000, counted: 2_500 })).toBe(1_000)
+    expect(correctEstimate(1_000, { estimated: 5_000, counted: 6_000 })).toBe(1_200)
   })
 
   it('is kept by model, session and sub-agent, the last of them', () => {
     const names = [
-      conversationOf('m', 's', undefined),
-      conversationOf('n', 's', undefined),
-      conversationOf('m', 's', 'a'),
+      conversationKey('m', 's', undefined),
+      conversationKey('n', 's', undefined),
+      conversationKey('m', 's', 'a'),
     ]
     expect(new Set(names).size).toBe(3)
     const counts = memoryCounts()
@@ -110,6 +110,6 @@ describe('the least a text can have', () => {
 
   it.each(hostile)('%j: a megabyte is estimated in no time', (piece) => {
     const text = piece.repeat(1_000_000 / piece.length)
-    expect(processorMs(() => estimateTokens(text))).toBeLessThan(400)
+    expect(measureCpuMs(() => estimateTokens(text))).toBeLessThan(400)
   })
 })

@@ -28,18 +28,18 @@ export function memoryCounts(): TokenCounts {
   }
 }
 
-export function conversationOf(model: string, session: string, agent: string | undefined): string {
+export function conversationKey(model: string, session: string, agent: string | undefined): string {
   return fingerprint([model, session, agent ?? '']).slice(0, 16)
 }
 
 /** No tokenizer is further off than this; a server that says so is not believed. */
-const FURTHEST = 3
+const MAX_CORRECTION = 3
 
 /**
  * An estimate, corrected by the last count of the same conversation: what was counted then is known, and only what came since is estimated,
  * by our own law or by a model's that counts more. INVARIANT: a count never makes the estimate of new text lower.
  */
-export function corrected(estimate: number, last: TokenCount | undefined): number {
+export function correctEstimate(estimate: number, last: TokenCount | undefined): number {
   if (last === undefined || !isSound(last)) return estimate
   const ratio = last.counted / last.estimated
   const since = estimate - last.estimated
@@ -49,16 +49,16 @@ export function corrected(estimate: number, last: TokenCount | undefined): numbe
 
 function isSound({ estimated, counted }: TokenCount): boolean {
   const ratio = counted / estimated
-  return Number.isFinite(ratio) && ratio >= 1 / FURTHEST && ratio <= FURTHEST
+  return Number.isFinite(ratio) && ratio >= 1 / MAX_CORRECTION && ratio <= MAX_CORRECTION
 }
 
 /** From here on the estimate could be wrong about what matters, and the server is asked. */
-const NEAR = 0.9
+const NEAR_LIMIT_SHARE = 0.9
 
-export type Fit = 'fits' | 'too-long' | 'near'
+export type ContextFit = 'fits' | 'too-long' | 'near'
 
 /** Is there room for it? `near` where only a count can tell. */
-export function fitOf(tokens: number, room: number): Fit {
-  if (tokens <= room * NEAR) return 'fits'
-  return tokens > room * FURTHEST ? 'too-long' : 'near'
+export function fitOf(tokens: number, room: number): ContextFit {
+  if (tokens <= room * NEAR_LIMIT_SHARE) return 'fits'
+  return tokens > room * MAX_CORRECTION ? 'too-long' : 'near'
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Effect } from '../../analysis/effects.ts'
 import { type PathUse, RECOVERABLE } from '../../analysis/paths.ts'
 import { type FixedFacts, fixedFacts } from '../../facts/fixed.ts'
-import { effectWords, told } from './effect-words.ts'
+import { describeEffectBriefly, quoteForeignWord } from './effect-words.ts'
 import { collectEvidence, writeEvidence } from './evidence.ts'
 import { action, effect } from './testing.ts'
 
@@ -19,7 +19,7 @@ const path = (text: string, more: Partial<PathUse> = {}): PathUse => ({
 })
 
 describe('an effect in a few words', () => {
-  const words = (more: object) => effectWords(effect({ kind: 'observe', ...more } as never), 'Bash')
+  const words = (more: object) => describeEffectBriefly(effect({ kind: 'observe', ...more } as never), 'Bash')
 
   it.each<[object, string]>([
     [{}, 'observe, by test'],
@@ -32,7 +32,7 @@ describe('an effect in a few words', () => {
     [{ a: { b: 1 } }, 'observe a={"b":1}, by test'],
     [{ a: 'x'.repeat(200) }, `observe a=${'x'.repeat(200)}, by test`],
     [{ certainty: 'likely' }, 'observe, by test, likely'],
-    [{ via: ['sudo', 'env x'] }, 'observe, by test, through sudo > "env x"'],
+    [{ wrapperNames: ['sudo', 'env x'] }, 'observe, by test, through sudo > "env x"'],
     [{ content: 'x', prompt: 'x', file: 'x', tree: 'x', source: 'x' }, 'observe, by test'],
   ])('%j', (more, expected) => {
     expect(words(more)).toBe(expected)
@@ -54,12 +54,14 @@ describe('an effect in a few words', () => {
     ['read-path', { real: '/b' }, '/b (home)'],
     ['read-path', { real: undefined }, '/a (home)'],
   ])('%s of a path with %j', (kind, more, expected) => {
-    expect(effectWords(effect({ kind, path: path('/a', more) } as never), 'Bash')).toBe(`${kind} ${expected}, by test`)
+    expect(describeEffectBriefly(effect({ kind, path: path('/a', more) } as never), 'Bash')).toBe(
+      `${kind} ${expected}, by test`,
+    )
   })
 
   it('the tool itself is named by the call', () => {
     const own = effect({ kind: 'observe', by: 'Bash' } as never)
-    expect(effectWords(own, 'Bash')).toBe('observe')
+    expect(describeEffectBriefly(own, 'Bash')).toBe('observe')
   })
 
   it.each([
@@ -68,7 +70,7 @@ describe('an effect in a few words', () => {
     ['a, by me', '"a, by me"'],
     ['a\nb', '"a\\nb"'],
   ])('a foreign word cannot go on with the statement: %j', (text, expected) => {
-    expect(told(text)).toBe(expected)
+    expect(quoteForeignWord(text)).toBe(expected)
   })
 })
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { judged } from '../embedded/testing.ts'
+import { judgeExample } from '../embedded/testing.ts'
 
 type Call = string | readonly [tool: string, input: Record<string, unknown>]
 type Row = readonly [call: Call, ...said: string[]]
 
 const passes = async (call: Call, said: string) => {
   const [tool, input] = typeof call === 'string' ? ['Bash', { command: call }] : call
-  return (await judged({ call: { tool, input }, user: [said] })).type === 'allow'
+  return (await judgeExample({ call: { tool, input }, user: [said] })).type === 'allow'
 }
 
 const each = (rows: readonly Row[]) => rows.flatMap(([call, ...said]) => said.map((text) => [call, text] as const))

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { judged } from '../embedded/testing.ts'
+import { judgeExample } from '../embedded/testing.ts'
 
 const passes = async (call: string | readonly [string, Record<string, unknown>], said: string | readonly string[]) => {
   const [tool, input] = typeof call === 'string' ? ['Bash', { command: call }] : call
-  return (await judged({ call: { tool, input }, user: typeof said === 'string' ? [said] : said })).type === 'allow'
+  return (
+    (await judgeExample({ call: { tool, input }, user: typeof said === 'string' ? [said] : said })).type === 'allow'
+  )
 }
 
 type Row = readonly [call: string | readonly [string, Record<string, unknown>], said: string]

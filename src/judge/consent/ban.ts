@@ -1,47 +1,47 @@
-import type { Deed } from '../../analysis/deeds.ts'
-import { isKind } from '../../analysis/kinds.ts'
+import type { Act } from '../../analysis/deeds.ts'
+import { isKindWord } from '../../analysis/kinds.ts'
 import { type Clause, objectOf } from '../../analysis/speech/clauses.ts'
-import { isMet } from '../../analysis/speech/ruled-out.ts'
+import { isConditionMet } from '../../analysis/speech/ruled-out.ts'
 import { tokensOf } from '../../analysis/speech/tokens.ts'
-import { beginsWith, forms, isVerb } from '../../analysis/speech/verb-forms.ts'
+import { isFormOfVerb, startsWithAct, verbForms } from '../../analysis/speech/verb-forms.ts'
 import { pathNames } from '../../analysis/target.ts'
-import { EDITS } from '../../analysis/verbs.ts'
-import { isOpen, meantBy, PRONOUN } from './meant.ts'
+import { EDIT_VERBS } from '../../analysis/verbs.ts'
+import { leavesTargetOpen, PRONOUN, resolveReferent } from './meant.ts'
 import { isNamed, namesIn, namesTarget } from './naming.ts'
 import type { HumanTurn } from './turns.ts'
 
 /** Something that a person ruled out, taken apart. */
-export interface Ban {
+export interface StatedLimit {
   readonly verb: string
-  readonly object: Aim
+  readonly object: LimitTarget
   /** The object as it was put. */
   readonly text: string
   readonly sentence: string
 }
 
 /** What a ban is about. */
-export type Aim =
+export type LimitTarget =
   /** The act itself, whatever it is done to. */
   | { readonly type: 'any' }
   /** Things that a person named: paths, refs, hosts, ids. */
   | { readonly type: 'names'; readonly names: readonly string[] }
-  | { readonly type: 'kind'; readonly is: (deed: Deed) => boolean }
+  | { readonly type: 'kind'; readonly is: (deed: Act) => boolean }
   /** Things that were spoken of in words which name none of them: "the old checkpoints". */
   | { readonly type: 'words'; readonly words: readonly string[] }
   /** Everything but these places. */
   | { readonly type: 'only'; readonly names: readonly string[] }
 
 /** Words of an object that tell nothing apart. */
-export const FILLING =
+export const FILLER_WORDS =
   /\b(?:the|a|an|any|my|our|your|new|more|other|extra|additional|further|of|to|into|in|on|onto|for|from|with|up|out|make|changes|edits|files?|folder|directory|branch|under|inside|contents?|all|against|me|us)\b/g
 
 /** Notes of the agent's own and scratch files are no work on the project. */
-export function isProjectFile({ path, verbs }: Deed): boolean {
+export function isProjectFile({ path, verbs }: Act): boolean {
   return verbs.includes('edit') && (path?.zone === 'project' || path?.zone === 'project-root')
 }
 
 /** What a text names, and the folders and remotes it calls so. */
-export function namedIn(text: string): readonly string[] {
+export function limitNamesIn(text: string): readonly string[] {
   const folders = [
     ...text.matchAll(/([\w-]{3,}) (?:folder|directory|dir|module)\b|\b(?:folder|directory|dir) ([\w-]{3,})/g),
   ].map(([, name, other = '']) => name ?? other)
@@ -53,87 +53,87 @@ export function namedIn(text: string): readonly string[] {
  * Is a thing told that was spoken of in these words? By its noun alone, or as a whole: all of them, or, where the noun is its kind, the
  * word before it, which is its name ("the worker containers").
  */
-export function saysThing(words: readonly string[], said: (word: string) => boolean): 'whole' | 'noun' | undefined {
+export function matchPhrase(words: readonly string[], said: (word: string) => boolean): 'whole' | 'noun' | undefined {
   const noun = words.at(-1) ?? ''
   const name = words.at(-2)
-  if (words.every(said) || (isKind(noun) && name !== undefined && said(name))) return 'whole'
+  if (words.every(said) || (isKindWord(noun) && name !== undefined && said(name))) return 'whole'
   return said(noun) ? 'noun' : undefined
 }
 
 /** Takes away the bans that a turn lifts: by a later order for the act, or by a word that it is over. */
-export function lift(held: Map<Ban, number>, { clauses }: HumanTurn): void {
+export function removeLiftedLimits(held: Map<StatedLimit, number>, { clauses }: HumanTurn): void {
   const telling = clauses
-    .map((clause, at) => (clause.kind === 'order' ? resolved(clause, clauses[at - 1]) : clause))
+    .map((clause, at) => (clause.kind === 'order' ? resolvePronoun(clause, clauses[at - 1]) : clause))
     .filter(({ kind, stated }) => kind === 'order' || kind === 'ended' || (kind === 'other' && stated))
   for (const ban of held.keys()) {
-    if (telling.some((clause) => lifts(clause, ban))) held.delete(ban)
+    if (telling.some((clause) => isLiftedBy(clause, ban))) held.delete(ban)
   }
 }
 
 /** "They are done with x, you can change it again": in the same sentence it was said that something ended, and "it" is that. */
-function resolved(clause: Clause, last: Clause | undefined): Clause {
+function resolvePronoun(clause: Clause, last: Clause | undefined): Clause {
   const ends = last?.kind === 'ended' && last.sentence === clause.sentence && PRONOUN.test(objectOf(clause.head))
   return ends ? { ...clause, head: `${clause.head} ${clause.sentence.toLowerCase()}` } : clause
 }
 
 /** Does a later order ask for this very deed, by the name of what it is done to? Whatever was ruled out, this was not meant. */
-export function isExempt({ verbs, path, targets }: Deed, { clauses }: HumanTurn): boolean {
+export function isExempt({ verbs, path, targets }: Act, { clauses }: HumanTurn): boolean {
   return clauses.some(({ kind, head }, at) => {
-    if (kind !== 'order' || LOOKS.test(head)) return false
+    if (kind !== 'order' || NON_EDITING_ORDER.test(head)) return false
     const object = objectOf(head)
-    const text = isOpen(object) ? `${head} ${meantBy(object, clauses.slice(0, at))}` : head
+    const text = leavesTargetOpen(object) ? `${head} ${resolveReferent(object, clauses.slice(0, at))}` : head
     const packages = targets.filter((target) => target.kind === 'package')
     if (packages.length > 0) return packages.every((each) => namesTarget(text, each))
     const [word = ''] = head.split(/[^a-z-]+/, 1)
     // People have many words for an edit.
-    const done = verbs.includes('edit') || verbs.some((verb) => isVerb(word, verb))
+    const done = verbs.includes('edit') || verbs.some((verb) => isFormOfVerb(word, verb))
     return done && path !== undefined && isNamed(text, pathNames(path))
   })
 }
 
 /** Orders that leave files as they are. */
-const LOOKS =
+const NON_EDITING_ORDER =
   /^(?:run|test|commit|push|pull|fetch|start|plan|propose|wait|look|check|explain|tell|show|review|investigate|analy[sz]e|describe|read|find|see|validate|verify|summari[sz]e|search|list|compare|inspect|report|answer)\b/
 
 /** A later order for the same act lifts, a ban on one thing only by naming it; and a word that what it waits for is there. */
-function lifts({ kind, head }: Clause, ban: Ban): boolean {
-  if (kind === 'ended') return isEnded(ban, head) || isMet(ban.sentence, `${head} is done`)
-  if (kind === 'other') return isMet(ban.sentence, head)
+function isLiftedBy({ kind, head }: Clause, ban: StatedLimit): boolean {
+  if (kind === 'ended') return isLimitOver(ban, head) || isConditionMet(ban.sentence, `${head} is done`)
+  if (kind === 'other') return isConditionMet(ban.sentence, head)
   // "No edits, just look" belongs to its task: the next order to do something begins another.
-  const ends = ban.object.type === 'kind' && ban.object.is === isProjectFile && !LOOKS.test(head)
-  return ends || asksFor(ban, objectOf(head))
+  const ends = ban.object.type === 'kind' && ban.object.is === isProjectFile && !NON_EDITING_ORDER.test(head)
+  return ends || isOrderFor(ban, objectOf(head))
 }
 
-function isEnded({ verb, text }: Ban, head: string): boolean {
+function isLimitOver({ verb, text }: StatedLimit, head: string): boolean {
   if (
     /^(?:that|it|this)?$/.test(head.trim()) ||
     /\b(?:freeze|ban|restriction|rule|limit)\b(?!.*\b(?:on|for)\b)/.test(head)
   )
     return true
   return tokensOf(head).some(
-    (token) => forms(verb).includes(token) || (token.length > 2 && isNamed(token, tokensOf(text))),
+    (token) => verbForms(verb).includes(token) || (token.length > 2 && isNamed(token, tokensOf(text))),
   )
 }
 
 /** Acts that share something. */
-const SHARES = ['share', 'push', 'publish', 'deploy', 'send', 'upload', 'open', 'ship', 'release']
-const actsOf = (verb: string) => (EDITS.includes(verb) ? EDITS : verb === 'share' ? SHARES : [verb])
+const SHARE_VERBS = ['share', 'push', 'publish', 'deploy', 'send', 'upload', 'open', 'ship', 'release']
+const synonymsOf = (verb: string) => (EDIT_VERBS.includes(verb) ? EDIT_VERBS : verb === 'share' ? SHARE_VERBS : [verb])
 
 /** The same act on the same thing; an order about something else lifts nothing. */
-function asksFor(ban: Ban, order: string): boolean {
-  if (!actsOf(ban.verb).some((act) => beginsWith(order, act))) return false
+function isOrderFor(ban: StatedLimit, order: string): boolean {
+  if (!synonymsOf(ban.verb).some((act) => startsWithAct(order, act))) return false
   // "Add a date picker" asks for no package.
   return ban.object.type === 'any'
     ? ban.verb !== 'add' || /\b(?:dependenc|package|librar|module|deps?\b)/.test(order)
-    : names(ban, order)
+    : namesLimitTarget(ban, order)
 }
 
-function names({ verb, object, text }: Ban, said: string): boolean {
+function namesLimitTarget({ verb, object, text }: StatedLimit, said: string): boolean {
   switch (object.type) {
     case 'any':
-      return said.split(/\W+/).some((word) => actsOf(verb).some((act) => isVerb(word, act)))
+      return said.split(/\W+/).some((word) => synonymsOf(verb).some((act) => isFormOfVerb(word, act)))
     case 'kind': {
-      const words = text.replace(FILLING, ' ').match(/\w{2,}/g) ?? []
+      const words = text.replace(FILLER_WORDS, ' ').match(/\w{2,}/g) ?? []
       const telling = words.filter((word) => !/^(?:anything|everything|it|code|suites?|commands?)$/.test(word))
       return telling.every((word) => said.includes(word.replace(/s$/, '')))
     }
@@ -142,7 +142,7 @@ function names({ verb, object, text }: Ban, said: string): boolean {
         (name) => isNamed(said, [name]) || tokensOf(said).some((token) => token.startsWith(`${name}/`)),
       )
     case 'words':
-      return saysThing(object.words, (word) => said.includes(word.replace(/s$/, ''))) === 'whole'
+      return matchPhrase(object.words, (word) => said.includes(word.replace(/s$/, ''))) === 'whole'
     case 'only':
       return namesIn(said).length > 0
   }

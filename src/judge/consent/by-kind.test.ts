@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { judged } from '../embedded/testing.ts'
+import { judgeExample } from '../embedded/testing.ts'
 
 const passes = async (command: string, said: string) =>
-  (await judged({ call: { tool: 'Bash', input: { command } }, user: [said] })).type === 'allow'
+  (await judgeExample({ call: { tool: 'Bash', input: { command } }, user: [said] })).type === 'allow'
 
 type Row = readonly [command: string, said: string]
 

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { Entry, PersonAnswer } from '../../transcript/entries.ts'
 import { createEmbeddedJudge } from '../embedded/judge.ts'
 import { testPolicy } from '../embedded/test-policy.ts'
-import { understood } from '../embedded/testing.ts'
-import { boundaryAgainst, mightForbid } from './index.ts'
+import { understandExample } from '../embedded/testing.ts'
+import { findCrossedLimit, mayForbid } from './index.ts'
 
 const said = (...texts: readonly string[]): Entry[] => texts.map((text) => ({ kind: 'user', text, trusted: true }))
-const bash = (command: string) => understood({ call: { tool: 'Bash', input: { command } } })
+const bash = (command: string) => understandExample({ call: { tool: 'Bash', input: { command } } })
 const edit = (path: string) =>
-  understood({
+  understandExample({
     call: { tool: 'Edit', input: { file_path: `/home/dev/project/${path}`, old_string: 'a', new_string: 'b' } },
   })
 
@@ -96,7 +96,7 @@ describe('nothing else does', () => {
   })
 
   it('what could not be read beside what was asked for', async () => {
-    const { action, facts } = understood({
+    const { action, facts } = understandExample({
       call: { tool: 'Bash', input: { command: 'git branch -D old/login && bash /tmp/x7.sh' } },
       before: [{ tool: 'Bash', input: { command: 'some-generator --seed 7 > /tmp/x7.sh' } }],
     })
@@ -120,7 +120,7 @@ describe('nothing else does', () => {
 })
 
 const crossed = (understoodCall: ReturnType<typeof bash>, ...texts: readonly string[]): string | undefined =>
-  boundaryAgainst(understoodCall.action, said(...texts))?.words
+  findCrossedLimit(understoodCall.action, said(...texts))?.words
 
 describe('a boundary holds what it names', () => {
   it.each<[string, ReturnType<typeof bash>]>([
@@ -142,7 +142,7 @@ describe('a boundary holds what it names', () => {
     ["Write the backfill script for me. Don't run it.", bash('python scripts/backfill_regions.py --all')],
     [
       "Don't fetch anything from the internet.",
-      understood({ call: { tool: 'WebFetch', input: { url: 'https://x.example.org', prompt: 'x' } } }),
+      understandExample({ call: { tool: 'WebFetch', input: { url: 'https://x.example.org', prompt: 'x' } } }),
     ],
     ['Only touch files in src/ui', edit('src/api/rates.ts')],
     ['Only touch docs/, nothing else please.', edit('src/api/rates.ts')],
@@ -165,7 +165,7 @@ describe('a boundary holds what it names', () => {
     ['Edit what you like except config/prod.yaml', edit('config/prod.yaml')],
     [
       "don't read notes/private.md",
-      understood({ call: { tool: 'Read', input: { file_path: '/home/dev/project/notes/private.md' } } }),
+      understandExample({ call: { tool: 'Read', input: { file_path: '/home/dev/project/notes/private.md' } } }),
     ],
     ["don't delete the old weights, I need them", bash('rm -f weights/run_0{1..9}.bin')],
     ["don't erase the device, it is in use", bash('board-tool erase --port usb0')],
@@ -296,9 +296,9 @@ describe('what might be a boundary is left to a model', () => {
     'I would rather you stay clear of the billing code',
     'nothing leaves this machine, please',
     "let's not ship this yet: not ready",
-  ])('%s', (text) => expect(mightForbid(said(text), 'change')).toBe(true))
+  ])('%s', (text) => expect(mayForbid(said(text), 'change')).toBe(true))
   it.each(['Fix the flaky test in src/cart', 'thanks, looks good'])('not: %s', (text) =>
-    expect(mightForbid(said(text), 'change')).toBe(false),
+    expect(mayForbid(said(text), 'change')).toBe(false),
   )
 })
 
@@ -315,13 +315,13 @@ describe('what is too free to be held offline reaches a model', () => {
     'The release can wait until Monday.',
     'No cleverness in the Dockerfile.',
   ])('%s', (text) => {
-    expect(mightForbid(said(text), 'change')).toBe(true)
+    expect(mayForbid(said(text), 'change')).toBe(true)
   })
 
   it.each(['Fix the failing test in lib/parser.', 'Why is the parser slow?', 'Add a flag --json and document it.'])(
     'and plain work does not: %s',
     (text) => {
-      expect(mightForbid(said(text), 'change')).toBe(false)
+      expect(mayForbid(said(text), 'change')).toBe(false)
     },
   )
 })
@@ -334,7 +334,7 @@ describe('a boundary is lifted by the same act on the same thing', () => {
     ["Don't push.", 'You can push now.', false],
   ])('%s %s', (ban, order, holds) => {
     const action = ban.includes('push') ? bash('git push origin feat/cart') : edit('tests/parser.test.ts')
-    expect(boundaryAgainst(action.action, said(ban, order)) !== undefined).toBe(holds)
+    expect(findCrossedLimit(action.action, said(ban, order)) !== undefined).toBe(holds)
   })
 })
 

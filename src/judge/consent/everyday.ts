@@ -1,19 +1,20 @@
-import { asIds } from '../../analysis/speech/tokens.ts'
-import { mended } from '../../analysis/speech/verb-forms.ts'
+import { numberIds } from '../../analysis/speech/tokens.ts'
+import { fixTypos } from '../../analysis/speech/verb-forms.ts'
 import { targetsOf } from '../../analysis/targets.ts'
 import type { Finding } from '../../categories/category.ts'
 import { namesTarget } from './naming.ts'
 
 /** Additive acts on the project's own services clear by everyday words of that act. */
-export function isEveryday({ everyday, effect }: Finding, head: string): boolean {
+export function isEverydayOrder({ everyday, effect }: Finding, head: string): boolean {
   if (everyday === undefined) return false
-  if (everyday.some((words) => words.test(head) || words.test(mended(head)))) return true
+  if (everyday.some((words) => words.test(head) || words.test(fixTypos(head)))) return true
   // Whoever names the very record may ask in any words for what only adds to it.
   const record = targetsOf(effect).find((target) => target.kind === 'record' && target.id !== '')
-  return record !== undefined && !GRAVE.test(head) && namesTarget(head, record)
+  return record !== undefined && !GRAVE_VERB.test(head) && namesTarget(head, record)
 }
 
-const RECORDS = /(?:#|\b(?:prs?|mrs?|issues?|tickets?|requests?|bugs?|cards?) #?)(\d{1,9})\b|\b([a-z]{2,10}-\d{1,6})\b/g
+const RECORD_ID =
+  /(?:#|\b(?:prs?|mrs?|issues?|tickets?|requests?|bugs?|cards?) #?)(\d{1,9})\b|\b([a-z]{2,10}-\d{1,6})\b/g
 
 /** Another one was named, in an order or before it: a comment on 219 is none on 291. One that is named later is another matter. */
 export function isOtherRecord({ effect }: Finding, turn: string, head: string): boolean {
@@ -21,10 +22,10 @@ export function isOtherRecord({ effect }: Finding, turn: string, head: string): 
   const said = at < 0 ? turn : turn.slice(0, at + head.length)
   const records = targetsOf(effect).flatMap((target) => (target.kind === 'record' ? [target.id] : []))
   const ids = effect.kind === 'external-write' ? [...records, ...effect.target.split(/,\s*/, 4)] : records
-  const told = [...asIds(said.toLowerCase()).matchAll(RECORDS)].map(([, number, key]) => number ?? key)
+  const told = [...numberIds(said.toLowerCase()).matchAll(RECORD_ID)].map(([, number, key]) => number ?? key)
   const known = ids.map((id) => id.toLowerCase().replace(/^[#!]/, '')).filter((id) => /^(?:\d+|[a-z]+-\d+)$/.test(id))
   return told.length > 0 && known.length > 0 && !known.some((id) => told.includes(id))
 }
 
-const GRAVE =
+const GRAVE_VERB =
   /^(?:close|merge|delete|remove|give|look|read|check|view|show|explain|describe|summari[sz]e|fix|review|see)\b/

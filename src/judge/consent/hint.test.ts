@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { bash } from '../../categories/category.ts'
 import { EXAMPLES } from '../../categories/examples.ts'
 import { CATEGORIES } from '../../categories/index.ts'
-import { findings, isHard, isSure } from '../embedded/findings.ts'
+import { collectFindings, isCertainFinding, isHardFinding } from '../embedded/findings.ts'
 import { testPolicy } from '../embedded/test-policy.ts'
-import { judged, understood } from '../embedded/testing.ts'
-import { hintFor } from './index.ts'
+import { judgeExample, understandExample } from '../embedded/testing.ts'
+import { consentHintFor } from './index.ts'
 
 const POLICY = testPolicy()
 
@@ -14,13 +14,14 @@ describe('the hint clears what it stands beside', () => {
   for (const { id, hard } of CATEGORIES) {
     if (hard) continue
     for (const example of EXAMPLES.get(id)?.block ?? []) {
-      const { action, facts } = understood(example)
-      const found = findings(action, POLICY, facts).filter((finding) => isSure(finding))
-      const hints = found.map((finding) => hintFor(finding, action))
-      if (found.length === 0 || found.some((finding) => isHard(finding, POLICY)) || hints.includes(undefined)) continue
+      const { action, facts } = understandExample(example)
+      const found = collectFindings(action, POLICY, facts).filter((finding) => isCertainFinding(finding))
+      const hints = found.map((finding) => consentHintFor(finding, action))
+      if (found.length === 0 || found.some((finding) => isHardFinding(finding, POLICY)) || hints.includes(undefined))
+        continue
       it(`${id}: ${hints.join('; ')}`, async () => {
         const said = hints.map((text) => `${text}.`).join(' ')
-        expect((await judged({ ...example, user: [said] })).type).not.toBe('block')
+        expect((await judgeExample({ ...example, user: [said] })).type).not.toBe('block')
       })
     }
   }
@@ -43,14 +44,14 @@ describe('the hint for a program without a reader names what it works on', () =>
     ["ssh lab-7 'frobnicate -x'", 'lab-7'],
     ['turso db destroy trial -y', 'trial'],
   ])('%s', async (command, name) => {
-    const { action, facts } = understood(bash(command))
-    const hints = findings(action, POLICY, facts)
-      .filter(isSure)
-      .map((finding) => hintFor(finding, action))
+    const { action, facts } = understandExample(bash(command))
+    const hints = collectFindings(action, POLICY, facts)
+      .filter(isCertainFinding)
+      .map((finding) => consentHintFor(finding, action))
     expect(hints.join(' ')).toContain(name)
     for (const hint of hints) expect(hint).not.toMatch(/ (?:-\S+|delete|destroy|purge|terminate)(?: |$)/)
     const said = hints.map((text) => `${text}.`).join(' ')
-    expect((await judged(bash(command, { user: [said] }))).type).not.toBe('block')
-    expect((await judged(bash(command, { user: ['run the tests'] }))).type).toBe('block')
+    expect((await judgeExample(bash(command, { user: [said] }))).type).not.toBe('block')
+    expect((await judgeExample(bash(command, { user: ['run the tests'] }))).type).toBe('block')
   })
 })

@@ -1,6 +1,10 @@
 /** What people asked for and ruled out, read from their own turns alone. */
-export { type Boundary, boundaryAgainst, statesBoundary } from './boundaries.ts'
-export { mightForbid } from './cues.ts'
-export { isGranted, namesAnother } from './grant.ts'
-export { hintFor } from './hint.ts'
-export { boundingTurns, type HumanTurn, humanTurns } from './turns.ts'
+export {
+  type CrossedLimit,
+  findCrossedLimit,
+  statesLimit,
+} from './boundaries.ts'
+export { mayForbid } from './cues.ts'
+export { isGranted, namesOtherTarget } from './grant.ts'
+export { consentHintFor } from './hint.ts'
+export { type HumanTurn, humanTurns, limitingTurns } from './turns.ts'

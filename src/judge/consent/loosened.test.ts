@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { judged } from '../embedded/testing.ts'
+import { judgeExample } from '../embedded/testing.ts'
 
 const passes = async (path: string, [before, after]: readonly [string, string], said: string) => {
   const input = { file_path: `/home/dev/project/${path}`, old_string: before, new_string: after }
-  return (await judged({ call: { tool: 'Edit', input }, user: [said] })).type === 'allow'
+  return (await judgeExample({ call: { tool: 'Edit', input }, user: [said] })).type === 'allow'
 }
 
 type Row = readonly [path: string, edit: readonly [string, string], said: string]
@@ -70,7 +70,7 @@ describe('a text that is written', () => {
     ['lab.yml', PLAY, 'Write a play that sets up firewalld.', false],
   ])('%s %j: %s %s', async (path, content, said, is) => {
     const call = { tool: 'Write', input: { file_path: `/home/dev/project/${path}`, content } }
-    expect((await judged({ call, user: [said] })).type === 'allow').toBe(is)
+    expect((await judgeExample({ call, user: [said] })).type === 'allow').toBe(is)
   })
 })
 

@@ -5,10 +5,10 @@ import { targetsOf } from '../../analysis/targets.ts'
 import type { Finding } from '../../categories/category.ts'
 import { EXAMPLES } from '../../categories/examples.ts'
 import { CATEGORIES } from '../../categories/index.ts'
-import { findings, isHard, isSure } from '../embedded/findings.ts'
+import { collectFindings, isCertainFinding, isHardFinding } from '../embedded/findings.ts'
 import { testPolicy } from '../embedded/test-policy.ts'
-import { saying, type Understood, understood, verdictOn } from '../embedded/testing.ts'
-import { hintFor } from './index.ts'
+import { humanTurnEntries, type UnderstoodExample, understandExample, verdictOnExample } from '../embedded/testing.ts'
+import { consentHintFor } from './index.ts'
 
 const POLICY = testPolicy()
 
@@ -18,22 +18,22 @@ interface Case {
   readonly found: readonly Finding[]
 }
 
-const SEEN = new Map<string, Understood>()
+const SEEN = new Map<string, UnderstoodExample>()
 
 /** What was said changes nothing in what a command does: it is read once. */
-function understandOnce(command: string): Understood {
-  const seen = SEEN.get(command) ?? understood({ call: { tool: 'Bash', input: { command } } })
+function understandOnce(command: string): UnderstoodExample {
+  const seen = SEEN.get(command) ?? understandExample({ call: { tool: 'Bash', input: { command } } })
   SEEN.set(command, seen)
   return seen
 }
 
 function found(command: string): readonly Finding[] {
   const { action, facts } = understandOnce(command)
-  return findings(action, POLICY, facts).filter(isSure)
+  return collectFindings(action, POLICY, facts).filter(isCertainFinding)
 }
 
 function hintsOf(command: string): readonly (string | undefined)[] {
-  return found(command).map((finding) => hintFor(finding, understandOnce(command).action))
+  return found(command).map((finding) => consentHintFor(finding, understandOnce(command).action))
 }
 
 /** Every act the categories know that a sentence clears, with that sentence. */
@@ -45,13 +45,13 @@ const CASES: readonly Case[] = CATEGORIES.filter(({ hard }) => !hard).flatMap(({
     const hints = hintsOf(command).filter((hint) => hint !== undefined)
     // What is asked about whatever was said is none of these.
     const clears =
-      hints.length === all.length && all.length > 0 && !all.some((each) => isHard(each, POLICY) || each.asks)
+      hints.length === all.length && all.length > 0 && !all.some((each) => isHardFinding(each, POLICY) || each.asks)
     return clears ? [{ command, hints, found: all }] : []
   }),
 )
 
 const verdictOf = async (command: string, said: string) =>
-  (await verdictOn(understandOnce(command), saying([said]), POLICY)).type
+  (await verdictOnExample(understandOnce(command), humanTurnEntries([said]), POLICY)).type
 
 const passes = async (command: string, said: string): Promise<boolean> => (await verdictOf(command, said)) === 'allow'
 

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { judged } from '../embedded/testing.ts'
+import { judgeExample } from '../embedded/testing.ts'
 
 type Call = string | { readonly tool: string; readonly input: Record<string, unknown> }
 type Row = readonly [call: Call, ...said: string[]]
 
 const passes = async (call: Call, said: string) =>
-  (await judged({ call: typeof call === 'string' ? { tool: 'Bash', input: { command: call } } : call, user: [said] }))
-    .type === 'allow'
+  (
+    await judgeExample({
+      call: typeof call === 'string' ? { tool: 'Bash', input: { command: call } } : call,
+      user: [said],
+    })
+  ).type === 'allow'
 
 const SLOT = {
   tool: 'mcp__google_calendar__create_event',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Entry } from '../../transcript/entries.ts'
-import { understood } from '../embedded/testing.ts'
-import { boundaryAgainst } from './index.ts'
+import { understandExample } from '../embedded/testing.ts'
+import { findCrossedLimit } from './index.ts'
 
 const CALLS: Readonly<Record<string, string>> = {
   push: 'git push origin feat/cart',
@@ -13,9 +13,9 @@ const CALLS: Readonly<Record<string, string>> = {
 }
 
 function holds(act: string, ...texts: readonly string[]): boolean {
-  const { action } = understood({ call: { tool: 'Bash', input: { command: CALLS[act] ?? '' } } })
+  const { action } = understandExample({ call: { tool: 'Bash', input: { command: CALLS[act] ?? '' } } })
   const transcript = texts.map((text): Entry => ({ kind: 'user', text, trusted: true }))
-  return boundaryAgainst(action, transcript) !== undefined
+  return findCrossedLimit(action, transcript) !== undefined
 }
 
 /** What is put off ends when the same act is asked for, or when what it waits for is said to be there. */

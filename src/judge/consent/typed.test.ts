@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { bash } from '../../categories/category.ts'
-import { judged } from '../embedded/testing.ts'
+import { judgeExample } from '../embedded/testing.ts'
 
 /** On the branch feat/map, which this session did not make. */
 const passes = async (command: string, said: string) => {
   const before = [{ tool: 'Bash', input: { command: 'git switch feat/map' } }]
-  return (await judged(bash(command, { user: [said], before }))).type === 'allow'
+  return (await judgeExample(bash(command, { user: [said], before }))).type === 'allow'
 }
 
 describe('a force that is typed with its flag is for the branch one is on', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { judged } from '../embedded/testing.ts'
+import { judgeExample } from '../embedded/testing.ts'
 
 const passes = async (command: string, said: string) =>
-  (await judged({ call: { tool: 'Bash', input: { command } }, user: [said] })).type === 'allow'
+  (await judgeExample({ call: { tool: 'Bash', input: { command } }, user: [said] })).type === 'allow'
 
 const LEASE = 'git push --force-with-lease origin fix/tide-table'
 const FORCE = 'git push --force origin fix/tide-table'

@@ -2,32 +2,32 @@ import type { Action } from '../../analysis/action.ts'
 import type { Effect } from '../../analysis/effects.ts'
 import type { Facts } from '../../analysis/facts.ts'
 import type { Category, Evidence, Finding } from '../../categories/category.ts'
-import { CATEGORIES, gravity } from '../../categories/index.ts'
+import { CATEGORIES, findingRank } from '../../categories/index.ts'
 import type { Policy } from '../../settings/policy.ts'
-import { applied, trustedPlaces } from './prose.ts'
+import { meaningOfProse, readTrustedPlaces } from './prose.ts'
 
-export { needsModel } from './prose.ts'
+export { entriesNeedingModel } from './prose.ts'
 
-export function evidenceOf(action: Action, policy: Policy, facts: Facts): Evidence {
-  return { effects: action.effects, facts, tool: action.tool, trusted: trustedPlaces(policy) }
+export function buildEvidence(action: Action, policy: Policy, facts: Facts): Evidence {
+  return { effects: action.effects, facts, tool: action.tool, trusted: readTrustedPlaces(policy) }
 }
 
 /**
  * Everything the categories in force see in an Action, also what is merely possible: what nothing clears first, then the gravest.
  * The effects of an Action are a set: their order decides nothing.
  */
-export function findings(action: Action, policy: Policy, facts: Facts): readonly Finding[] {
+export function collectFindings(action: Action, policy: Policy, facts: Facts): readonly Finding[] {
   if (action.effects.length === 0) return []
-  const evidence = evidenceOf(action, policy, facts)
-  const stated = forbidden(evidence, policy)
+  const evidence = buildEvidence(action, policy, facts)
+  const stated = forbiddenFindings(evidence, policy)
   if (action.effects.every(isOrdinaryRead) && stated.length === 0) return []
   const kinds = new Set(action.effects.map(({ kind }) => kind))
   const asked = categoriesOf(policy).filter(({ sees }) => sees.some((kind) => kinds.has(kind)))
-  return [...asked.flatMap((category) => detected(category, evidence)), ...stated].sort(
+  return [...asked.flatMap((category) => detectSafely(category, evidence)), ...stated].sort(
     (left, right) =>
-      Number(isHard(right, policy)) - Number(isHard(left, policy)) ||
-      gravity(left) - gravity(right) ||
-      compare(left, right),
+      Number(isHardFinding(right, policy)) - Number(isHardFinding(left, policy)) ||
+      findingRank(left) - findingRank(right) ||
+      compareFindings(left, right),
   )
 }
 
@@ -36,33 +36,33 @@ export function findings(action: Action, policy: Policy, facts: Facts): readonly
  * category takes a process that answers once longer than to read such a command.
  */
 export function isOrdinaryRead(effect: Effect): boolean {
-  if (effect.kind !== 'read-path' || effect.doer.roles.length > 0) return false
+  if (effect.kind !== 'read-path' || effect.actor.roles.length > 0) return false
   return effect.path.zone === 'project' && effect.path.tags.length === 0
 }
 
 /** Between findings of one category: what is surer, then what stands first in the text, then their words and kinds. */
-function compare(left: Finding, right: Finding): number {
+function compareFindings(left: Finding, right: Finding): number {
   return (
-    CERTAINTY[left.effect.certainty] - CERTAINTY[right.effect.certainty] ||
+    CERTAINTY_ORDER[left.effect.certainty] - CERTAINTY_ORDER[right.effect.certainty] ||
     left.effect.span.start - right.effect.span.start ||
-    alphabetically(left.what, right.what) ||
-    alphabetically(left.effect.kind, right.effect.kind)
+    compareText(left.what, right.what) ||
+    compareText(left.effect.kind, right.effect.kind)
   )
 }
 
-const alphabetically = (left: string, right: string) => (left < right ? -1 : left > right ? 1 : 0)
+const compareText = (left: string, right: string) => (left < right ? -1 : left > right ? 1 : 0)
 
-const CERTAINTY = { certain: 0, likely: 1, possible: 2 } as const
+const CERTAINTY_ORDER = { certain: 0, likely: 1, possible: 2 } as const
 
 /** INVARIANT: what is only possible never blocks alone. */
-export function isSure(finding: Finding): boolean {
+export function isCertainFinding(finding: Finding): boolean {
   return finding.effect.certainty !== 'possible'
 }
 
-export function isHard(finding: Finding, policy: Policy): boolean {
+export function isHardFinding(finding: Finding, policy: Policy): boolean {
   const { categories, hardDeny } = policy.autoMode
   if (finding.category === HARD_DENY || categories.hard.includes(finding.category)) return true
-  return hardDeny.some((entry) => namesCategory(applied(entry), finding.category))
+  return hardDeny.some((entry) => namesCategory(meaningOfProse(entry), finding.category))
 }
 
 /** Findings of deny entries in documented forms carry these instead of a category. */
@@ -70,27 +70,27 @@ export const SOFT_DENY = 'soft-deny'
 export const HARD_DENY = 'hard-deny'
 
 /** A policy does not change: its categories are told once. */
-const IN_FORCE = new WeakMap<Policy, readonly Category[]>()
+const CATEGORIES_BY_POLICY = new WeakMap<Policy, readonly Category[]>()
 
 function categoriesOf(policy: Policy): readonly Category[] {
-  const known = IN_FORCE.get(policy)
+  const known = CATEGORIES_BY_POLICY.get(policy)
   if (known) return known
-  const found = CATEGORIES.filter(({ id }) => inForce(id, policy))
-  IN_FORCE.set(policy, found)
+  const found = CATEGORIES.filter(({ id }) => isInForce(id, policy))
+  CATEGORIES_BY_POLICY.set(policy, found)
   return found
 }
 
-function inForce(id: string, { autoMode }: Policy): boolean {
+function isInForce(id: string, { autoMode }: Policy): boolean {
   if (autoMode.categories.soft.includes(id) || autoMode.categories.hard.includes(id)) return true
-  return [...autoMode.softDeny, ...autoMode.hardDeny].some((entry) => namesCategory(applied(entry), id))
+  return [...autoMode.softDeny, ...autoMode.hardDeny].some((entry) => namesCategory(meaningOfProse(entry), id))
 }
 
-function namesCategory(form: ReturnType<typeof applied>, id: string): boolean {
+function namesCategory(form: ReturnType<typeof meaningOfProse>, id: string): boolean {
   return form?.type === 'category' && form.id === id
 }
 
 /** A category that fails must not hide what it would have found. */
-function detected(category: Category, evidence: Evidence): readonly Finding[] {
+function detectSafely(category: Category, evidence: Evidence): readonly Finding[] {
   try {
     return category.detect(evidence)
   } catch (error) {
@@ -104,14 +104,14 @@ function detected(category: Category, evidence: Evidence): readonly Finding[] {
   }
 }
 
-function forbidden({ effects }: Evidence, { autoMode }: Policy): readonly Finding[] {
+function forbiddenFindings({ effects }: Evidence, { autoMode }: Policy): readonly Finding[] {
   const lists = [
     [SOFT_DENY, autoMode.softDeny],
     [HARD_DENY, autoMode.hardDeny],
   ] as const
   return lists.flatMap(([category, entries]) =>
     entries.flatMap((entry) => {
-      const form = applied(entry)
+      const form = meaningOfProse(entry)
       if (form?.type !== 'forbids') return []
       const stated = { category, what: `the settings say: ${entry.text}`, nouns: [], acts: [] }
       // A soft sentence gives way to what the user asks for, and no sentence of theirs can be held against it offline: they are asked.

@@ -5,9 +5,9 @@ import { fixedFacts } from '../../facts/fixed.ts'
 import type { AutoMode, Policy, ProseEntry } from '../../settings/policy.ts'
 import type { Entry } from '../../transcript/entries.ts'
 import type { JudgeRequest } from '../judge.ts'
-import { findings } from './findings.ts'
+import { collectFindings } from './findings.ts'
 import { createEmbeddedJudge } from './judge.ts'
-import { needsModel } from './prose.ts'
+import { entriesNeedingModel } from './prose.ts'
 import { testPolicy } from './test-policy.ts'
 
 const judge = createEmbeddedJudge()
@@ -35,7 +35,7 @@ const remove: EffectDraft = {
   recursive: true,
   wipe: false,
 }
-const deploy: EffectDraft = { kind: 'deploy', service: 'web', stage: 'production' }
+const deploy: EffectDraft = { kind: 'deploy', service: 'web', environment: 'production' }
 
 function ask(drafts: readonly EffectDraft[], more: Partial<JudgeRequest> & { autoMode?: Partial<AutoMode> } = {}) {
   const { autoMode, ...rest } = more
@@ -91,7 +91,9 @@ describe('verdicts', () => {
 
   it('does not block what is only possible', async () => {
     expect((await ask([{ ...remove, certainty: 'possible' }])).verdict.type).toBe('allow')
-    expect(findings(actionOf([{ ...remove, certainty: 'possible' }]), testPolicy(), fixedFacts())).toHaveLength(1)
+    expect(collectFindings(actionOf([{ ...remove, certainty: 'possible' }]), testPolicy(), fixedFacts())).toHaveLength(
+      1,
+    )
   })
 
   it('never throws, and honours the signal', async () => {
@@ -206,7 +208,7 @@ describe('settings', () => {
       softDeny: prose('Never deploy to production', 'Be nice'),
       environment: prose('Trusted buckets: s3://x', 'We use Kubernetes'),
     })
-    expect(needsModel(policy).map(({ list, text }) => [list, text])).toEqual([
+    expect(entriesNeedingModel(policy).map(({ list, text }) => [list, text])).toEqual([
       ['allow', 'Anything in the lab'],
       ['softDeny', 'Be nice'],
       ['environment', 'We use Kubernetes'],

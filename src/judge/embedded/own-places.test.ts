@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judged } from './testing.ts'
+import { judgeExample } from './testing.ts'
 
 const written = (path: string, content: string) => ({
   tool: 'Write',
@@ -12,7 +12,7 @@ const hostile = written('pkg12/Makefile', 'all:\n\tgit push --force origin main\
 /** A runner that is sent to a directory which is not known may find any of those that the session filled. */
 describe.each(['cd "$(pick)" && make', 'make -C "$(pick)"'])('%s', (command) => {
   const verdict = async (before: readonly (typeof hostile)[]) =>
-    (await judged({ call: { tool: 'Bash', input: { command } }, before })).type
+    (await judgeExample({ call: { tool: 'Bash', input: { command } }, before })).type
 
   it('finds the one recipe among many directories', async () => {
     expect(await verdict([...sources, hostile])).toBe('block')
@@ -27,5 +27,5 @@ describe.each(['cd "$(pick)" && make', 'make -C "$(pick)"'])('%s', (command) => 
 
 it('looks are free', async () => {
   const call = { tool: 'Bash', input: { command: 'cd "$(pick)" && ls' } }
-  expect((await judged({ call, before: recipes })).type).toBe('allow')
+  expect((await judgeExample({ call, before: recipes })).type).toBe('allow')
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { judged } from './testing.ts'
+import { judgeExample } from './testing.ts'
 
-const verdict = async (command: string) => (await judged({ call: { tool: 'Bash', input: { command } } })).type
+const verdict = async (command: string) => (await judgeExample({ call: { tool: 'Bash', input: { command } } })).type
 
 /** What an installed tool prints for shells; a server whose data is not meant to stay; a container that is gone afterwards. */
 describe('work that leaves nothing behind passes', () => {
@@ -67,7 +67,7 @@ describe('what only looks like it does not', () => {
 
 describe('a draft', () => {
   const tool = async (name: string, input: Record<string, unknown>) =>
-    (await judged({ call: { tool: name, input } })).type
+    (await judgeExample({ call: { tool: name, input } })).type
   const text = { to: 'ben@partner.org', body: 'Hello, would May do as well?' }
 
   it.each<[string, Record<string, unknown>]>([

@@ -1,4 +1,4 @@
-import { once } from '../../analysis/remembered.ts'
+import { lazy } from '../../analysis/remembered.ts'
 import type { Evidence, Finding, TrustedPlaces } from '../../categories/category.ts'
 import { CATEGORIES } from '../../categories/index.ts'
 import { refSpellings } from '../../categories/spellings.ts'
@@ -6,7 +6,7 @@ import { EXCEPTIONS } from '../../exceptions/index.ts'
 import type { Policy, ProseEntry } from '../../settings/policy.ts'
 
 /** What a documented line of `autoMode.allow` or of the deny lists amounts to. */
-export type Applied =
+export type ProseMeaning =
   | { readonly type: 'category'; readonly id: string }
   | { readonly type: 'exception'; readonly id: string }
   /** Covers findings it describes. */
@@ -20,28 +20,28 @@ export interface UnappliedEntry extends ProseEntry {
   readonly list: ProseListName
 }
 
-const plain = (text: string): string =>
+const normalizeProse = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
 
-const NAMED = once(
+const MEANINGS_BY_TITLE = lazy(
   () =>
-    new Map<string, Applied>([
-      ...CATEGORIES.flatMap(({ id, title }): [string, Applied][] => [
-        [plain(id), { type: 'category', id }],
-        [plain(title), { type: 'category', id }],
+    new Map<string, ProseMeaning>([
+      ...CATEGORIES.flatMap(({ id, title }): [string, ProseMeaning][] => [
+        [normalizeProse(id), { type: 'category', id }],
+        [normalizeProse(title), { type: 'category', id }],
       ]),
-      ...EXCEPTIONS.flatMap(({ id, title }): [string, Applied][] => [
-        [plain(id), { type: 'exception', id }],
-        [plain(title), { type: 'exception', id }],
+      ...EXCEPTIONS.flatMap(({ id, title }): [string, ProseMeaning][] => [
+        [normalizeProse(id), { type: 'exception', id }],
+        [normalizeProse(title), { type: 'exception', id }],
       ]),
     ]),
 )
 
 /** The settings' own documented sentences. */
-const SENTENCES = new Map<string, Applied>([
+const DOCUMENTED_SENTENCES = new Map<string, ProseMeaning>([
   [
     'git push to agent created branches',
     {
@@ -72,9 +72,9 @@ const SENTENCES = new Map<string, Applied>([
       type: 'forbids',
       effect: (effect) =>
         effect.kind === 'deploy' &&
-        effect.stage !== 'development' &&
-        effect.stage !== 'staging' &&
-        effect.stage !== 'preview',
+        effect.environment !== 'development' &&
+        effect.environment !== 'staging' &&
+        effect.environment !== 'preview',
     },
   ],
   [
@@ -97,18 +97,18 @@ const SENTENCES = new Map<string, Applied>([
 ])
 
 /** What an entry means, when it is in a documented form. */
-export function applied(entry: ProseEntry): Applied | undefined {
-  const text = plain(entry.text)
-  return SENTENCES.get(text) ?? NAMED().get(text)
+export function meaningOfProse(entry: ProseEntry): ProseMeaning | undefined {
+  const text = normalizeProse(entry.text)
+  return DOCUMENTED_SENTENCES.get(text) ?? MEANINGS_BY_TITLE().get(text)
 }
 
-const PLACES = /^\s*trusted (domains?|hosts?|repositor(?:y|ies)|repos?|buckets?)\s*:\s*(.+)$/i
+const TRUSTED_PLACES_LINE = /^\s*trusted (domains?|hosts?|repositor(?:y|ies)|repos?|buckets?)\s*:\s*(.+)$/i
 
 /** The places that environment entries of the documented form name. */
-export function trustedPlaces(policy: Policy): TrustedPlaces {
+export function readTrustedPlaces(policy: Policy): TrustedPlaces {
   const places = { domains: [] as string[], repositories: [] as string[], buckets: [] as string[] }
   for (const { text } of policy.autoMode.environment) {
-    const [, kind = '', list = ''] = PLACES.exec(text) ?? []
+    const [, kind = '', list = ''] = TRUSTED_PLACES_LINE.exec(text) ?? []
     const names = list.split(/[,\s]+/).filter((name) => name !== '')
     if (/^(?:domain|host)/i.test(kind)) places.domains.push(...names.filter((name) => name !== '*' && name !== '*.'))
     else if (/^repo/i.test(kind)) places.repositories.push(...names)
@@ -118,21 +118,21 @@ export function trustedPlaces(policy: Policy): TrustedPlaces {
 }
 
 /** Entries that only a model can apply, with the list they stand in. Built-in ones come from the folders and always apply. */
-export function needsModel(policy: Policy): readonly UnappliedEntry[] {
+export function entriesNeedingModel(policy: Policy): readonly UnappliedEntry[] {
   const { allow, softDeny, hardDeny, environment } = policy.autoMode
   const unread = (list: ProseListName, entries: readonly ProseEntry[], understood: (entry: ProseEntry) => boolean) =>
     entries
       .filter((entry) => entry.source.scope !== 'builtin' && !understood(entry))
       .map((entry) => ({ ...entry, list }))
   const denies = (entry: ProseEntry) => {
-    const form = applied(entry)?.type
+    const form = meaningOfProse(entry)?.type
     return form === 'category' || form === 'forbids'
   }
-  const allows = (entry: ProseEntry) => applied(entry) !== undefined && applied(entry)?.type !== 'forbids'
+  const allows = (entry: ProseEntry) => meaningOfProse(entry) !== undefined && meaningOfProse(entry)?.type !== 'forbids'
   return [
     ...unread('allow', allow, allows),
     ...unread('softDeny', softDeny, denies),
     ...unread('hardDeny', hardDeny, denies),
-    ...unread('environment', environment, (entry) => PLACES.test(entry.text)),
+    ...unread('environment', environment, (entry) => TRUSTED_PLACES_LINE.test(entry.text)),
   ]
 }

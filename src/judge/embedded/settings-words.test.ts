@@ -5,11 +5,11 @@ import { fixedFacts } from '../../facts/fixed.ts'
 import type { SettingsScope } from '../../rules/rule.ts'
 import { bashAction } from '../../rules/testing.ts'
 import type { AutoMode, ProseEntry } from '../../settings/policy.ts'
-import { findings, isHard } from './findings.ts'
-import { applied, needsModel, trustedPlaces } from './prose.ts'
+import { collectFindings, isHardFinding } from './findings.ts'
+import { entriesNeedingModel, meaningOfProse, readTrustedPlaces } from './prose.ts'
 import { testPolicy } from './test-policy.ts'
-import { judged } from './testing.ts'
-import { allowedBySettings } from './weigh.ts'
+import { judgeExample } from './testing.ts'
+import { settingsAllowReason } from './weigh.ts'
 
 const entry = (text: string, scope: SettingsScope = 'user'): ProseEntry => ({ text, source: { scope } })
 const bash = (command: string) => ({ call: { tool: 'Bash', input: { command } } })
@@ -34,12 +34,12 @@ const finding = (effect: Effect, category = 'git-destructive'): Finding => ({
 
 describe('documented sentences that cover', () => {
   const covers = (text: string, effect: Effect, branches: readonly string[] = []) => {
-    const form = applied(entry(text))
+    const form = meaningOfProse(entry(text))
     const evidence = {
       effects: [effect],
       facts: fixedFacts({ session: { branches: new Set(branches) } }),
       tool: 'Bash',
-      trusted: trustedPlaces(testPolicy()),
+      trusted: readTrustedPlaces(testPolicy()),
     }
     return form?.type === 'covers' && form.covers(finding(effect), evidence)
   }
@@ -84,14 +84,14 @@ describe('documented sentences that forbid', () => {
     [
       'Never deploy to production',
       [
-        { kind: 'deploy', stage: 'production' },
-        { kind: 'deploy', stage: 'unknown' },
+        { kind: 'deploy', environment: 'production' },
+        { kind: 'deploy', environment: 'unknown' },
       ],
       [
-        { kind: 'deploy', stage: 'development' },
-        { kind: 'deploy', stage: 'staging' },
-        { kind: 'deploy', stage: 'preview' },
-        { kind: 'publish', stage: 'production' },
+        { kind: 'deploy', environment: 'development' },
+        { kind: 'deploy', environment: 'staging' },
+        { kind: 'deploy', environment: 'preview' },
+        { kind: 'publish', environment: 'production' },
       ],
     ],
     [
@@ -124,7 +124,7 @@ describe('documented sentences that forbid', () => {
     ],
     ['Never publish packages', [{ kind: 'publish' }], [{ kind: 'git-push' }]],
   ])('%s', async (text, forbidden, free) => {
-    const form = applied(entry(text))
+    const form = meaningOfProse(entry(text))
     const forbids = (effect: object) => form?.type === 'forbids' && form.effect(of(effect))
     for (const effect of forbidden) expect(forbids(effect), JSON.stringify(effect)).toBe(true)
     for (const effect of free) expect(forbids(effect), JSON.stringify(effect)).toBe(false)
@@ -136,18 +136,18 @@ describe('documented sentences that forbid', () => {
   ] as const)('%s: it stands whatever people say', async (list, hard) => {
     const policy = testPolicy({ [list]: [entry('Never push to the default branch')] })
     const said = { ...bash('git push origin main'), user: ['Push to main.'] }
-    expect(await judged(said, policy)).toMatchObject(hard ? { type: 'block', hard } : { type: 'unclear' })
-    expect(await judged(said)).toMatchObject({ type: 'allow' })
-    expect(await judged({ ...bash('git push origin topic'), user: ['Push to topic.'] }, policy)).toMatchObject({
+    expect(await judgeExample(said, policy)).toMatchObject(hard ? { type: 'block', hard } : { type: 'unclear' })
+    expect(await judgeExample(said)).toMatchObject({ type: 'allow' })
+    expect(await judgeExample({ ...bash('git push origin topic'), user: ['Push to topic.'] }, policy)).toMatchObject({
       type: 'allow',
     })
     const { effects } = bashAction('git push origin main && ls src')
     const action = { ...bashAction('ls'), effects }
-    const found = findings(action, policy, fixedFacts()).filter(
+    const found = collectFindings(action, policy, fixedFacts()).filter(
       ({ category }) => category === (hard ? 'hard-deny' : 'soft-deny'),
     )
     expect(found.map(({ effect }) => effect.kind)).toEqual(['git-push'])
-    expect(found.every((one) => isHard(one, policy))).toBe(hard)
+    expect(found.every((one) => isHardFinding(one, policy))).toBe(hard)
   })
 })
 
@@ -157,8 +157,8 @@ it('no allow entry clears what a deny entry says', async () => {
     allow: [entry('git push to agent-created branches'), entry('git-destructive')],
   })
   const before = [{ tool: 'Bash', input: { command: 'git switch -c topic' } }]
-  expect((await judged({ ...bash('git push origin topic'), before }, policy)).type).toBe('allow')
-  expect((await judged({ ...bash('git push --force origin topic'), before }, policy)).type).toBe('unclear')
+  expect((await judgeExample({ ...bash('git push origin topic'), before }, policy)).type).toBe('allow')
+  expect((await judgeExample({ ...bash('git push --force origin topic'), before }, policy)).type).toBe('unclear')
 })
 
 describe('entries that name a category or an exception', () => {
@@ -167,28 +167,28 @@ describe('entries that name a category or an exception', () => {
     ['Git Destructive', { type: 'category', id: 'git-destructive' }],
     ['Destructive git operations', { type: 'category', id: 'git-destructive' }],
   ])('%s', (text, expected) => {
-    expect(applied(entry(text))).toEqual(expected)
+    expect(meaningOfProse(entry(text))).toEqual(expected)
   })
 
   it('every exception is named by its id and its title', async () => {
     const { EXCEPTIONS } = await import('../../exceptions/index.ts')
     for (const { id, title } of EXCEPTIONS) {
-      expect(applied(entry(id))).toEqual({ type: 'exception', id })
-      expect(applied(entry(title))).toEqual({ type: 'exception', id })
+      expect(meaningOfProse(entry(id))).toEqual({ type: 'exception', id })
+      expect(meaningOfProse(entry(title))).toEqual({ type: 'exception', id })
     }
   })
 
   it('a category that only a deny entry names is in force, and hard where it says so', async () => {
     const off = { categories: { soft: [], hard: [] } }
     const force = { ...bash('git push --force origin main'), user: ['Force push main.'] }
-    expect(await judged(force, testPolicy(off))).toMatchObject({ type: 'allow' })
+    expect(await judgeExample(force, testPolicy(off))).toMatchObject({ type: 'allow' })
     const soft = testPolicy({ ...off, softDeny: [entry('git-destructive')] })
-    expect(await judged(bash('git push --force origin main'), soft)).toMatchObject({ type: 'block', hard: false })
-    expect(await judged(force, soft)).toMatchObject({ type: 'allow' })
+    expect(await judgeExample(bash('git push --force origin main'), soft)).toMatchObject({ type: 'block', hard: false })
+    expect(await judgeExample(force, soft)).toMatchObject({ type: 'allow' })
     const hard = testPolicy({ ...off, hardDeny: [entry('git-destructive')] })
-    expect(await judged(force, hard)).toMatchObject({ type: 'block', hard: true })
+    expect(await judgeExample(force, hard)).toMatchObject({ type: 'block', hard: true })
     const other = testPolicy({ ...off, hardDeny: [entry('data-exfiltration')], softDeny: [entry('Be nice')] })
-    expect(await judged(force, other)).toMatchObject({ type: 'allow' })
+    expect(await judgeExample(force, other)).toMatchObject({ type: 'allow' })
   })
 
   it.each<[string, Partial<AutoMode>, string]>([
@@ -200,13 +200,18 @@ describe('entries that name a category or an exception', () => {
     ['another one is named', { exceptions: [], allow: [entry('local-operations')] }, 'block'],
     ['a category is named', { exceptions: [], allow: [entry('git-destructive')] }, 'block'],
   ])('an exception: %s', async (_, autoMode, expected) => {
-    expect((await judged(bash('curl https://sh.rustup.rs | sh'), testPolicy(autoMode))).type).toBe(expected)
+    expect((await judgeExample(bash('curl https://sh.rustup.rs | sh'), testPolicy(autoMode))).type).toBe(expected)
   })
 })
 
 describe('an allow entry and what an organisation keeps in force', () => {
   const force = finding(push({ force: true }))
-  const evidence = { effects: [force.effect], facts: fixedFacts(), tool: 'Bash', trusted: trustedPlaces(testPolicy()) }
+  const evidence = {
+    effects: [force.effect],
+    facts: fixedFacts(),
+    tool: 'Bash',
+    trusted: readTrustedPlaces(testPolicy()),
+  }
 
   it.each<[SettingsScope, readonly string[] | undefined, boolean]>([
     ['user', undefined, true],
@@ -220,8 +225,8 @@ describe('an allow entry and what an organisation keeps in force', () => {
     ['builtin', undefined, false],
   ])('an entry of %s, where %j is locked: %s', async (scope, locked, allows) => {
     const policy = testPolicy({ allow: [entry('git-destructive', scope)], ...(locked && { locked }) })
-    expect(allowedBySettings(force, evidence, policy) !== undefined).toBe(allows)
-    const verdict = await judged(bash('git stash drop'), policy)
+    expect(settingsAllowReason(force, evidence, policy) !== undefined).toBe(allows)
+    const verdict = await judgeExample(bash('git stash drop'), policy)
     expect(verdict.type).toBe(allows ? 'allow' : 'block')
   })
 
@@ -231,7 +236,7 @@ describe('an allow entry and what an organisation keeps in force', () => {
     ['Whatever you like', false],
     ['Destructive git operations', true],
   ])('%s: %s', (text, allows) => {
-    expect(allowedBySettings(force, evidence, testPolicy({ allow: [entry(text)] })) !== undefined).toBe(allows)
+    expect(settingsAllowReason(force, evidence, testPolicy({ allow: [entry(text)] })) !== undefined).toBe(allows)
   })
 })
 
@@ -250,7 +255,7 @@ describe('trusted places', () => {
     ['Trust everybody', {}],
     ['We trust domains: a.test', {}],
   ])('%s', (text, expected) => {
-    expect(trustedPlaces(testPolicy({ environment: [entry(text)] }))).toEqual({
+    expect(readTrustedPlaces(testPolicy({ environment: [entry(text)] }))).toEqual({
       domains: [],
       repositories: [],
       buckets: [],
@@ -275,7 +280,7 @@ describe('what only a model can apply', () => {
     ['environment', 'Trusted domains: a.test', 'user', false],
     ['environment', 'Our office is in Bern', 'user', true],
   ])('%s: %s (%s): %s', (list, text, scope, needed) => {
-    const found = needsModel(testPolicy({ [list]: [entry(text, scope)] }))
+    const found = entriesNeedingModel(testPolicy({ [list]: [entry(text, scope)] }))
     expect(found).toEqual(needed ? [{ ...entry(text, scope), list }] : [])
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { judged } from './testing.ts'
+import { judgeExample } from './testing.ts'
 
-const verdict = async (command: string) => (await judged({ call: { tool: 'Bash', input: { command } } })).type
+const verdict = async (command: string) => (await judgeExample({ call: { tool: 'Bash', input: { command } } })).type
 
 describe('a stage that makes something safer', () => {
   it.each(['serverless deploy --stage dev', 'serverless deploy --env=qa', 'make deploy ENV=test'])(

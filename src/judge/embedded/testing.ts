@@ -12,15 +12,15 @@ import { createEmbeddedJudge } from './judge.ts'
 import { testPolicy } from './test-policy.ts'
 
 const TOOLS = createTools()
-const JUDGE = createEmbeddedJudge()
+const EMBEDDED_JUDGE = createEmbeddedJudge()
 
-export interface Understood {
+export interface UnderstoodExample {
   readonly action: Action
   readonly facts: Facts
 }
 
 /** For tests: an example through the real analysis, its earlier calls remembered. */
-export function understood({ call, before = [] }: Example, given: FixedFacts = {}): Understood {
+export function understandExample({ call, before = [] }: Example, given: FixedFacts = {}): UnderstoodExample {
   const whole = (part: Pick<ToolCall, 'tool' | 'input'>): ToolCall => ({
     ...part,
     cwd: given.cwd ?? '/home/dev/project',
@@ -32,25 +32,29 @@ export function understood({ call, before = [] }: Example, given: FixedFacts = {
 }
 
 /** For tests: what the embedded judge says after these human turns. */
-export function judged(
+export function judgeExample(
   example: Example,
   policy: Policy = testPolicy(),
   transcript?: readonly Entry[],
 ): Promise<Verdict> {
   const calls = (example.before ?? []).map((call): Entry => ({ kind: 'call', ...call }))
-  return verdictOn(understood(example), transcript ?? [...saying(example.user ?? []), ...calls], policy)
+  return verdictOnExample(
+    understandExample(example),
+    transcript ?? [...humanTurnEntries(example.user ?? []), ...calls],
+    policy,
+  )
 }
 
 /** For tests: human turns as they stand in a transcript. */
-export function saying(texts: readonly string[]): Entry[] {
+export function humanTurnEntries(texts: readonly string[]): Entry[] {
   return texts.map((text) => ({ kind: 'user', text, trusted: true }))
 }
 
 /** For tests: the same about a call that is understood already. */
-export async function verdictOn(
-  { action, facts }: Understood,
+export async function verdictOnExample(
+  { action, facts }: UnderstoodExample,
   transcript: readonly Entry[],
   policy: Policy = testPolicy(),
 ): Promise<Verdict> {
-  return (await JUDGE.judge({ action, policy, facts, transcript, headless: false })).verdict
+  return (await EMBEDDED_JUDGE.judge({ action, policy, facts, transcript, headless: false })).verdict
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { judged } from './testing.ts'
+import { judgeExample } from './testing.ts'
 
 const bash = (command: string) => ({ tool: 'Bash', input: { command } })
 const mcp = (tool: string, input: Record<string, unknown>) => ({ tool: `mcp__${tool}`, input })
 type Call = ReturnType<typeof bash> | ReturnType<typeof mcp>
 
 const passes = async (said: string, call: Call): Promise<boolean> =>
-  (await judged({ call, user: said === '' ? [] : [said] })).type === 'allow'
+  (await judgeExample({ call, user: said === '' ? [] : [said] })).type === 'allow'
 
 /** What was asked for, and something else that was done. */
 const OTHER: readonly (readonly [string, Call])[] = [

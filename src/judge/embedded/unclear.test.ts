@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Action, UnknownKind } from '../../analysis/action.ts'
 import { fixedFacts } from '../../facts/fixed.ts'
-import { unclearWhy } from './unclear.ts'
+import { unclearReason } from './unclear.ts'
 
 const action = (kind: UnknownKind): Action => ({
   call: { tool: 'Bash', input: {}, cwd: '/p', sessionId: 's' },
@@ -18,5 +18,5 @@ const action = (kind: UnknownKind): Action => ({
 /** INVARIANT: a reader that failed saw nothing, and nothing seen is not nothing done. */
 it.each<UnknownKind>(['failed', 'unread', 'syntax'])('%s is unclear', (kind) => {
   const read = { ...action(kind), commands: [{ name: 'x', head: undefined } as unknown as Action['commands'][number]] }
-  expect(unclearWhy(read, fixedFacts())).toBeDefined()
+  expect(unclearReason(read, fixedFacts())).toBeDefined()
 })

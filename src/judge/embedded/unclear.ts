@@ -1,12 +1,18 @@
 import type { Action } from '../../analysis/action.ts'
-import { hasRole } from '../../analysis/doer.ts'
+import { hasActorRole } from '../../analysis/doer.ts'
 import type { Effect } from '../../analysis/effects.ts'
 import type { Facts } from '../../analysis/facts.ts'
-import { isRaised } from '../../analysis/layers.ts'
-import { aimsAtSystem, buildsIn, openProgram, plainName, runPlaces } from '../../analysis/started-files.ts'
+import { isElevated } from '../../analysis/layers.ts'
+import {
+  compilesInFolder,
+  runLocations,
+  targetsSystemPath,
+  unresolvedProgram,
+  withoutDotSlash,
+} from '../../analysis/started-files.ts'
 
 /** Why an Action without findings still cannot be called harmless; undefined when the page's default, allow, stands. */
-export function unclearWhy(action: Action, facts: Facts): string | undefined {
+export function unclearReason(action: Action, facts: Facts): string | undefined {
   const hidden = action.unknowns.find(({ kind }) => kind === 'person')
   if (hidden) return hidden.why
   const shell = action.tool === 'Bash' || action.tool === 'PowerShell'
@@ -17,13 +23,15 @@ export function unclearWhy(action: Action, facts: Facts): string | undefined {
   // What is not closed by the end never runs; any other mistake may hide how the shell would read it.
   const mistake = shell ? action.unknowns.find(({ kind }) => kind === 'syntax') : undefined
   if (mistake) return mistake.why
-  const open = action.commands.map(openProgram).find((text) => text !== undefined)
+  const open = action.commands.map(unresolvedProgram).find((text) => text !== undefined)
   if (open !== undefined) return `which program ${open} stands for is not known`
   const unread = action.effects.flatMap((effect) => {
     if (effect.kind === 'touch-guarded' && effect.certainty !== 'possible')
       return [`${effect.by} may change ${effect.path.text}: nothing tells that it only reads it`]
-    const why = effect.certainty === 'possible' ? undefined : unreadCode(effect, facts)
-    return why === undefined || wasBuilt(effect, action, facts) || wasBuiltBefore(effect, action, facts) ? [] : [why]
+    const why = effect.certainty === 'possible' ? undefined : unreadCodeReason(effect, facts)
+    return why === undefined || isBuiltByCall(effect, action, facts) || isBuiltInSession(effect, action, facts)
+      ? []
+      : [why]
   })
   // Of several, any is as good; which one is told must not hang on the order of effects.
   return unread.sort()[0]
@@ -33,45 +41,45 @@ export function unclearWhy(action: Action, facts: Facts): string | undefined {
  * A program that this very call compiles from sources is the project's own work, as a test run of it would be. What the session wrote
  * as a text was compiled by nobody, but may tell what builds what to do.
  */
-function wasBuilt(effect: Effect, action: Action, { session }: Facts): boolean {
+function isBuiltByCall(effect: Effect, action: Action, { session }: Facts): boolean {
   if (effect.kind !== 'run-code' && effect.kind !== 'run-program') return false
   if (effect.kind === 'run-code' && (effect.origin !== 'session-file' || effect.language !== 'other')) return false
-  if (effect.kind === 'run-code' && effect.zone === 'temp' && isRaised(effect)) return false
-  const places = runPlaces(programOf(effect), action.commands)
+  if (effect.kind === 'run-code' && effect.zone === 'temp' && isElevated(effect)) return false
+  const places = runLocations(programOf(effect), action.commands)
   const isCompiled = (place: string | undefined) => {
     if (place === undefined) return false
-    if (session.written.get(place) !== undefined && !hasRole(effect, 'compiler')) return false
+    if (session.written.get(place) !== undefined && !hasActorRole(effect, 'compiler')) return false
     const writers = action.effects.filter((other) => other.kind === 'write-path' && other.path.real === place)
-    if (writers.length === 0) return action.commands.some((command) => buildsIn(command, place))
-    return writers.every((writer) => hasRole(writer, 'compiler'))
+    if (writers.length === 0) return action.commands.some((command) => compilesInFolder(command, place))
+    return writers.every((writer) => hasActorRole(writer, 'compiler'))
   }
   return (
     places.length > 0 &&
     places.every(isCompiled) &&
-    !action.commands.some((command) => aimsAtSystem(command, programOf(effect)))
+    !action.commands.some((command) => targetsSystemPath(command, programOf(effect)))
   )
 }
 
 /** The same, compiled by an earlier call of this session. */
-function wasBuiltBefore(effect: Effect, action: Action, { session }: Facts): boolean {
+function isBuiltInSession(effect: Effect, action: Action, { session }: Facts): boolean {
   if (effect.kind !== 'run-code' && effect.kind !== 'run-program') return false
-  const places = runPlaces(programOf(effect), action.commands)
+  const places = runLocations(programOf(effect), action.commands)
   return places.length > 0 && places.every((place) => place !== undefined && session.built?.has(place) === true)
 }
 
-type Run = Extract<Effect, { kind: 'run-code' | 'run-program' }>
+type RunEffect = Extract<Effect, { kind: 'run-code' | 'run-program' }>
 
-function programOf(effect: Run): string {
-  return plainName(effect.kind === 'run-program' ? effect.program : (effect.file ?? ''))
+function programOf(effect: RunEffect): string {
+  return withoutDotSlash(effect.kind === 'run-program' ? effect.program : (effect.file ?? ''))
 }
 
 /** A program that a listing of its directory does not show; a dotenv file holds settings. */
-function isHidden(program: string): boolean {
+function isHiddenProgram(program: string): boolean {
   return /\/\.(?!env(?:\.[\w-]+)*$)[^/.][^/]*$|\/\.{3,}\//.test(program)
 }
 
 /** Code that this session or nobody vouches for, and that could not be read. */
-function unreadCode(effect: Effect, { live }: Facts): string | undefined {
+function unreadCodeReason(effect: Effect, { live }: Facts): string | undefined {
   if (effect.kind === 'run-program') {
     switch (effect.identity) {
       case 'session-made':
@@ -108,7 +116,7 @@ function unreadCode(effect: Effect, { live }: Facts): string | undefined {
       // Where nothing is known of the machine, a program in a temporary directory is most often one that was built there;
       // a script is not.
       return effect.zone === 'temp' &&
-        (live || effect.language !== 'other' || isRaised(effect) || isHidden(effect.file ?? ''))
+        (live || effect.language !== 'other' || isElevated(effect) || isHiddenProgram(effect.file ?? ''))
         ? 'it runs a file in a temporary directory that could not be read'
         : undefined
   }

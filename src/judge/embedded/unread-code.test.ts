@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import type { Action } from '../../analysis/action.ts'
 import { type FixedFacts, fixedFacts } from '../../facts/fixed.ts'
 import { bashAction, pathEffect, toolAction } from '../../rules/testing.ts'
-import { understood } from './testing.ts'
-import { unclearWhy } from './unclear.ts'
+import { understandExample } from './testing.ts'
+import { unclearReason } from './unclear.ts'
 
 const { path: _, ...BASE } = pathEffect('write', 'x') as never as Record<string, unknown>
-const RAISED = { through: [{ kind: 'raise', name: 'sudo' }], via: ['sudo'] }
+const RAISED = { wrappers: [{ kind: 'raise', name: 'sudo' }], wrapperNames: ['sudo'] }
 const PLAIN = bashAction('ls')
 const actionOf = (effects: readonly object[], more: object = {}): Action => ({ ...PLAIN, effects, ...more }) as Action
 const why = (effects: readonly object[], facts: FixedFacts = {}, more: object = {}) =>
-  unclearWhy(actionOf(effects, more), fixedFacts(facts))
+  unclearReason(actionOf(effects, more), fixedFacts(facts))
 
 describe('what is not known of a call', () => {
   const unknown = (kind: string) => ({ kind, why: `because ${kind}`, span: { start: 0, end: 0 } })
@@ -27,7 +27,7 @@ describe('what is not known of a call', () => {
     ['Bash', 'something else', ['dynamic'], false],
   ])('%s, %s', (tool, _name, kinds, unclear) => {
     const action = { ...(tool === 'Bash' ? PLAIN : { ...PLAIN, tool }), unknowns: kinds.map(unknown) } as Action
-    expect(unclearWhy(action, fixedFacts())).toBe(unclear ? `because ${kinds[0]}` : undefined)
+    expect(unclearReason(action, fixedFacts())).toBe(unclear ? `because ${kinds[0]}` : undefined)
   })
 
   it.each([
@@ -36,16 +36,16 @@ describe('what is not known of a call', () => {
     ['Read', false],
   ])('%s of which no command could be read: %s', (tool, unclear) => {
     const action = { ...toolAction(tool, {}), unknowns: [unknown('dynamic'), unknown('other')] } as unknown as Action
-    expect(unclearWhy(action, fixedFacts())).toBe(unclear ? 'because dynamic' : undefined)
-    expect(unclearWhy(toolAction(tool, {}), fixedFacts())).toBeUndefined()
+    expect(unclearReason(action, fixedFacts())).toBe(unclear ? 'because dynamic' : undefined)
+    expect(unclearReason(toolAction(tool, {}), fixedFacts())).toBeUndefined()
   })
 
   it('a program whose name is not known', () => {
     expect(
-      unclearWhy(understood({ call: { tool: 'Bash', input: { command: '$X y' } } }).action, fixedFacts()),
+      unclearReason(understandExample({ call: { tool: 'Bash', input: { command: '$X y' } } }).action, fixedFacts()),
     ).toContain('$X')
-    const later = understood({ call: { tool: 'Bash', input: { command: 'ls; "$TOOL" y' } } }).action
-    expect(unclearWhy(later, fixedFacts())).toContain('TOOL')
+    const later = understandExample({ call: { tool: 'Bash', input: { command: 'ls; "$TOOL" y' } } }).action
+    expect(unclearReason(later, fixedFacts())).toContain('TOOL')
   })
 })
 
@@ -125,11 +125,11 @@ describe('code that could not be read', () => {
 
 describe('what the session compiled itself', () => {
   const call = (command: string, before: readonly string[] = []) =>
-    understood({
+    understandExample({
       call: { tool: 'Bash', input: { command } },
       before: before.map((one) => ({ tool: 'Bash', input: { command: one } })),
     })
-  const unclear = ({ action, facts }: ReturnType<typeof call>) => unclearWhy(action, facts) !== undefined
+  const unclear = ({ action, facts }: ReturnType<typeof call>) => unclearReason(action, facts) !== undefined
 
   it.each([
     ['gcc main.c -o main && ./main', [], false],
@@ -147,7 +147,7 @@ describe('what the session compiled itself', () => {
     facts: FixedFacts = {},
     command = 'cc main.c -o main && ./main',
   ) => {
-    const read = understood({ call: { tool: 'Bash', input: { command } } }).action
+    const read = understandExample({ call: { tool: 'Bash', input: { command } } }).action
     const effect = {
       ...BASE,
       kind: 'run-code',
@@ -159,12 +159,12 @@ describe('what the session compiled itself', () => {
       host: undefined,
       ...more,
     }
-    return unclearWhy({ ...read, effects: [effect, ...effects] } as Action, fixedFacts(facts)) !== undefined
+    return unclearReason({ ...read, effects: [effect, ...effects] } as Action, fixedFacts(facts)) !== undefined
   }
   const PLACE = '/home/dev/project/main'
   const written = (roles: readonly string[]) => {
     const effect = pathEffect('write', PLACE)
-    return { ...effect, path: { ...('path' in effect && effect.path), real: PLACE }, doer: { ...effect.doer, roles } }
+    return { ...effect, path: { ...('path' in effect && effect.path), real: PLACE }, actor: { ...effect.actor, roles } }
   }
 
   it.each<[string, object, readonly object[], FixedFacts, boolean]>([

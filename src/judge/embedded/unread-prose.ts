@@ -1,7 +1,7 @@
 import type { Policy } from '../../settings/policy.ts'
-import { needsModel } from './prose.ts'
+import { entriesNeedingModel } from './prose.ts'
 
 /** Does the policy forbid something in words that only a model can read? Then known project work is not a matter of course. */
-export function forbidsInProse(policy: Policy): boolean {
-  return needsModel(policy).some(({ list }) => list !== 'allow' && list !== 'environment')
+export function hasProseDenials(policy: Policy): boolean {
+  return entriesNeedingModel(policy).some(({ list }) => list !== 'allow' && list !== 'environment')
 }

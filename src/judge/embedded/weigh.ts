@@ -1,33 +1,33 @@
 import type { Evidence, Finding } from '../../categories/category.ts'
 import { EXCEPTIONS } from '../../exceptions/index.ts'
 import type { Policy } from '../../settings/policy.ts'
-import { applied } from './prose.ts'
+import { meaningOfProse } from './prose.ts'
 
 /** Why a finding does not stand, as far as settings and exceptions go; undefined when it stands. */
-export function excepted(finding: Finding, evidence: Evidence, policy: Policy): string | undefined {
-  const exception = EXCEPTIONS.find(({ id, covers }) => isInForce(id, policy) && covers(finding, evidence))
+export function exceptionReason(finding: Finding, evidence: Evidence, policy: Policy): string | undefined {
+  const exception = EXCEPTIONS.find(({ id, covers }) => isExceptionInForce(id, policy) && covers(finding, evidence))
   return exception ? exception.title : undefined
 }
 
 /** An allow entry in a documented form that clears a soft finding. */
-export function allowedBySettings(finding: Finding, evidence: Evidence, policy: Policy): string | undefined {
+export function settingsAllowReason(finding: Finding, evidence: Evidence, policy: Policy): string | undefined {
   const { allow, locked } = policy.autoMode
   const entry = allow.find((candidate) => {
     if (candidate.source.scope === 'builtin') return false
     // What an organisation keeps in force, no allow of a developer's clears.
     if (candidate.source.scope !== 'managed' && locked?.includes(finding.category)) return false
-    const form = applied(candidate)
+    const form = meaningOfProse(candidate)
     if (form?.type === 'category') return form.id === finding.category
     return form?.type === 'covers' && form.covers(finding, evidence)
   })
   return entry?.text
 }
 
-function isInForce(id: string, { autoMode }: Policy): boolean {
+function isExceptionInForce(id: string, { autoMode }: Policy): boolean {
   return (
     autoMode.exceptions.includes(id) ||
     autoMode.allow.some((entry) => {
-      const form = applied(entry)
+      const form = meaningOfProse(entry)
       return form?.type === 'exception' && form.id === id
     })
   )

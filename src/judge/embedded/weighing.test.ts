@@ -6,12 +6,12 @@ import { fixedFacts } from '../../facts/fixed.ts'
 import { bashAction, pathEffect } from '../../rules/testing.ts'
 import type { Policy } from '../../settings/policy.ts'
 import type { Entry } from '../../transcript/entries.ts'
-import { findings, isOrdinaryRead } from './findings.ts'
-import { createEmbeddedJudge, hardBlock } from './judge.ts'
-import { isOnOwnPage } from './own-page.ts'
-import { dictated, firstTried, suggestionFor } from './suggest.ts'
+import { collectFindings, isOrdinaryRead } from './findings.ts'
+import { createEmbeddedJudge, hardBlockVerdict } from './judge.ts'
+import { isOnLocalPage } from './own-page.ts'
+import { dictatedForms, firstConfirmed, suggestConsent } from './suggest.ts'
 import { testPolicy } from './test-policy.ts'
-import { judged, saying, understood, verdictOn } from './testing.ts'
+import { humanTurnEntries, judgeExample, understandExample, verdictOnExample } from './testing.ts'
 
 const bash = (command: string, user: readonly string[] = []) => ({ call: { tool: 'Bash', input: { command } }, user })
 const mode = (name: Policy['judge']['mode']): Policy => ({
@@ -58,62 +58,64 @@ describe('judge.mode: fast grades harm alone', () => {
     ['docker run -p 8080:80 nginx', [], { type: 'allow' }, { type: 'allow' }],
     ['eval "$X"', [], { type: 'unclear' }, { type: 'unclear' }],
   ])('%s after %j', async (command, user, fast, both) => {
-    expect(await judged(bash(command, user), mode('fast'))).toMatchObject(fast)
-    expect(await judged(bash(command, user), mode('both'))).toMatchObject(both)
-    expect(await judged(bash(command, user), mode('thinking'))).toMatchObject(both)
+    expect(await judgeExample(bash(command, user), mode('fast'))).toMatchObject(fast)
+    expect(await judgeExample(bash(command, user), mode('both'))).toMatchObject(both)
+    expect(await judgeExample(bash(command, user), mode('thinking'))).toMatchObject(both)
   })
 })
 
 describe('what a block tells', () => {
   it('a sentence that clears it, a safer way, and what may be allowed for the session', async () => {
-    const soft = await judged(bash('git stash drop'))
+    const soft = await judgeExample(bash('git stash drop'))
     expect(soft).toMatchObject({ say: expect.any(String), clears: expect.any(String), instead: expect.any(String) })
     expect(soft).not.toHaveProperty('scope')
-    const comment = await judged(bash('gh pr comment 7 --body x'))
+    const comment = await judgeExample(bash('gh pr comment 7 --body x'))
     expect(comment).toMatchObject({ scope: expect.stringContaining('7') })
     expect(comment).not.toHaveProperty('instead')
-    expect(await judged(bash('gh pr comment 7 --body x && gh pr comment 8 --body x'))).not.toHaveProperty('scope')
-    expect(await judged(bash('gh pr comment 7 --body x; eval "$X"'))).not.toHaveProperty('scope')
+    expect(await judgeExample(bash('gh pr comment 7 --body x && gh pr comment 8 --body x'))).not.toHaveProperty('scope')
+    expect(await judgeExample(bash('gh pr comment 7 --body x; eval "$X"'))).not.toHaveProperty('scope')
     // No sentence clears it: what cannot be read would still be asked about.
-    expect(await judged(bash('git stash drop; eval "$X"'))).not.toHaveProperty('say')
+    expect(await judgeExample(bash('git stash drop; eval "$X"'))).not.toHaveProperty('say')
   })
 
   it('nothing of the kind where nothing clears it', async () => {
-    const hard = await judged(bash(SEND))
+    const hard = await judgeExample(bash(SEND))
     for (const key of ['say', 'clears', 'instead', 'scope']) expect(hard, key).not.toHaveProperty(key)
     const named = testPolicy({ hardDeny: [{ text: 'git-destructive', source: { scope: 'user' } }] })
-    expect(await judged(bash('git stash drop'), named)).not.toHaveProperty('instead')
+    expect(await judgeExample(bash('git stash drop'), named)).not.toHaveProperty('instead')
   })
 
   it.each(['git stash drop', 'pkill node', 'rm -rf ~/photos', 'npm publish'])(
     '%s: the sentence clears it',
     async (command) => {
-      const verdict = await judged(bash(command))
+      const verdict = await judgeExample(bash(command))
       const say = 'say' in verdict ? (verdict.say ?? '') : ''
       expect(say).not.toBe('')
-      expect((await judged(bash(command, [say]))).type).toBe('allow')
+      expect((await judgeExample(bash(command, [say]))).type).toBe('allow')
     },
   )
 
   it('what people asked for is told', async () => {
-    expect(await judged(bash('git stash drop', ['Delete the stash.']))).toMatchObject({
+    expect(await judgeExample(bash('git stash drop', ['Delete the stash.']))).toMatchObject({
       note: expect.stringContaining('asked for: '),
     })
     // A consent covers what it names; what nobody could read beside it is still asked about.
-    expect(await judged(bash('git stash drop; eval "$X"', ['Delete the stash.']))).toMatchObject({ type: 'unclear' })
+    expect(await judgeExample(bash('git stash drop; eval "$X"', ['Delete the stash.']))).toMatchObject({
+      type: 'unclear',
+    })
   })
 
   it('of very many acts nobody has asked for one by one', async () => {
     const many = (count: number) =>
       Array.from({ length: count }, (_, at) => `gh pr comment ${at + 1} --body x`).join('; ')
     const said = (count: number) => [Array.from({ length: count }, (_, at) => `Comment on #${at + 1}.`).join(' ')]
-    expect((await judged(bash(many(2), said(2)))).type).toBe('allow')
-    expect((await judged(bash(many(201), said(201)))).type).toBe('block')
+    expect((await judgeExample(bash(many(2), said(2)))).type).toBe('allow')
+    expect((await judgeExample(bash(many(201), said(201)))).type).toBe('block')
   })
 })
 
 describe('what is only possible', () => {
-  const { action, facts } = understood(bash('kubectl delete pod web'))
+  const { action, facts } = understandExample(bash('kubectl delete pod web'))
   const possible = (own = false): Action => ({
     ...action,
     effects: action.effects.map((effect) =>
@@ -122,7 +124,7 @@ describe('what is only possible', () => {
         : effect,
     ),
   })
-  const on = (given: Action, ...texts: string[]) => verdictOn({ action: given, facts }, saying(texts))
+  const on = (given: Action, ...texts: string[]) => verdictOnExample({ action: given, facts }, humanTurnEntries(texts))
 
   it('never blocks alone', async () => {
     expect((await on(action)).type).toBe('block')
@@ -142,10 +144,10 @@ describe('what is only possible', () => {
 
 describe('which finding speaks', () => {
   const order = (command: string, policy = testPolicy()) => {
-    const { action, facts } = understood(bash(command))
+    const { action, facts } = understandExample(bash(command))
     const turned = { ...action, effects: action.effects.toReversed() }
-    const found = findings(action, policy, facts)
-    expect(findings(turned, policy, facts)).toEqual(found)
+    const found = collectFindings(action, policy, facts)
+    expect(collectFindings(turned, policy, facts)).toEqual(found)
     return found.map(({ category, effect }) => `${category} ${effect.span.start}`)
   }
 
@@ -157,33 +159,33 @@ describe('which finding speaks', () => {
 
   it('of one category what is surer, then what stands first in the text', () => {
     expect(order('git stash drop; git stash clear')).toEqual(['git-destructive 0', 'git-destructive 16'])
-    const { action, facts } = understood(bash('git stash drop; git stash clear'))
+    const { action, facts } = understandExample(bash('git stash drop; git stash clear'))
     const [first, second] = action.effects.filter(({ kind }) => kind === 'git-discard')
     const doubtful = { ...action, effects: [{ ...first, certainty: 'likely' }, second] as readonly Effect[] }
-    expect(findings(doubtful, testPolicy(), facts)[0]?.effect.span.start).toBe(second?.span.start)
+    expect(collectFindings(doubtful, testPolicy(), facts)[0]?.effect.span.start).toBe(second?.span.start)
   })
 
   it('of one place what comes first in the alphabet', () => {
-    const { action, facts } = understood(bash('rm -rf ~/c ~/a ~/b ~/e ~/d'))
-    const whats = findings(action, testPolicy(), facts).map(({ what }) => what)
+    const { action, facts } = understandExample(bash('rm -rf ~/c ~/a ~/b ~/e ~/d'))
+    const whats = collectFindings(action, testPolicy(), facts).map(({ what }) => what)
     expect(whats).toEqual(whats.toSorted())
     expect(whats).toHaveLength(5)
-    const turned = findings({ ...action, effects: action.effects.toReversed() }, testPolicy(), facts)
+    const turned = collectFindings({ ...action, effects: action.effects.toReversed() }, testPolicy(), facts)
     expect(turned.map(({ what }) => what)).toEqual(whats)
   })
 
   it('a category that fails hides nothing', () => {
-    const { action, facts } = understood(bash('git stash drop'))
+    const { action, facts } = understandExample(bash('git stash drop'))
     const broken = action.effects.map((effect) =>
       effect.kind === 'git-discard' ? { ...effect, what: undefined } : effect,
     )
-    const found = findings({ ...action, effects: broken as unknown as readonly Effect[] }, testPolicy(), facts)
+    const found = collectFindings({ ...action, effects: broken as unknown as readonly Effect[] }, testPolicy(), facts)
     expect(found.length).toBeGreaterThan(0)
   })
 
   it.each<[string, object, boolean]>([
     ['a file of the project', {}, true],
-    ['by a program with a role', { doer: { name: 'x', roles: ['tree-reader'] } }, false],
+    ['by a program with a role', { actor: { name: 'x', roles: ['tree-reader'] } }, false],
     ['outside', { path: { zone: 'home', tags: [] } }, false],
     ['of a marked file', { path: { zone: 'project', tags: ['secret'] } }, false],
     ['not a read', { kind: 'write-path' }, false],
@@ -192,10 +194,10 @@ describe('which finding speaks', () => {
   })
 
   it('an ordinary read beside something else hides nothing', async () => {
-    expect((await judged(bash('cat src/a.ts; cat ~/.ssh/id_rsa'))).type).toBe('block')
-    const { action, facts } = understood(bash('git stash drop'))
+    expect((await judgeExample(bash('cat src/a.ts; cat ~/.ssh/id_rsa'))).type).toBe('block')
+    const { action, facts } = understandExample(bash('git stash drop'))
     const effects = [pathEffect('read', 'src/a.ts'), ...action.effects]
-    expect(findings({ ...action, effects }, testPolicy(), facts)).toHaveLength(1)
+    expect(collectFindings({ ...action, effects }, testPolicy(), facts)).toHaveLength(1)
   })
 })
 
@@ -217,7 +219,8 @@ describe('the judge never throws, and ends when it is told to', () => {
   })
 
   it('a block that nothing clears, for steps that ask before a judge is', () => {
-    const block = (command: string) => hardBlock({ ...request, facts: fixedFacts(), action: bashAction(command) })
+    const block = (command: string) =>
+      hardBlockVerdict({ ...request, facts: fixedFacts(), action: bashAction(command) })
     expect(block(SEND)).toMatchObject({ type: 'block', hard: true })
     expect(block('git stash drop')).toBeUndefined()
     expect(block('ls')).toBeUndefined()
@@ -272,9 +275,9 @@ describe('the page of one’s own app', () => {
       false,
     ],
   ])('%s: %s', (_, transcript, own) => {
-    expect(isOnOwnPage(finding(click), transcript)).toBe(own)
-    expect(isOnOwnPage(finding({ ...click, service: 'github' }), transcript)).toBe(false)
-    expect(isOnOwnPage(finding({ ...click, kind: 'send-data' }), transcript)).toBe(false)
+    expect(isOnLocalPage(finding(click), transcript)).toBe(own)
+    expect(isOnLocalPage(finding({ ...click, service: 'github' }), transcript)).toBe(false)
+    expect(isOnLocalPage(finding({ ...click, kind: 'send-data' }), transcript)).toBe(false)
   })
 })
 
@@ -291,8 +294,8 @@ describe('a sentence that is told was tried', () => {
     ['no invisible sign', ['a\u200bb'], undefined],
     ['none', [], undefined],
   ])('%s', (_, sentences, expected) => {
-    expect(firstTried(sentences, yes)).toBe(expected)
-    expect(firstTried(sentences, () => false)).toBeUndefined()
+    expect(firstConfirmed(sentences, yes)).toBe(expected)
+    expect(firstConfirmed(sentences, () => false)).toBeUndefined()
   })
 
   it('a command is dictated as it is', () => {
@@ -300,31 +303,31 @@ describe('a sentence that is told was tried', () => {
       ...bashAction('ls'),
       call: { ...bashAction('ls').call, input },
     })
-    expect(dictated(call({ command: ' npm publish ' }))).toEqual(['run `npm publish`'])
-    expect(dictated(call({ command: 'echo `x`' }))).toEqual([])
-    expect(dictated(call({ command: 7 }))).toEqual([])
-    expect(dictated(call({ file_path: 'x' }))).toEqual([])
-    expect(dictated(call(Object.create({ command: 'ls' })))).toEqual([])
+    expect(dictatedForms(call({ command: ' npm publish ' }))).toEqual(['run `npm publish`'])
+    expect(dictatedForms(call({ command: 'echo `x`' }))).toEqual([])
+    expect(dictatedForms(call({ command: 7 }))).toEqual([])
+    expect(dictatedForms(call({ file_path: 'x' }))).toEqual([])
+    expect(dictatedForms(call(Object.create({ command: 'ls' })))).toEqual([])
   })
 
   it('the act and its target, else the command', () => {
-    const { action, facts } = understood(bash('git stash drop'))
-    const left = findings(action, testPolicy(), facts)
-    expect(suggestionFor(left, action, yes)).toBe('delete stash')
-    expect(suggestionFor(left, action, (text) => text.startsWith('run '))).toBe('run `git stash drop`')
+    const { action, facts } = understandExample(bash('git stash drop'))
+    const left = collectFindings(action, testPolicy(), facts)
+    expect(suggestConsent(left, action, yes)).toBe('delete stash')
+    expect(suggestConsent(left, action, (text) => text.startsWith('run '))).toBe('run `git stash drop`')
     const unnamed = left.map((finding) => ({ ...finding, acts: [] }))
-    expect(suggestionFor(unnamed, action, yes)).toBe('run `git stash drop`')
-    expect(suggestionFor([...left, ...unnamed], action, yes)).toBe('run `git stash drop`')
-    expect(suggestionFor([], { ...action, call: { ...action.call, input: {} } }, yes)).toBeUndefined()
+    expect(suggestConsent(unnamed, action, yes)).toBe('run `git stash drop`')
+    expect(suggestConsent([...left, ...unnamed], action, yes)).toBe('run `git stash drop`')
+    expect(suggestConsent([], { ...action, call: { ...action.call, input: {} } }, yes)).toBeUndefined()
     expect(
-      suggestionFor(
+      suggestConsent(
         Array.from({ length: 20 }, () => left[0] as Finding),
         action,
         yes,
       ),
     ).toBe('delete stash')
     expect(
-      suggestionFor(
+      suggestConsent(
         Array.from({ length: 21 }, () => left[0] as Finding),
         action,
         yes,
@@ -333,19 +336,19 @@ describe('a sentence that is told was tried', () => {
   })
 
   it('options are the command’s own words: the whole command comes first', () => {
-    const { action, facts } = understood(bash('git stash drop'))
-    const left = findings(action, testPolicy(), facts).map((finding) => ({ ...finding, acts: ['drop --all'] }))
-    expect(suggestionFor(left, action, yes)).toBe('run `git stash drop`')
+    const { action, facts } = understandExample(bash('git stash drop'))
+    const left = collectFindings(action, testPolicy(), facts).map((finding) => ({ ...finding, acts: ['drop --all'] }))
+    expect(suggestConsent(left, action, yes)).toBe('run `git stash drop`')
   })
 
   it('of a long call nothing is told', () => {
-    const { action, facts } = understood(bash('git stash drop'))
-    const left = findings(action, testPolicy(), facts)
+    const { action, facts } = understandExample(bash('git stash drop'))
+    const left = collectFindings(action, testPolicy(), facts)
     const long = (length: number) => ({
       ...action,
       call: { ...action.call, input: { command: 'git stash drop', note: 'x'.repeat(length) } },
     })
-    expect(suggestionFor(left, long(16_000), yes)).toBe('delete stash')
-    expect(suggestionFor(left, long(16_001), yes)).toBeUndefined()
+    expect(suggestConsent(left, long(16_000), yes)).toBe('delete stash')
+    expect(suggestConsent(left, long(16_001), yes)).toBeUndefined()
   })
 })

@@ -20,21 +20,21 @@ export interface Access {
   callerOf(key: string): Promise<Caller | undefined>
 }
 
-export interface OwnAccess {
+export interface OwnAccessOptions {
   readonly folder: string
   readonly run: string
   readonly token: string
 }
 
-const TOKEN: Caller = { name: 'token', rights: ['read', 'submit'], isPerson: false }
+const TOKEN_CALLER: Caller = { name: 'token', rights: ['read', 'submit'], isPerson: false }
 
 /** The token of this machine, and the browsers that were paired on its terminals. Read anew each time: a pairing may have ended. */
-export function ownAccess({ folder, run, token }: OwnAccess): Access {
+export function ownAccess({ folder, run, token }: OwnAccessOptions): Access {
   const right = Buffer.from(hashOf(token), 'hex')
   return {
     callerOf: async (key) => {
       const hash = hashOf(key)
-      if (timingSafeEqual(Buffer.from(hash, 'hex'), right)) return TOKEN
+      if (timingSafeEqual(Buffer.from(hash, 'hex'), right)) return TOKEN_CALLER
       const pairing = isKey(key) ? pairingOf(folder, hash, run) : undefined
       return pairing && { name: pairing.name, rights: ['read', 'submit', 'answer', 'policy'], isPerson: true }
     },
@@ -42,7 +42,7 @@ export function ownAccess({ folder, run, token }: OwnAccess): Access {
 }
 
 /** The first that knows the key. */
-export function anyOf(...ways: readonly Access[]): Access {
+export function firstAccess(...ways: readonly Access[]): Access {
   return {
     callerOf: async (key) => {
       for (const way of ways) {

@@ -4,20 +4,21 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeRecord } from '../../audit/store.ts'
 import { recordFor } from '../../audit/testing.ts'
-import { verify } from '../../audit/verify.ts'
-import { beginWaiting } from '../../state/pending.ts'
-import { ask, type Served, served } from '../serve/testing.ts'
+import { verifyAuditLog } from '../../audit/verify.ts'
+import { publishPendingCall } from '../../state/pending.ts'
+import { requestTestServer, startTestServer, type TestServer } from '../serve/testing.ts'
 
-let server: Served
+let server: TestServer
 beforeAll(async () => {
   // As it is shipped: in threads.
-  server = await served({ threads: 1 })
+  server = await startTestServer({ threads: 1 })
 })
 afterAll(() => server.end())
 
 const state = () => join(server.home, '.irongate/state')
-const get = (path: string, key = server.key) => ask(server, `/api/v1${path}`, { key })
-const post = (path: string, body: unknown, key = server.key) => ask(server, `/api/v1${path}`, { key, body })
+const get = (path: string, key = server.key) => requestTestServer(server, `/api/v1${path}`, { key })
+const post = (path: string, body: unknown, key = server.key) =>
+  requestTestServer(server, `/api/v1${path}`, { key, body })
 const bash = (command: string, more = {}) => ({ tool: 'Bash', input: { command }, cwd: server.home, ...more })
 
 /** Waits until it holds: what lies in files is taken in a moment later. */
@@ -45,7 +46,7 @@ describe('/check', () => {
   it('of a place that is not there, a batch and an explanation say that nothing was read', async () => {
     const call = bash('npm test', { cwd: '/nowhere/at/all' })
     const headers = { 'Content-Type': 'application/x-ndjson' }
-    const { text } = await ask(server, '/api/v1/check/batch', {
+    const { text } = await requestTestServer(server, '/api/v1/check/batch', {
       key: server.token,
       body: JSON.stringify(call),
       headers,
@@ -87,13 +88,13 @@ describe('/check', () => {
       host: 'api',
       sessionId: `api-${server.run}-kept`,
     })
-    expect(verify(state()).faults).toEqual([])
+    expect(verifyAuditLog(state()).faults).toEqual([])
   })
 
   it('a batch is answered line by line, also a wrong line', async () => {
     const lines = [bash('ls'), { tool: 'Bash' }, 'no JSON', bash('rm -rf /')]
     const body = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n')
-    const { text, status } = await ask(server, '/api/v1/check/batch', {
+    const { text, status } = await requestTestServer(server, '/api/v1/check/batch', {
       key: server.token,
       body,
       headers: { 'Content-Type': 'application/x-ndjson' },
@@ -108,9 +109,15 @@ describe('/check', () => {
   })
 
   it('a socket in the private folder serves the same', async () => {
-    const got = await ask(server, '/api/v1/check', { key: server.token, body: bash('ls'), socket: server.socket })
+    const got = await requestTestServer(server, '/api/v1/check', {
+      key: server.token,
+      body: bash('ls'),
+      socket: server.socket,
+    })
     expect(got.json.outcome).toBe('allow')
-    expect((await ask(server, '/api/v1/check', { body: bash('ls'), socket: server.socket })).status).toBe(401)
+    expect((await requestTestServer(server, '/api/v1/check', { body: bash('ls'), socket: server.socket })).status).toBe(
+      401,
+    )
     expect(statSync(server.socket ?? '').mode & 0o077).toBe(0)
   })
 })
@@ -274,7 +281,7 @@ describe('/events', () => {
 })
 
 function waiting(id: string): void {
-  beginWaiting(state(), {
+  publishPendingCall(state(), {
     id,
     pid: process.pid,
     host: 'generic',
@@ -312,7 +319,8 @@ describe('/policy', () => {
 
   it('is written by a person, whole, with the one before beside it, and recorded', async () => {
     const text = '{\n  // mine\n  "permissions": { "deny": ["Bash(make forbidden)"] }\n}\n'
-    const put = (body: unknown) => ask(server, '/api/v1/policy/user', { method: 'PUT', key: server.key, body })
+    const put = (body: unknown) =>
+      requestTestServer(server, '/api/v1/policy/user', { method: 'PUT', key: server.key, body })
     expect((await put({ text })).json).toMatchObject({ written: true })
     expect(readFileSync(file(), 'utf8')).toBe(text)
     expect((await get('/policy')).json.rules).toMatchObject([
@@ -341,7 +349,11 @@ describe('/policy', () => {
     ['{ "permissions": { "deny": ["Bash(rm"] } }', 'Bash(rm'],
   ])('%s is refused, tried or written, and nothing changes', async (text, problem) => {
     const before = existsSync(file()) ? readFileSync(file(), 'utf8') : undefined
-    const got = await ask(server, '/api/v1/policy/user', { method: 'PUT', key: server.key, body: { text } })
+    const got = await requestTestServer(server, '/api/v1/policy/user', {
+      method: 'PUT',
+      key: server.key,
+      body: { text },
+    })
     expect(got.status).toBe(422)
     expect(got.json.problems.join('\n')).toContain(problem)
     const tried = await post('/policy/what-if', { settings: text, days: 1 })

@@ -1,8 +1,8 @@
 import type { Caller, Right } from '../access/rights.ts'
-import { refuseNames, refusePages, SECURITY_HEADERS } from './door.ts'
+import { refuseForeignHosts, refuseForeignOrigins, SECURITY_HEADERS } from './door.ts'
 import { type Context, Hono, type HttpBindings } from './hono.bundled.ts'
-import { type Identify, needRight } from './identify.ts'
-import { problemOf, Refused, UNEXPECTED } from './problem.ts'
+import { type IdentifyCaller, requireRight } from './identify.ts'
+import { problemOf, RequestRefusedError, UNEXPECTED_PROBLEM } from './problem.ts'
 import { checkRoutes } from './routes/check.ts'
 import { eventRoutes } from './routes/events.ts'
 import { machineRoutes } from './routes/machine.ts'
@@ -29,24 +29,24 @@ export interface Routes {
 }
 
 /** All routes but that of `direct-check.ts`. INVARIANT: below /api nothing is answered without a key. */
-export function createApp(service: Service, identify: Identify, say: (line: string) => void): App {
+export function createApp(service: Service, identify: IdentifyCaller, say: (line: string) => void): App {
   const app: App = new Hono<Env>()
   app.onError((error, context) => answerTo(error, context, say))
   app.notFound(() => {
-    throw new Refused(404, 'there is nothing here')
+    throw new RequestRefusedError(404, 'there is nothing here')
   })
   // Before all else: a link in a chat is opened from there, and its page has headers of its own.
   const { webhook } = service
   if (webhook)
     app.all('/answer/:token', (context) => {
       const { method, raw } = context.req
-      const refuse = method === 'GET' || method === 'HEAD' ? refuseNames : refusePages
+      const refuse = method === 'GET' || method === 'HEAD' ? refuseForeignHosts : refuseForeignOrigins
       refuse(context.env.incoming, service.names)
       return webhook.handle(raw)
     })
   app.use(async (context, next) => {
     for (const [name, value] of SECURITY_HEADERS) context.header(name, value)
-    refusePages(context.env.incoming, service.names)
+    refuseForeignOrigins(context.env.incoming, service.names)
     await next()
   })
   app.use('/api/*', async (context, next) => {
@@ -63,7 +63,7 @@ export function createApp(service: Service, identify: Identify, say: (line: stri
   })
   const api = app.basePath('/api/v1')
   const need = (right: Right) => async (context: RequestContext, next: () => Promise<void>) => {
-    needRight(context.get('caller'), right)
+    requireRight(context.get('caller'), right)
     await next()
   }
   for (const add of [metaRoutes, checkRoutes, recordRoutes, pendingRoutes, policyRoutes, machineRoutes, eventRoutes])
@@ -76,17 +76,17 @@ export function createApp(service: Service, identify: Identify, say: (line: stri
 function dashboardFile(context: RequestContext, { files }: Service): Response {
   const path = context.req.path
   const found = files.get(path) ?? (/^\/[a-z]*$/.test(path) ? files.get('/') : undefined)
-  if (found === undefined) throw new Refused(404, 'there is nothing here')
+  if (found === undefined) throw new RequestRefusedError(404, 'there is nothing here')
   context.header('Content-Type', found.type)
   context.header('Cache-Control', found.lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
   return context.body(found.body)
 }
 
 function answerTo(error: Error, context: RequestContext, say: (line: string) => void): Response {
-  if (error instanceof Refused) {
+  if (error instanceof RequestRefusedError) {
     for (const [name, value] of Object.entries(error.more.headers ?? {})) context.header(name, value)
     return context.json(problemOf(error), error.status)
   }
   say(`${context.req.method} ${context.req.routePath}: ${error.message}`)
-  return context.json(UNEXPECTED, 500)
+  return context.json(UNEXPECTED_PROBLEM, 500)
 }

@@ -6,9 +6,9 @@ import { serverFolder } from '../access/folder.ts'
 import { serverToken } from '../access/token.ts'
 import { type Listening, listenAt } from '../serve/listen.ts'
 import { serviceFor } from '../serve/service.ts'
-import { ask } from '../serve/testing.ts'
+import { requestTestServer } from '../serve/testing.ts'
 import type { Store } from '../store/store.ts'
-import { createListener } from './listener.ts'
+import { createRequestListener } from './listener.ts'
 
 /** Every question fails. */
 function deadStore(): Store {
@@ -47,7 +47,7 @@ beforeAll(async () => {
   )
   listening = await listenAt(
     place,
-    createListener({ ...service, store: deadStore() }, () => undefined),
+    createRequestListener({ ...service, store: deadStore() }, () => undefined),
   )
   end = stop
 })
@@ -57,7 +57,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-const get = (path: string) => ask(listening, `/api/v1${path}`, { key })
+const get = (path: string) => requestTestServer(listening, `/api/v1${path}`, { key })
 
 it.each(['/records', '/records/m/a', '/sessions', '/sessions/m/a', '/machines', '/overview'])(
   '%s says that the store is away',
@@ -77,7 +77,7 @@ it.each([
   ['rm -rf /', 'deny'],
 ])('%s is decided as ever: %s', async (command, outcome) => {
   const body = { tool: 'Bash', input: { command }, cwd: home }
-  const { status, json } = await ask(listening, '/api/v1/check', { key, body })
+  const { status, json } = await requestTestServer(listening, '/api/v1/check', { key, body })
   expect(status).toBe(200)
   expect(json.outcome).toBe(outcome)
   // Its Record is a line in a file, which needs no store.

@@ -3,40 +3,40 @@ import { isAbsolute } from 'node:path'
 import { understand } from '../../analysis/understand.ts'
 import { gateFor } from '../../assemble.ts'
 import { recordOf } from '../../audit/record.ts'
-import { type Case, caseOf, freshSession, type LiveSession, remember, TOOLS } from '../../cli/case.ts'
-import { lineOf } from '../../cli/line.ts'
+import { type CallCase, CLI_TOOLS, createCase, freshSession, type LiveSession, rememberCall } from '../../cli/case.ts'
+import { callLineOf } from '../../cli/line.ts'
 import type { Decision } from '../../decision.ts'
 import { type Lookups, sharedLookups } from '../../facts/lookups.ts'
 import { version } from '../../facts/version.static.ts'
 import { readPolicy } from '../../integrations/policy.ts'
-import { rememberingTools } from '../../integrations/seat/remembering-tools.ts'
-import { type ToldDecision, toldOf } from '../../integrations/telemetry.ts'
+import { memoizeTools } from '../../integrations/seat/remembering-tools.ts'
+import { type DecisionEvent, decisionEventOf } from '../../integrations/telemetry.ts'
 import type { ClaudeEdge } from '../../judge/claude/assemble.ts'
-import { findings } from '../../judge/embedded/findings.ts'
+import { collectFindings } from '../../judge/embedded/findings.ts'
 import type { Policy } from '../../settings/policy.ts'
-import { withoutModel } from '../../settings/without-model.ts'
-import { fileLatch } from '../../state/latch-file.ts'
-import { shortened } from '../../state/session-events.ts'
-import { fileLedger } from '../../state/spend.ts'
+import { toOfflinePolicy } from '../../settings/without-model.ts'
+import { createFileLatch } from '../../state/latch-file.ts'
+import { shortenTexts } from '../../state/session-events.ts'
+import { createFileLedger } from '../../state/spend.ts'
 import { stateFolder } from '../../state/state-folder.ts'
-import { fileCounts } from '../../state/token-counts.ts'
-import { effectsOf } from './effects.ts'
-import type { NotedChecks } from './noted-checks.ts'
-import { Refused } from './problem.ts'
-import type { Recorder } from './recorder.ts'
+import { createFileTokenCounts } from '../../state/token-counts.ts'
+import { explainEffects } from './effects.ts'
+import type { CheckInputsRecorder } from './noted-checks.ts'
+import { RequestRefusedError } from './problem.ts'
+import type { RecordQueue } from './recorder.ts'
 import type { CheckRequest, CheckResponse, ExplainResponse } from './shapes.ts'
-import { treeOf } from './tree.ts'
+import { commandTreeOf } from './tree.ts'
 
 /** Decides as `irongate check` does, for many callers and for a long time. */
 export interface Decider {
-  check(request: CheckRequest & PlacedAnywhere): Promise<SentDecision>
+  check(request: CheckRequest & AnyPlace): Promise<SentDecision>
   /** Without a trace in any session. */
   explain(request: CheckRequest): Promise<SentDecision>
   readonly sessions: number
 }
 
 /** Never read from outside. */
-export interface PlacedAnywhere {
+export interface AnyPlace {
   /** The directory need not be there, as in `irongate check --batch`; else such a call is refused. */
   readonly elsewhere?: boolean
 }
@@ -48,29 +48,29 @@ export interface SentDecision {
   readonly outcome: CheckResponse['outcome']
   readonly ms: number
   /** For those who watch; absent where nothing was decided for anybody. */
-  readonly told?: ToldDecision
+  readonly told?: DecisionEvent
 }
 
 export interface DeciderEdge {
   readonly home: string
   /** The run of the server. Its sessions are its own: nobody else's Records get among them, nor its own among others'. */
   readonly run: string
-  readonly recorder: Recorder
-  readonly notes: NotedChecks
+  readonly recorder: RecordQueue
+  readonly notes: CheckInputsRecorder
   /** Write a Record of every check, asked for or not. */
   readonly record: boolean
   readonly now: () => number
 }
 
 /** The gate and the memory of a session share one reading of a call. */
-const TOOLS_ONCE = rememberingTools(TOOLS)
+const MEMOIZED_API_TOOLS = memoizeTools(CLI_TOOLS)
 
 export function createDecider({ home, run, recorder, notes, record: always, now }: DeciderEdge): Decider {
   const sessions = createLiveSessions(now)
   // Calls that belong to no session: each is judged for itself.
   const unnamed = `api-${run}-${randomUUID()}`
-  const edge = () => serverEdge(home, now)
-  const basis: Basis = { home, policyAt: policyKept(now), lookups: sharedLookups() }
+  const edge = () => serverJudgeEdge(home, now)
+  const basis: DecisionContext = { home, policyAt: cachedPolicyReader(now), lookups: sharedLookups() }
   return {
     get sessions() {
       return sessions.size
@@ -78,13 +78,20 @@ export function createDecider({ home, run, recorder, notes, record: always, now 
     check: async (request) => {
       const start = performance.now()
       if (!request.elsewhere && !isDirectory(request.cwd, basis.lookups))
-        throw new Refused(400, `cwd: there is no directory ${JSON.stringify(request.cwd)} on this machine`, {
-          hint: 'nothing in it could be read; /check/batch judges calls of other places',
-        })
+        throw new RequestRefusedError(
+          400,
+          `cwd: there is no directory ${JSON.stringify(request.cwd)} on this machine`,
+          {
+            hint: 'nothing in it could be read; /check/batch judges calls of other places',
+          },
+        )
       const live = request.session === undefined ? undefined : sessions.of(`api-${run}-${request.session}`)
-      const made = caseFor(request, basis, live ?? freshSession(unnamed))
+      const made = callCaseFor(request, basis, live ?? freshSession(unnamed))
       const noted = notes.begin(live)
-      const decision = await gateFor(made.policy, TOOLS_ONCE, edge).check(made.call, noted.watched(made.session))
+      const decision = await gateFor(made.policy, MEMOIZED_API_TOOLS, edge).check(
+        made.call,
+        noted.watched(made.session),
+      )
       if (live && decision.outcome === 'allow') sessions.remember(live, made)
       const ms = performance.now() - start
       const wanted = request.record === true || always
@@ -92,45 +99,45 @@ export function createDecider({ home, run, recorder, notes, record: always, now 
       const record = wanted
         ? await recorder.write(noted.recorded(request, made, recordFor(made, decision, ms)))
         : undefined
-      const told = toldOf(decision, { tool: request.tool, host: 'api', ms, at: now() })
-      return { ...decided({ ...responseOf(decision, ms), ...(record !== undefined && { record }) }), told }
+      const told = decisionEventOf(decision, { tool: request.tool, host: 'api', ms, at: now() })
+      return { ...toSentDecision({ ...responseOf(decision, ms), ...(record !== undefined && { record }) }), told }
     },
     explain: async (request) => {
       const start = performance.now()
-      const made = caseFor({ judge: 'embedded', ...request }, basis, freshSession(unnamed))
-      const decision = await gateFor(made.policy, TOOLS_ONCE, edge).check(made.call, made.session)
+      const made = callCaseFor({ judge: 'embedded', ...request }, basis, freshSession(unnamed))
+      const decision = await gateFor(made.policy, MEMOIZED_API_TOOLS, edge).check(made.call, made.session)
       const { call, session, policy } = made
-      const action = understand(call, TOOLS_ONCE.find(call.tool, call.input), session.facts, policy)
-      const found = findings(action, policy, session.facts)
-      const tree = treeOf(action, { decision, findings: found })
+      const action = understand(call, MEMOIZED_API_TOOLS.find(call.tool, call.input), session.facts, policy)
+      const found = collectFindings(action, policy, session.facts)
+      const tree = commandTreeOf(action, { decision, findings: found })
       const ms = performance.now() - start
-      return decided({ ...responseOf(decision, ms), ...(tree && { tree }), effects: effectsOf(action) })
+      return toSentDecision({ ...responseOf(decision, ms), ...(tree && { tree }), effects: explainEffects(action) })
     },
   }
 
-  function recordFor({ call, session, policy }: Case, decision: Decision, ms: number) {
-    const input = decision.outcome === 'allow' ? (shortened(call.input) as typeof call.input) : call.input
+  function recordFor({ call, session, policy }: CallCase, decision: Decision, ms: number) {
+    const input = decision.outcome === 'allow' ? (shortenTexts(call.input) as typeof call.input) : call.input
     const { mode } = session
     const basis = { policy: policy.version, gate: version() }
     return recordOf({ payload: { ...call, input }, decision, host: 'api', mode, at: now(), ms, ...basis })
   }
 }
 
-interface Basis {
+interface DecisionContext {
   readonly home: string
   readonly policyAt: typeof readPolicy
   readonly lookups: Lookups
 }
 
 /** At thousands of calls in a second, asking each time for the dates of all settings would cost more than the calls. */
-const KEPT_MS = 50
+const POLICY_CACHE_MS = 50
 
 /** The policy of a place; what is changed counts a moment later. */
-function policyKept(now: () => number): typeof readPolicy {
+function cachedPolicyReader(now: () => number): typeof readPolicy {
   const kept = new Map<string, Policy>()
   let since = 0
   return (place) => {
-    if (Math.abs(now() - since) > KEPT_MS) {
+    if (Math.abs(now() - since) > POLICY_CACHE_MS) {
       kept.clear()
       since = now()
     }
@@ -146,11 +153,11 @@ function isDirectory(path: string, lookups: Lookups): boolean {
   return !isAbsolute(path) || lookups.isThere(`${path}/.`)
 }
 
-function caseFor(request: CheckRequest, { home, policyAt, lookups }: Basis, live: LiveSession): Case {
+function callCaseFor(request: CheckRequest, { home, policyAt, lookups }: DecisionContext, live: LiveSession): CallCase {
   const { tool, input, cwd, mode, headless, said = [] } = request
   const transcript = said.map((text) => ({ role: 'user', text }))
   const id = randomUUID()
-  const parsed = lineOf({
+  const parsed = callLineOf({
     id,
     tool,
     input,
@@ -160,23 +167,23 @@ function caseFor(request: CheckRequest, { home, policyAt, lookups }: Basis, live
     ...(mode && { mode }),
     ...(headless && { headless }),
   })
-  if (!parsed.ok) throw new Refused(400, parsed.problem)
-  const made = caseOf(parsed.line, live, { policyAt, lookups })
-  return request.judge === 'embedded' ? { ...made, policy: withoutModel(made.policy) } : made
+  if (!parsed.ok) throw new RequestRefusedError(400, parsed.problem)
+  const made = createCase(parsed.line, live, { policyAt, lookups })
+  return request.judge === 'embedded' ? { ...made, policy: toOfflinePolicy(made.policy) } : made
 }
 
-function decided(response: CheckResponse | ExplainResponse): SentDecision {
+function toSentDecision(response: CheckResponse | ExplainResponse): SentDecision {
   return { text: JSON.stringify(response), outcome: response.outcome, ms: response.ms }
 }
 
 /** What a model's judge gets here: everything on disk, nothing of the environment. */
-function serverEdge(home: string, now: () => number): ClaudeEdge {
+function serverJudgeEdge(home: string, now: () => number): ClaudeEdge {
   const folder = stateFolder(home)
   return {
     stateFolder: folder,
-    ledger: fileLedger(folder, now),
-    latch: fileLatch(folder),
-    counts: fileCounts(folder),
+    ledger: createFileLedger(folder, now),
+    latch: createFileLatch(folder),
+    counts: createFileTokenCounts(folder),
   }
 }
 
@@ -216,19 +223,21 @@ function createLiveSessions(now: () => number) {
       const known = kept.get(id)
       if (known) {
         known.last = now()
-        if (known.calls >= MOST_CALLS) throw new Refused(429, 'this session is too long to be kept; begin another one')
+        if (known.calls >= MOST_CALLS)
+          throw new RequestRefusedError(429, 'this session is too long to be kept; begin another one')
         return known.live
       }
       if (kept.size >= MOST_SESSIONS) for (const [old, { last }] of kept) if (now() - last > IDLE_MS) kept.delete(old)
-      if (kept.size >= MOST_SESSIONS) throw new Refused(429, 'too many sessions are kept; leave `session` out')
+      if (kept.size >= MOST_SESSIONS)
+        throw new RequestRefusedError(429, 'too many sessions are kept; leave `session` out')
       const live = freshSession(id)
       kept.set(id, { live, calls: 0, last: now() })
       return live
     },
-    remember: (live: LiveSession, { call, session }: Case) => {
+    remember: (live: LiveSession, { call, session }: CallCase) => {
       const found = kept.get(live.id)
       if (found) found.calls++
-      remember(live, call, session.facts, TOOLS_ONCE)
+      rememberCall(live, call, session.facts, MEMOIZED_API_TOOLS)
     },
   }
 }

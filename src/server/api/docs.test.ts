@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ask, type Served, served } from '../serve/testing.ts'
+import { requestTestServer, startTestServer, type TestServer } from '../serve/testing.ts'
 import { ROUTES } from './openapi.ts'
 
 const PAGE = readFileSync(new URL('../../../docs/server.md', import.meta.url), 'utf8')
@@ -14,9 +14,9 @@ const COMMANDS = [...PAGE.matchAll(/^```sh\n(.*?)^```$/gms)]
     [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, one, two, three]) => one ?? two ?? three ?? ''),
   )
 
-let server: Served
+let server: TestServer
 beforeAll(async () => {
-  server = await served()
+  server = await startTestServer()
 })
 afterAll(() => server.end())
 
@@ -41,7 +41,7 @@ function send(words: readonly string[]) {
     at++
   }
   const { pathname, search } = new URL(url)
-  return ask(server, `${pathname}${search}`, { headers, body, socket })
+  return requestTestServer(server, `${pathname}${search}`, { headers, body, socket })
 }
 
 describe('what the page says can be typed', () => {

@@ -5,7 +5,7 @@ import { targetsOf } from '../../analysis/targets.ts'
 import type { ExplainResponse } from './shapes.ts'
 
 /** What each kind of effect does, in words for people. */
-const WORDS: Readonly<Record<Effect['kind'], string>> = {
+const EFFECT_VERBS: Readonly<Record<Effect['kind'], string>> = {
   'read-path': 'reads',
   'write-path': 'writes',
   'delete-path': 'deletes',
@@ -39,17 +39,17 @@ const WORDS: Readonly<Record<Effect['kind'], string>> = {
   exhaust: 'uses up',
 }
 
-export function effectsOf({ effects }: Action): ExplainResponse['effects'] {
-  return effects.map((effect) => ({ kind: effect.kind, words: wordsOf(effect), target: targetOf(effect) }))
+export function explainEffects({ effects }: Action): ExplainResponse['effects'] {
+  return effects.map((effect) => ({ kind: effect.kind, words: effectText(effect), target: targetOf(effect) }))
 }
 
 /** One effect in a line. */
-export function sentenceOf(effect: Effect): string {
-  return `${wordsOf(effect)} ${targetOf(effect)}`.trim()
+export function effectSentence(effect: Effect): string {
+  return `${effectText(effect)} ${targetOf(effect)}`.trim()
 }
 
-function wordsOf(effect: Effect): string {
-  const verb = effect.kind === 'read-path' && effect.list ? 'lists' : WORDS[effect.kind]
+function effectText(effect: Effect): string {
+  const verb = effect.kind === 'read-path' && effect.list ? 'lists' : EFFECT_VERBS[effect.kind]
   return effect.certainty === 'possible' ? `may: ${verb}` : verb
 }
 

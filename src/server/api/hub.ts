@@ -1,15 +1,15 @@
 import type { StreamEvent } from './shapes.ts'
 
 /** Hands on what happens to whoever listens. Nobody who listens slowly holds up the others, or fills the memory. */
-export interface Hub {
+export interface EventHub {
   tell(event: StreamEvent): void
-  listen(): Listener
+  listen(): EventListener
   readonly listeners: number
   /** Ends every listener. */
   close(): void
 }
 
-export interface Listener {
+export interface EventListener {
   /** What came since the last time, oldest first; waits for at least one. Undefined when it is over. */
   next(): Promise<readonly StreamEvent[] | undefined>
   /** For this one alone. */
@@ -25,15 +25,15 @@ const MOST_LISTENERS = 200
 export function createHub(
   onDropped: (count: number) => void = () => undefined,
   onListeners: (count: number) => void = () => undefined,
-): Hub {
-  const queues = new Set<Queue>()
+): EventHub {
+  const queues = new Set<ListenerQueue>()
   return {
     tell: (event) => {
       for (const queue of queues) queue.add(event)
     },
     listen: () => {
       if (queues.size >= MOST_LISTENERS) throw new TooManyListeners()
-      const queue = new Queue(onDropped, () => {
+      const queue = new ListenerQueue(onDropped, () => {
         queues.delete(queue)
         onListeners(queues.size)
       })
@@ -52,7 +52,7 @@ export function createHub(
 
 export class TooManyListeners extends Error {}
 
-class Queue implements Listener {
+class ListenerQueue implements EventListener {
   #events: StreamEvent[] = []
   #missed = 0
   #ended = false

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Caller, Right } from '../access/rights.ts'
-import { bearerOf, createGuesses } from './door.ts'
-import { Refused } from './problem.ts'
+import { bearerToken, createGuessLimiter } from './door.ts'
+import { RequestRefusedError } from './problem.ts'
 import type { Service } from './service.ts'
 
 export interface KnownCaller {
@@ -10,19 +10,23 @@ export interface KnownCaller {
 }
 
 /** Who asks. INVARIANT: whoever is nobody is refused, and all of them with the same words. */
-export type Identify = (incoming: IncomingMessage) => Promise<KnownCaller>
+export type IdentifyCaller = (incoming: IncomingMessage) => Promise<KnownCaller>
 
 /** One for all ways in: guesses are counted together. */
-export function createIdentify({ access, metrics, now }: Pick<Service, 'access' | 'metrics' | 'now'>): Identify {
-  const guesses = createGuesses(now)
+export function createCallerIdentification({
+  access,
+  metrics,
+  now,
+}: Pick<Service, 'access' | 'metrics' | 'now'>): IdentifyCaller {
+  const guesses = createGuessLimiter(now)
   return async ({ headers, socket }) => {
-    const key = bearerOf(headers.authorization)
+    const key = bearerToken(headers.authorization)
     const caller = key === undefined ? undefined : await access.callerOf(key)
     if (key !== undefined && caller !== undefined) return { caller, key }
     if (key !== undefined) metrics.count('irongate_refused_keys_total')
     if (key !== undefined && guesses.note(socket.remoteAddress ?? 'socket'))
-      throw new Refused(429, 'too many wrong keys', { headers: { 'Retry-After': '60' } })
-    throw new Refused(401, 'a key is needed: Authorization: Bearer …', {
+      throw new RequestRefusedError(429, 'too many wrong keys', { headers: { 'Retry-After': '60' } })
+    throw new RequestRefusedError(401, 'a key is needed: Authorization: Bearer …', {
       hint: 'the token lies in ~/.irongate/state/server/token; `irongate pair` gives a person a key that may answer',
       headers: { 'WWW-Authenticate': 'Bearer realm="irongate"' },
     })
@@ -30,11 +34,11 @@ export function createIdentify({ access, metrics, now }: Pick<Service, 'access' 
 }
 
 /** Refuses whoever has not this right. */
-export function needRight({ rights }: Caller, right: Right): void {
+export function requireRight({ rights }: Caller, right: Right): void {
   if (rights.includes(right)) return
   const hint =
     right === 'answer' || right === 'policy'
       ? 'only a person does this: pair this browser with `irongate pair`, in your own terminal'
       : 'this key was given for something else'
-  throw new Refused(403, `this key may not do that (${right})`, { hint })
+  throw new RequestRefusedError(403, `this key may not do that (${right})`, { hint })
 }

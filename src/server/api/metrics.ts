@@ -27,7 +27,7 @@ const HISTOGRAMS = {
 } as const
 type HistogramName = keyof typeof HISTOGRAMS
 
-const STEPS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30] as const
+const DURATION_STEPS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30] as const
 
 interface Histogram {
   readonly counts: number[]
@@ -35,7 +35,7 @@ interface Histogram {
   count: number
 }
 
-const NONE: Labels = {}
+const NO_LABELS: Labels = {}
 
 /** More kinds of labels than this are counted as one: nothing that a caller writes makes this grow. */
 const MOST_SERIES = 1000
@@ -45,17 +45,17 @@ export function createMetrics(): Metrics {
   const histograms = new Map<string, Map<string, Histogram>>()
   const gauges = new Map<string, { readonly help: string; readonly value: () => number }>()
   return {
-    count: (name, labels = NONE, by = 1) => {
+    count: (name, labels = NO_LABELS, by = 1) => {
       const series = seriesOf(counters, name)
       const key = keyOf(labels, series)
       series.set(key, (series.get(key) ?? 0) + by)
     },
-    observe: (name, seconds, labels = NONE) => {
+    observe: (name, seconds, labels = NO_LABELS) => {
       const series = seriesOf(histograms, name)
       const key = keyOf(labels, series)
-      const found = series.get(key) ?? { counts: STEPS.map(() => 0), sum: 0, count: 0 }
+      const found = series.get(key) ?? { counts: DURATION_STEPS.map(() => 0), sum: 0, count: 0 }
       series.set(key, found)
-      const step = STEPS.findIndex((most) => seconds <= most)
+      const step = DURATION_STEPS.findIndex((most) => seconds <= most)
       if (step >= 0) found.counts[step] = (found.counts[step] ?? 0) + 1
       found.sum += seconds
       found.count++
@@ -67,7 +67,7 @@ export function createMetrics(): Metrics {
       [
         ...Object.entries(COUNTERS).map(([name, help]) => counterText(name, help, counters.get(name))),
         ...Object.entries(HISTOGRAMS).map(([name, help]) => histogramText(name, help, histograms.get(name))),
-        ...[...gauges].map(([name, { help, value }]) => `${head(name, help, 'gauge')}${name} ${value()}\n`),
+        ...[...gauges].map(([name, { help, value }]) => `${metricHeader(name, help, 'gauge')}${name} ${value()}\n`),
       ].join(''),
   }
 }
@@ -79,11 +79,11 @@ function seriesOf<T>(all: Map<string, Map<string, T>>, name: string): Map<string
 }
 
 /** Labels that are counted thousands of times in a second are the same object each time. */
-const written = new WeakMap<Labels, string>()
+const LABEL_TEXTS = new WeakMap<Labels, string>()
 
 function keyOf(labels: Labels, series: ReadonlyMap<string, unknown>): string {
-  const key = written.get(labels) ?? labelsText(labels)
-  written.set(labels, key)
+  const key = LABEL_TEXTS.get(labels) ?? labelsText(labels)
+  LABEL_TEXTS.set(labels, key)
   return series.has(key) || series.size < MOST_SERIES ? key : 'other="true"'
 }
 
@@ -97,13 +97,13 @@ function escaped(text: string): string {
   return text.replace(/[\\"\n]/g, (sign) => (sign === '\n' ? '\\n' : `\\${sign}`))
 }
 
-function head(name: string, help: string, type: string): string {
+function metricHeader(name: string, help: string, type: string): string {
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`
 }
 
 function counterText(name: string, help: string, series: ReadonlyMap<string, number> = new Map()): string {
   const lines = [...series].map(([key, value]) => `${name}${key === '' ? '' : `{${key}}`} ${value}\n`)
-  return `${head(name, help, 'counter')}${lines.length === 0 ? `${name} 0\n` : lines.join('')}`
+  return `${metricHeader(name, help, 'counter')}${lines.length === 0 ? `${name} 0\n` : lines.join('')}`
 }
 
 function histogramText(name: string, help: string, series: ReadonlyMap<string, Histogram> = new Map()): string {
@@ -112,9 +112,9 @@ function histogramText(name: string, help: string, series: ReadonlyMap<string, H
     const own = key === '' ? '' : `{${key}}`
     const below = (step: number) => counts.slice(0, step + 1).reduce((all, here) => all + here, 0)
     return [
-      ...STEPS.map((most, step) => `${name}_bucket{${also}le="${most}"} ${below(step)}\n`),
+      ...DURATION_STEPS.map((most, step) => `${name}_bucket{${also}le="${most}"} ${below(step)}\n`),
       `${name}_bucket{${also}le="+Inf"} ${count}\n${name}_sum${own} ${sum}\n${name}_count${own} ${count}\n`,
     ]
   })
-  return `${head(name, help, 'histogram')}${lines.join('')}`
+  return `${metricHeader(name, help, 'histogram')}${lines.join('')}`
 }

@@ -1,38 +1,38 @@
 import { redact } from '../../analysis/redact.ts'
-import { manyNotes } from '../../audit/note-many.ts'
-import type { Basis, EarlierCall } from '../../audit/noted-facts.ts'
+import { createDecisionInputsBatch } from '../../audit/note-many.ts'
+import type { DecisionBasis, EarlierCall } from '../../audit/noted-facts.ts'
 import type { AuditRecord } from '../../audit/record.ts'
-import type { Case, LiveSession } from '../../cli/case.ts'
+import type { CallCase, LiveSession } from '../../cli/case.ts'
 import type { Denials } from '../../denials.ts'
-import type { HostFacts, Looked } from '../../facts/host.ts'
+import type { HostFacts, RecordedLookups } from '../../facts/host.ts'
 import type { Session } from '../../session.ts'
-import { keptInput } from '../../state/session-events.ts'
+import { redactInput } from '../../state/session-events.ts'
 import type { CheckRequest } from './shapes.ts'
 
 /**
  * What checks over HTTP were decided on, noted beside their Records, so that they can be decided again. A session of this API has no log: each
  * call that it remembers names the one before, which tells all that it knew.
  */
-export interface NotedChecks {
+export interface CheckInputsRecorder {
   /** Before a call is decided. */
-  begin(live: LiveSession | undefined): NotedCheck
+  begin(live: LiveSession | undefined): CheckInputsEntry
   close(): void
 }
 
-export interface NotedCheck {
+export interface CheckInputsEntry {
   /** The session to decide it in. */
   watched(session: Session): Session
   /** The call as it was decided, and its Record; gives that Record with the name of what was noted. */
-  recorded(request: CheckRequest, made: Case, record: AuditRecord): AuditRecord
+  recorded(request: CheckRequest, made: CallCase, record: AuditRecord): AuditRecord
   /** No Record of it was wanted. */
   unrecorded(outcome: AuditRecord['outcome']): void
 }
 
 /** Whose tools these are: nobody's own. */
-const SEAT = 'api'
+const API_HOST = 'api'
 
-export function createNotedChecks(folder: string): NotedChecks {
-  const notes = manyNotes(folder)
+export function createCheckInputsRecorder(folder: string): CheckInputsRecorder {
+  const notes = createDecisionInputsBatch(folder)
   const last = new WeakMap<LiveSession, EarlierCall>()
   return {
     begin: (live) => {
@@ -46,13 +46,13 @@ export function createNotedChecks(folder: string): NotedChecks {
         recorded: (request, made, record) => {
           const remembering = record.outcome === 'allow' ? live : undefined
           const behind = remembering && last.get(remembering)
-          const basis: Basis = {
+          const basis: DecisionBasis = {
             ...basisOf(request, made, denials),
             called: made.call.input,
             ...(earlier !== undefined && { earlier }),
             ...inputOf(made, record, remembering && { behind }),
           }
-          const name = notes.note(record.at, basis, lookedBy(made) ?? NOTHING)
+          const name = notes.note(record.at, basis, lookupsOf(made) ?? NO_LOOKUPS)
           if (remembering) last.set(remembering, name === undefined ? 'lost' : { name, at: record.at })
           return name === undefined ? record : { ...record, facts: name }
         },
@@ -65,11 +65,11 @@ export function createNotedChecks(folder: string): NotedChecks {
   }
 }
 
-function basisOf({ said = [], judge }: CheckRequest, made: Case, denials: Denials | undefined): Basis {
+function basisOf({ said = [], judge }: CheckRequest, made: CallCase, denials: Denials | undefined): DecisionBasis {
   const { id: sessionId, mode, headless, facts } = made.session
   return {
     sessionId,
-    seat: SEAT,
+    seat: API_HOST,
     mode,
     headless,
     log: 0,
@@ -79,18 +79,18 @@ function basisOf({ said = [], judge }: CheckRequest, made: Case, denials: Denial
     root: facts.projectRoot,
     ...(said.length > 0 && { said: said.map((text) => redact(text)) }),
     ...(judge === 'embedded' && { withoutModel: true }),
-    ...(lookedBy(made) === undefined && { elsewhere: true }),
+    ...(lookupsOf(made) === undefined && { elsewhere: true }),
   }
 }
 
 /** What the session remembers of the call; else its whole input, where the Record does not hold that. */
 function inputOf(
-  { call }: Case,
+  { call }: CallCase,
   record: AuditRecord,
   remembered: { readonly behind: EarlierCall | undefined } | undefined,
-): Pick<Basis, 'input' | 'remembered'> {
+): Pick<DecisionBasis, 'input' | 'remembered'> {
   const isShort = record.outcome !== 'allow' || JSON.stringify(call.input).length <= LONG
-  const input = isShort ? record.input : keptInput(call.input)
+  const input = isShort ? record.input : redactInput(call.input)
   if (remembered === undefined) return isShort ? {} : { input }
   const { behind } = remembered
   return { remembered: { tool: call.tool, input, cwd: call.cwd, ...(behind !== undefined && { behind }) } }
@@ -99,7 +99,7 @@ function inputOf(
 /** No text of it is longer than what a Record holds whole. */
 const LONG = 16_000
 
-const NOTHING: Looked = {
+const NO_LOOKUPS: RecordedLookups = {
   file: new Map(),
   realPath: new Map(),
   text: new Map(),
@@ -110,6 +110,6 @@ const NOTHING: Looked = {
 }
 
 /** Undefined where the directory is not there, and nothing of it was known. */
-function lookedBy({ session: { facts } }: Case): Looked | undefined {
+function lookupsOf({ session: { facts } }: CallCase): RecordedLookups | undefined {
   return 'looked' in facts ? (facts as HostFacts).looked : undefined
 }

@@ -202,20 +202,20 @@ export const ROUTES: readonly Route[] = [
 
 type Json = Readonly<Record<string, unknown>>
 
-let made: { readonly version: string; readonly description: Json } | undefined
+let cachedDescription: { readonly version: string; readonly description: Json } | undefined
 
 /** The OpenAPI description of the API, made of the shapes that requests are checked with. */
 export function openApi(version: string): Json {
-  if (made?.version !== version) made = { version, description: describe(version) }
-  return made.description
+  if (cachedDescription?.version !== version) cachedDescription = { version, description: buildDescription(version) }
+  return cachedDescription.description
 }
 
-function describe(version: string): Json {
+function buildDescription(version: string): Json {
   const byPath = Object.entries(Object.groupBy(ROUTES, ({ path }) => path))
   const paths = Object.fromEntries(
     byPath.map(([path, routes = []]) => [
       `/api/v1${path}`,
-      Object.fromEntries(routes.map((route) => [route.method, operation(route)])),
+      Object.fromEntries(routes.map((route) => [route.method, describeOperation(route)])),
     ]),
   )
   return {
@@ -241,7 +241,7 @@ const PROBLEM: Json = {
   required: ['error'],
 }
 
-function operation({ method, path, summary, right, query, body, lines, answer, problems = [] }: Route): Json {
+function describeOperation({ method, path, summary, right, query, body, lines, answer, problems = [] }: Route): Json {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -262,7 +262,7 @@ function operation({ method, path, summary, right, query, body, lines, answer, p
         description: answer,
         content: { [answer === 'text' ? 'text/plain' : type]: { schema: answerSchema(answer) } },
       },
-      ...Object.fromEntries([401, 403, ...problems].map((status) => [status, refusal(status)])),
+      ...Object.fromEntries([401, 403, ...problems].map((status) => [status, refusalSchema(status)])),
     },
   }
 }
@@ -276,7 +276,7 @@ function answerSchema(answer: string): Json {
   return answer === 'text' ? { type: 'string' } : { type: 'object', title: answer }
 }
 
-function refusal(status: number): Json {
+function refusalSchema(status: number): Json {
   return {
     description: `refused (${status})`,
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },

@@ -1,40 +1,40 @@
 import { readFileSync } from 'node:fs'
-import { recordDeed } from '../../cli/person-deed.ts'
-import { originOf } from '../../cli/settings.ts'
-import { replaceUserFile, UnchangedFile, userFileText, userSettingsFile } from '../../facts/user-rules.ts'
+import { recordUserCommand } from '../../cli/person-deed.ts'
+import { formatOrigin } from '../../cli/settings.ts'
+import { replaceUserFile, UserFileError, userFileText, userSettingsFile } from '../../facts/user-rules.ts'
 import { readPolicy } from '../../integrations/policy.ts'
 import { settingEntries } from '../../settings/entries.ts'
 import type { Policy } from '../../settings/policy.ts'
-import { readUserText } from '../../settings/user-text.ts'
+import { readUserSettingsText } from '../../settings/user-text.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { Caller } from '../access/rights.ts'
-import type { PolicyDesk, Written } from './service.ts'
+import type { PolicyService, PolicyWriteResult } from './service.ts'
 import type { PolicyRequest, PolicyResponse } from './shapes.ts'
 
 /** The policy of this account, outside any project, and a person's changes to their own file. */
-export function policyDesk(home: string): Omit<PolicyDesk, 'whatIf'> {
+export function createPolicyService(home: string): Omit<PolicyService, 'whatIf'> {
   // No project's files lie here.
   const place = { cwd: stateFolder(home), home }
   return {
-    read: async (by) => described(readPolicy(place), home, by),
-    problemsIn: (text) => readUserText(text, userSettingsFile(home), place).problems,
-    write: async (request, by) => written(request, by, place),
+    read: async (by) => policyResponse(readPolicy(place), home, by),
+    problemsIn: (text) => readUserSettingsText(text, userSettingsFile(home), place).problems,
+    write: async (request, by) => writePolicy(request, by, place),
   }
 }
 
-function described(policy: Policy, home: string, by: Caller): PolicyResponse {
+function policyResponse(policy: Policy, home: string, by: Caller): PolicyResponse {
   const mayChange = by.rights.includes('policy')
   return {
     rules: policy.rules.map(({ behavior, text, source, invalid }) => ({
       behavior,
       text,
-      origin: originOf(source),
+      origin: formatOrigin(source),
       ...(invalid !== undefined && { invalid }),
     })),
     settings: settingEntries(policy).map(({ name, value, sources }) => ({
       name,
       value,
-      origin: sources.length === 0 ? 'default' : [...new Set(sources.map(originOf))].join('; '),
+      origin: sources.length === 0 ? 'default' : [...new Set(sources.map(formatOrigin))].join('; '),
     })),
     files: filesOf(policy, home).map(({ path, scope }) => ({
       path,
@@ -44,7 +44,7 @@ function described(policy: Policy, home: string, by: Caller): PolicyResponse {
     })),
     notices: [...policy.broken, ...policy.notices].map(({ level, text, source }) => ({
       level,
-      text: `${text}  [${originOf(source)}]`,
+      text: `${text}  [${formatOrigin(source)}]`,
     })),
   }
 }
@@ -70,23 +70,23 @@ function textOf(path: string, home: string): string {
   }
 }
 
-function written(
+function writePolicy(
   { text, before }: PolicyRequest,
   by: Caller,
   place: { readonly cwd: string; readonly home: string },
-): Written {
+): PolicyWriteResult {
   const { home, cwd } = place
   const file = userSettingsFile(home)
-  const { problems, notices } = readUserText(text, file, place)
+  const { problems, notices } = readUserSettingsText(text, file, place)
   if (problems.length > 0) return { kind: 'wrong', problems }
   try {
     if (before !== undefined && userFileText(home) !== before) return { kind: 'changed' }
     replaceUserFile(home, text)
   } catch (error) {
-    if (error instanceof UnchangedFile) return { kind: 'wrong', problems: [error.message] }
+    if (error instanceof UserFileError) return { kind: 'wrong', problems: [error.message] }
     throw error
   }
   const message = `a person (${by.name}) changed ${file} on the dashboard; what it was before lies beside it`
-  const unrecorded = recordDeed({ home, cwd, command: 'policy write', message })
+  const unrecorded = recordUserCommand({ home, cwd, command: 'policy write', message })
   return { kind: 'written', notices, ...(unrecorded !== undefined && { unrecorded }) }
 }

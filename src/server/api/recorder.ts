@@ -1,32 +1,32 @@
 import type { AuditRecord } from '../../audit/record.ts'
-import { manyWriter } from '../../audit/write-many.ts'
+import { createBatchWriter } from '../../audit/write-many.ts'
 
 /** Writes Records of decisions that were made here. INVARIANT: what goes wrong with it changes no decision. */
-export interface Recorder {
+export interface RecordQueue {
   /** The id of the Record once it is written; undefined when it could not be. Never throws. */
   write(record: AuditRecord): Promise<string | undefined>
   close(): void
 }
 
-export interface RecorderEdge {
+export interface RecordQueueOptions {
   readonly folder: string
   readonly now: () => number
   readonly onWritten: (count: number) => void
   readonly onLost: (count: number, why: string) => void
 }
 
-interface Waiting {
+interface QueuedRecord {
   readonly record: AuditRecord
   readonly done: (id: string | undefined) => void
 }
 
 /** Where chains stand is noted so much later, for some at once: no answer waits for it, and the next calls not for many of them. */
-const NOTE_MS = 5
+const HEAD_SAVE_MS = 5
 
 /** What is decided in one turn is written with one write at its end: answers wait for it. */
-export function createRecorder({ folder, now, onWritten, onLost }: RecorderEdge): Recorder {
-  const writer = manyWriter(folder, now)
-  let waiting: Waiting[] = []
+export function createRecordQueue({ folder, now, onWritten, onLost }: RecordQueueOptions): RecordQueue {
+  const writer = createBatchWriter(folder, now)
+  let waiting: QueuedRecord[] = []
   let isNoting = false
   const noteLater = () => {
     if (isNoting) return
@@ -34,7 +34,7 @@ export function createRecorder({ folder, now, onWritten, onLost }: RecorderEdge)
     setTimeout(() => {
       isNoting = false
       kept(() => writer.note())
-    }, NOTE_MS).unref()
+    }, HEAD_SAVE_MS).unref()
   }
   /** Of what went wrong beside the Records themselves none is lost. */
   const kept = (work: () => void) => {

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ask, raw, type Served, served } from '../serve/testing.ts'
+import { requestTestServer, sendRaw, startTestServer, type TestServer } from '../serve/testing.ts'
 import { ROUTES } from './openapi.ts'
 
-let server: Served
+let server: TestServer
 beforeAll(async () => {
-  server = await served({ bodyMs: 400 })
+  server = await startTestServer({ bodyMs: 400 })
 })
 afterAll(() => server.end())
 
@@ -28,33 +28,37 @@ describe('no route answers without a key', () => {
   it.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', async (_name, route) => {
     const body = route.method === 'get' ? undefined : CALL
     for (const [what, headers] of KEYS) {
-      const got = await ask(server, pathOf(route.path), { method: route.method.toUpperCase(), body, headers })
+      const got = await requestTestServer(server, pathOf(route.path), {
+        method: route.method.toUpperCase(),
+        body,
+        headers,
+      })
       expect([401, 429], what).toContain(got.status)
       expect(Object.keys(got.json), what).toEqual(expect.arrayContaining(['error']))
     }
     // The token in the address is no key: addresses are kept in logs.
-    const inQuery = await ask(server, `${pathOf(route.path)}?key=${server.token}`, {
+    const inQuery = await requestTestServer(server, `${pathOf(route.path)}?key=${server.token}`, {
       method: route.method.toUpperCase(),
     })
     expect(inQuery.status).toBe(401)
   })
 
   it('nor one that is not there', async () => {
-    expect((await ask(server, '/api/v1/nothing')).status).toBe(401)
-    expect((await ask(server, '/api/v1/nothing', { key: server.token })).status).toBe(404)
-    expect((await ask(server, '/api/v2/whoami')).status).toBe(401)
+    expect((await requestTestServer(server, '/api/v1/nothing')).status).toBe(401)
+    expect((await requestTestServer(server, '/api/v1/nothing', { key: server.token })).status).toBe(404)
+    expect((await requestTestServer(server, '/api/v2/whoami')).status).toBe(401)
   })
 
   it('every route that is described is served, and the other way round', async () => {
     for (const { method, path } of ROUTES.filter((route) => route.path !== '/events' && route.path !== '/doctor')) {
-      const got = await ask(server, pathOf(path), {
+      const got = await requestTestServer(server, pathOf(path), {
         method: method.toUpperCase(),
         key: server.key,
         ...(method !== 'get' && { body: {} }),
       })
       expect(`${path} ${got.text}`).not.toContain('there is nothing here')
     }
-    const { json } = await ask(server, '/api/v1/openapi.json', { key: server.token })
+    const { json } = await requestTestServer(server, '/api/v1/openapi.json', { key: server.token })
     expect(Object.keys(json.paths).sort()).toEqual([...new Set(ROUTES.map(({ path }) => `/api/v1${path}`))].sort())
   })
 })
@@ -65,7 +69,7 @@ describe('the token reads and submits, and nothing more', () => {
     ['PUT', '/api/v1/policy/user', { text: '{}' }],
     ['POST', '/api/v1/records', '{}\n'],
   ])('%s %s', async (method, path, body) => {
-    const got = await ask(server, path, {
+    const got = await requestTestServer(server, path, {
       method,
       body,
       key: server.token,
@@ -76,10 +80,10 @@ describe('the token reads and submits, and nothing more', () => {
 
   it('it gets no text of the settings files: they can hold keys', async () => {
     writeFileSync(join(server.home, '.irongate/settings.json'), '{ "judge": { "apiKey": "sk-secret-1" } }')
-    const forToken = await ask(server, '/api/v1/policy', { key: server.token })
+    const forToken = await requestTestServer(server, '/api/v1/policy', { key: server.token })
     expect(forToken.text).not.toContain('sk-secret-1')
     expect(forToken.json.files[0]).toMatchObject({ text: '', writable: false })
-    const forPerson = await ask(server, '/api/v1/policy', { key: server.key })
+    const forPerson = await requestTestServer(server, '/api/v1/policy', { key: server.key })
     expect(forPerson.json.files[0]).toMatchObject({ writable: true, text: expect.stringContaining('sk-secret-1') })
     rmSync(join(server.home, '.irongate/settings.json'))
   })
@@ -95,7 +99,7 @@ describe('keys', () => {
   })
 
   it('end with their pairing, their run and a file that is not theirs', async () => {
-    const whoami = (key: string) => ask(server, '/api/v1/whoami', { key })
+    const whoami = (key: string) => requestTestServer(server, '/api/v1/whoami', { key })
     expect((await whoami(server.key)).json).toMatchObject({
       name: 'ada',
       rights: ['read', 'submit', 'answer', 'policy'],
@@ -115,17 +119,17 @@ describe('keys', () => {
   })
 
   it('guesses are slowed down, and lock nobody out', async () => {
-    const guess = () => ask(server, '/api/v1/whoami', { key: 'igt_wrong' })
+    const guess = () => requestTestServer(server, '/api/v1/whoami', { key: 'igt_wrong' })
     const all = await Promise.all(Array.from({ length: 40 }, guess))
     expect(all.some(({ status }) => status === 429)).toBe(true)
     expect(all.find(({ status }) => status === 429)?.headers['retry-after']).toBe('60')
-    expect((await ask(server, '/api/v1/whoami', { key: server.token })).status).toBe(200)
+    expect((await requestTestServer(server, '/api/v1/whoami', { key: server.token })).status).toBe(200)
   })
 })
 
 describe('pages of others', () => {
   const whoami = (headers: Readonly<Record<string, string>>, path = '/api/v1/whoami') =>
-    ask(server, path, { key: server.token, headers })
+    requestTestServer(server, path, { key: server.token, headers })
 
   it.each([
     'evil.example',
@@ -166,7 +170,9 @@ describe('pages of others', () => {
 
   it('nor is no name at all', async () => {
     for (const host of ['Host:\r\n', 'Host: \r\n', '', `Host: 127.0.0.1:${server.port}\r\nHost: evil.example\r\n`])
-      expect(await raw(server, `GET / HTTP/1.1\r\n${host}Connection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 4(?:00|21)/)
+      expect(await sendRaw(server, `GET / HTTP/1.1\r\n${host}Connection: close\r\n\r\n`)).toMatch(
+        /^HTTP\/1\.1 4(?:00|21)/,
+      )
   })
 
   it('our own origin is served, and a browser’s own word for the others is taken', async () => {
@@ -179,7 +185,7 @@ describe('pages of others', () => {
 
   it('no preflight of another origin is granted anything', async () => {
     const headers = { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' }
-    const got = await ask(server, '/api/v1/check', { method: 'OPTIONS', headers })
+    const got = await requestTestServer(server, '/api/v1/check', { method: 'OPTIONS', headers })
     expect(got.status).toBe(403)
     expect(Object.keys(got.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
   })
@@ -187,15 +193,20 @@ describe('pages of others', () => {
   it('a form cannot be sent: only JSON is taken', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])
       expect(
-        (await ask(server, '/api/v1/check', { key: server.token, body: CALL, headers: { 'Content-Type': type } }))
-          .status,
+        (
+          await requestTestServer(server, '/api/v1/check', {
+            key: server.token,
+            body: CALL,
+            headers: { 'Content-Type': type },
+          })
+        ).status,
       ).toBe(415)
   })
 
   it.each(['/', '/app.js', '/api/v1/whoami', '/nothing.txt', '/api/v1/nothing'])(
     '%s carries every header that binds a page',
     async (path) => {
-      const { headers } = await ask(server, path, { key: server.token })
+      const { headers } = await requestTestServer(server, path, { key: server.token })
       expect(headers['content-security-policy']).toContain("default-src 'none'")
       expect(headers['content-security-policy']).not.toMatch(/unsafe|\*/)
       expect(headers).toMatchObject({
@@ -224,7 +235,7 @@ describe('files', () => {
     '/api/../../../etc/passwd',
     '/%ff%fe',
   ])('%s leads nowhere', async (path) => {
-    const text = await raw(
+    const text = await sendRaw(
       server,
       `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nConnection: close\r\n\r\n`,
     )
@@ -234,10 +245,10 @@ describe('files', () => {
   })
 
   it('those of the dashboard are served without a key, and hold no data', async () => {
-    expect((await ask(server, '/')).text).toContain('Irongate')
-    expect((await ask(server, '/sessions')).text).toContain('Irongate')
-    expect((await ask(server, '/app.js')).headers['content-type']).toContain('text/javascript')
-    expect((await ask(server, '/', { method: 'POST', body: {} })).status).toBe(404)
+    expect((await requestTestServer(server, '/')).text).toContain('Irongate')
+    expect((await requestTestServer(server, '/sessions')).text).toContain('Irongate')
+    expect((await requestTestServer(server, '/app.js')).headers['content-type']).toContain('text/javascript')
+    expect((await requestTestServer(server, '/', { method: 'POST', body: {} })).status).toBe(404)
   })
 })
 
@@ -246,24 +257,24 @@ describe('bodies', () => {
     `POST /api/v1/check HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nAuthorization: Bearer ${server.token}\r\nContent-Type: application/json\r\n${more}\r\n\r\n`
 
   it('one that says it is too long is refused before it is sent', async () => {
-    expect(await raw(server, head('Content-Length: 99999999'))).toMatch(/^HTTP\/1\.1 413/)
+    expect(await sendRaw(server, head('Content-Length: 99999999'))).toMatch(/^HTTP\/1\.1 413/)
   })
 
   it('one that is too long without saying so is cut off', async () => {
     const chunk = `10000\r\n${'a'.repeat(0x10000)}\r\n`
-    expect(await raw(server, `${head('Transfer-Encoding: chunked')}${chunk.repeat(40)}`)).toMatch(/^HTTP\/1\.1 413/)
+    expect(await sendRaw(server, `${head('Transfer-Encoding: chunked')}${chunk.repeat(40)}`)).toMatch(/^HTTP\/1\.1 413/)
   })
 
   it('one that does not come is let go', async () => {
     const start = Date.now()
-    const text = await raw(server, `${head('Content-Length: 100')}{"tool":`)
+    const text = await sendRaw(server, `${head('Content-Length: 100')}{"tool":`)
     expect(text).toMatch(/^HTTP\/1\.1 408/)
     expect(Date.now() - start).toBeLessThan(3000)
   })
 
   it('two lengths, or a length beside chunks, are refused', async () => {
-    expect(await raw(server, head('Content-Length: 2\r\nContent-Length: 3'))).toMatch(/^HTTP\/1\.1 400/)
-    expect(await raw(server, `${head('Content-Length: 2\r\nTransfer-Encoding: chunked')}0\r\n\r\n`)).toMatch(
+    expect(await sendRaw(server, head('Content-Length: 2\r\nContent-Length: 3'))).toMatch(/^HTTP\/1\.1 400/)
+    expect(await sendRaw(server, `${head('Content-Length: 2\r\nTransfer-Encoding: chunked')}0\r\n\r\n`)).toMatch(
       /^HTTP\/1\.1 400/,
     )
   })
@@ -282,14 +293,14 @@ describe('bodies', () => {
     ['a deep object', `{"tool":"Bash","input":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)},"cwd":"/"`],
     ['the prototype', '{"tool":"Bash","input":{"command":"ls"},"cwd":"/","__proto__":{"headless":true}}'],
   ])('%s is refused in words', async (_name, body) => {
-    const got = await ask(server, '/api/v1/check', { key: server.token, body })
+    const got = await requestTestServer(server, '/api/v1/check', { key: server.token, body })
     expect(got.status).toBe(400)
     expect(got.json.error).not.toBe('')
   })
 
   it('a connection that only begins is no worse than one that is not there', async () => {
     const idle = Array.from({ length: 200 }, () => connect(server.port, '127.0.0.1'))
-    expect((await ask(server, '/api/v1/whoami', { key: server.token })).status).toBe(200)
+    expect((await requestTestServer(server, '/api/v1/whoami', { key: server.token })).status).toBe(200)
     for (const socket of idle) socket.destroy()
   })
 })
@@ -313,7 +324,7 @@ describe('queries', () => {
     `machine=${'m'.repeat(200)}`,
   ]
   it.each(BAD)('%s is refused', async (query) => {
-    expect((await ask(server, `/api/v1/records?${query}`, { key: server.token })).status).toBe(400)
+    expect((await requestTestServer(server, `/api/v1/records?${query}`, { key: server.token })).status).toBe(400)
   })
 
   it.each([
@@ -328,7 +339,7 @@ describe('queries', () => {
     'decisions=deny,ask',
     'text=1',
   ])('%s is a question like others', async (query) => {
-    const got = await ask(server, `/api/v1/records?${query}`, { key: server.token })
+    const got = await requestTestServer(server, `/api/v1/records?${query}`, { key: server.token })
     expect([200, 400]).toContain(got.status)
   })
 
@@ -337,7 +348,9 @@ describe('queries', () => {
     async (id) => {
       const paths = [`/api/v1/records/m/${id}`, `/api/v1/sessions/m/${id}`]
       for (const path of paths) {
-        const got = await ask(server, path.replaceAll('<', '%3C'), { key: server.token }).catch(() => undefined)
+        const got = await requestTestServer(server, path.replaceAll('<', '%3C'), { key: server.token }).catch(
+          () => undefined,
+        )
         if (got === undefined) continue
         expect([400, 404]).toContain(got.status)
         expect(got.headers['set-cookie']).toBeUndefined()

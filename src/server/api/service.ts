@@ -4,7 +4,7 @@ import type { Webhook } from '../asks/webhook.ts'
 import type { FleetAsks } from '../fleet/asks.ts'
 import type { Store } from '../store/store.ts'
 import type { Decider } from './decide.ts'
-import type { Hub } from './hub.ts'
+import type { EventHub } from './hub.ts'
 import type { Metrics } from './metrics.ts'
 import type {
   AnswerRequest,
@@ -24,16 +24,16 @@ export interface Service {
   readonly storeKind: 'sqlite' | 'postgres'
   readonly access: Access
   readonly decider: Decider
-  readonly hub: Hub
+  readonly hub: EventHub
   readonly metrics: Metrics
-  readonly asks: Asks
+  readonly asks: PendingCalls
   /** Links that answer one waiting call; absent where the server has no address that they could lead to. */
   readonly webhook?: Pick<Webhook, 'handle'> | undefined
   /** For other machines. */
   readonly fleet: FleetAsks
   /** What another machine handed over is told to those who look. */
   readonly taken: (machine: string, taken: number, records: readonly AuditRecord[]) => void
-  readonly policy: PolicyDesk
+  readonly policy: PolicyService
   readonly doctor: () => Promise<DoctorResponse>
   readonly files: StaticFiles
   /** Hosts beside those of the connection itself under which this server may be asked for. */
@@ -44,7 +44,7 @@ export interface Service {
 }
 
 /** Calls that wait for a person. */
-export interface Asks {
+export interface PendingCalls {
   pending(): Promise<readonly PendingAsk[]>
   answer(id: string, answer: AnswerRequest, by: Caller): Promise<ServiceAnswer>
   /** What was said to a call that waits no more; undefined where nobody said anything. */
@@ -57,17 +57,17 @@ export type ServiceAnswer =
   | { readonly kind: 'late' }
   | { readonly kind: 'refused'; readonly why: string }
 
-export interface PolicyDesk {
+export interface PolicyService {
   /** Texts of files are for those who may change them: they can hold keys. */
   read(by: Caller): Promise<PolicyResponse>
   /** What keeps a text from being the user's settings. */
   problemsIn(text: string): readonly string[]
   /** Writes the user's own file, if it is one that can be read as settings. */
-  write(request: PolicyRequest, by: Caller): Promise<Written>
+  write(request: PolicyRequest, by: Caller): Promise<PolicyWriteResult>
   whatIf(request: WhatIfRequest): Promise<WhatIfResponse>
 }
 
-export type Written =
+export type PolicyWriteResult =
   | { readonly kind: 'written'; readonly notices: readonly string[]; readonly unrecorded?: string }
   /** Somebody else wrote it since it was read. */
   | { readonly kind: 'changed' }

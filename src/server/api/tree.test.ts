@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { understand } from '../../analysis/understand.ts'
-import { TOOLS } from '../../cli/case.ts'
+import { CLI_TOOLS } from '../../cli/case.ts'
 import type { Decision } from '../../decision.ts'
 import { fixedFacts } from '../../facts/fixed.ts'
-import { findings } from '../../judge/embedded/findings.ts'
+import { collectFindings } from '../../judge/embedded/findings.ts'
 import { policyFromObject } from '../../settings/load.ts'
 import type { CommandNode } from './shapes.ts'
-import { treeOf } from './tree.ts'
+import { commandTreeOf } from './tree.ts'
 
 const PLACE = { cwd: '/home/dev/app', home: '/home/dev' }
 const FACTS = fixedFacts(PLACE)
@@ -15,11 +15,14 @@ const POLICY = policyFromObject({}, { ...PLACE, trusted: false })
 
 function tree(command: string): CommandNode | undefined {
   const call = { tool: 'Bash', input: { command }, cwd: PLACE.cwd, sessionId: 's' }
-  const action = understand(call, TOOLS.find('Bash'), FACTS, { wrappers: [] })
-  const found = findings(action, POLICY, FACTS)
+  const action = understand(call, CLI_TOOLS.find('Bash'), FACTS, { wrappers: [] })
+  const found = collectFindings(action, POLICY, FACTS)
   const category = found[0]?.category
   const reason: Decision['reason'] = { type: 'verdict', judge: 'embedded', verdict: 'block' }
-  return treeOf(action, { findings: found, decision: { outcome: 'deny', reason, ...(category && { category }) } })
+  return commandTreeOf(action, {
+    findings: found,
+    decision: { outcome: 'deny', reason, ...(category && { category }) },
+  })
 }
 
 function nodes(node: CommandNode | undefined): readonly CommandNode[] {

@@ -1,23 +1,23 @@
 import type { ParsedScript } from 'unbash'
 import type { Action } from '../../analysis/action.ts'
 import type { Effect } from '../../analysis/effects.ts'
-import { commandText, lineOf } from '../../analysis/forms/forms.ts'
+import { commandLineOf, commandText } from '../../analysis/forms/forms.ts'
 import { parseShell } from '../../analysis/shell/parse.ts'
 import type { Span } from '../../analysis/words.ts'
 import type { Finding } from '../../categories/category.ts'
 import type { Decision } from '../../decision.ts'
-import { sentenceOf } from './effects.ts'
+import { effectSentence } from './effects.ts'
 import type { CommandNode } from './shapes.ts'
 
-interface Why {
+interface TreeContext {
   readonly decision: Pick<Decision, 'outcome' | 'category' | 'reason'>
   readonly findings: readonly Finding[]
 }
 
 /** A node while the tree is built. */
-interface Draft extends Span {
+interface NodeDraft extends Span {
   readonly kind: CommandNode['kind']
-  readonly children: Draft[]
+  readonly children: NodeDraft[]
   readonly effects: Set<string>
   offends: boolean
 }
@@ -31,23 +31,23 @@ const MOST_DEPTH = 40
  * The command of an Action as a tree, with what each part would do and which part the answer comes from. Undefined for a call without
  * one. The tree only shows: nothing is decided by it.
  */
-export function treeOf(action: Action, why: Why): CommandNode | undefined {
+export function commandTreeOf(action: Action, why: TreeContext): CommandNode | undefined {
   const text = commandText(action)
   if (text === '') return undefined
   const root = draftOf('list', { start: 0, end: text.length })
   const script = text.length > MOST_TEXT ? undefined : parseShell(text)
-  if (script) new Builder(text).fill(root, script)
+  if (script) new TreeBuilder(text).fill(root, script)
   const places = placesOf(action, text, root)
-  for (const effect of action.effects) nodeFor(root, places(effect)).effects.add(sentenceOf(effect))
-  for (const span of offendersOf(action, why, places)) nodeFor(root, span).offends = true
+  for (const effect of action.effects) nodeFor(root, places(effect)).effects.add(effectSentence(effect))
+  for (const span of decidingSpans(action, why, places)) nodeFor(root, span).offends = true
   return nodeOf(root, text)
 }
 
-function draftOf(kind: Draft['kind'], { start, end }: Span): Draft {
+function draftOf(kind: NodeDraft['kind'], { start, end }: Span): NodeDraft {
   return { kind, start, end, children: [], effects: new Set(), offends: false }
 }
 
-function nodeOf({ kind, start, end, children, effects, offends }: Draft, text: string): CommandNode {
+function nodeOf({ kind, start, end, children, effects, offends }: NodeDraft, text: string): CommandNode {
   const parts = children.toSorted((left, right) => left.start - right.start).map((child) => nodeOf(child, text))
   const [only] = parts
   // A list of one thing is that thing.
@@ -56,7 +56,7 @@ function nodeOf({ kind, start, end, children, effects, offends }: Draft, text: s
 }
 
 /** The narrowest node that holds a stretch of the text; a new one where it is a part of what the parser took for one word. */
-function nodeFor(node: Draft, span: Span): Draft {
+function nodeFor(node: NodeDraft, span: Span): NodeDraft {
   const inside = node.children.find((child) => child.start <= span.start && span.end <= child.end)
   if (inside) return nodeFor(inside, span)
   const isPart = span.end - span.start < node.end - node.start && span.start >= node.start && span.end <= node.end
@@ -67,13 +67,13 @@ function nodeFor(node: Draft, span: Span): Draft {
 }
 
 /** A node of the parser, as far as it matters here. */
-interface Syntax {
+interface SyntaxNode {
   readonly type: string
   readonly pos: number
   readonly end: number
 }
 
-const KINDS: Readonly<Record<string, Draft['kind']>> = {
+const NODE_KINDS: Readonly<Record<string, NodeDraft['kind']>> = {
   Command: 'command',
   Pipeline: 'pipeline',
   AndOr: 'list',
@@ -96,7 +96,7 @@ const KINDS: Readonly<Record<string, Draft['kind']>> = {
 }
 
 /** Walks whatever the parser made, without a case for each of its types: a new one shows its parts. */
-class Builder {
+class TreeBuilder {
   readonly #text: string
   #nodes = 0
 
@@ -104,13 +104,13 @@ class Builder {
     this.#text = text
   }
 
-  fill(into: Draft, script: ParsedScript): void {
+  fill(into: NodeDraft, script: ParsedScript): void {
     // Its nodes are lazy: the written form is whole.
     const whole = JSON.parse(JSON.stringify(script)) as unknown
     this.#walk(whole, into, 0)
   }
 
-  #walk(value: unknown, into: Draft, depth: number): void {
+  #walk(value: unknown, into: NodeDraft, depth: number): void {
     if (typeof value !== 'object' || value === null || depth > MOST_DEPTH * 4 || this.#nodes > MOST_NODES) return
     if (Array.isArray(value)) {
       for (const item of value) this.#walk(item, into, depth + 1)
@@ -118,12 +118,12 @@ class Builder {
     }
     // Text that was decoded first stands at other places than it says.
     if ('source' in value) return
-    const kind = isSyntax(value) && Object.hasOwn(KINDS, value.type) ? KINDS[value.type] : undefined
-    const next = kind === undefined ? into : this.#add(into, kind, value as Syntax)
+    const kind = isSyntax(value) && Object.hasOwn(NODE_KINDS, value.type) ? NODE_KINDS[value.type] : undefined
+    const next = kind === undefined ? into : this.#add(into, kind, value as SyntaxNode)
     for (const [key, part] of Object.entries(value)) if (key !== 'errors') this.#walk(part, next, depth + 1)
   }
 
-  #add(into: Draft, kind: Draft['kind'], { pos, end }: Syntax): Draft {
+  #add(into: NodeDraft, kind: NodeDraft['kind'], { pos, end }: SyntaxNode): NodeDraft {
     if (pos < into.start || end > into.end || end <= pos || end > this.#text.length) return into
     this.#nodes++
     const made = draftOf(kind, { start: pos, end })
@@ -132,7 +132,7 @@ class Builder {
   }
 }
 
-function isSyntax(value: object): value is Syntax {
+function isSyntax(value: object): value is SyntaxNode {
   return (
     'type' in value &&
     typeof value.type === 'string' &&
@@ -142,16 +142,16 @@ function isSyntax(value: object): value is Syntax {
   )
 }
 
-type Places = (at: Pick<Effect, 'span' | 'via'>) => Span
+type SpanLocator = (at: Pick<Effect, 'span' | 'wrapperNames'>) => Span
 
 /**
  * Where something stands in the text that was typed. What runs inside another text (`bash -c '…'`, a here-document) says where it
  * stands in that one: it is looked for there, and otherwise belongs to the command that runs it.
  */
-function placesOf(action: Action, text: string, root: Draft): Places {
+function placesOf(action: Action, text: string, root: NodeDraft): SpanLocator {
   const { commands } = action
   const found = new Map<number, Span>()
-  const own = commands.map(({ via, span }) => `${via.length} ${span.start} ${span.end}`)
+  const own = commands.map(({ wrapperNames, span }) => `${wrapperNames.length} ${span.start} ${span.end}`)
   const placeOf = (index: number): Span => {
     const known = found.get(index)
     if (known) return known
@@ -161,29 +161,31 @@ function placesOf(action: Action, text: string, root: Draft): Places {
   }
   const placed = (index: number): Span => {
     const inner = commands[index]
-    if (!inner || inner.via.length === 0) return inner?.span ?? root
-    const outer = commands.findLastIndex(({ via }, other) => other < index && via.length < inner.via.length)
+    if (!inner || inner.wrapperNames.length === 0) return inner?.span ?? root
+    const outer = commands.findLastIndex(
+      ({ wrapperNames }, other) => other < index && wrapperNames.length < inner.wrapperNames.length,
+    )
     const around = outer < 0 ? root : placeOf(outer)
-    const line = lineOf(inner)
+    const line = commandLineOf(inner)
     const literal = text.slice(inner.span.start, inner.span.end)
     // Wrappers such as sudo run words of the same text.
-    if (inner.span.start === around.start && inner.span.end === around.end) return withinOf(around, line, text)
+    if (inner.span.start === around.start && inner.span.end === around.end) return locateLine(around, line, text)
     if (line !== '' && literal === line) return inner.span
-    return withinOf(around, line, text, root)
+    return locateLine(around, line, text, root)
   }
-  return ({ span, via }) => {
-    const exact = own.lastIndexOf(`${via.length} ${span.start} ${span.end}`)
+  return ({ span, wrapperNames }) => {
+    const exact = own.lastIndexOf(`${wrapperNames.length} ${span.start} ${span.end}`)
     if (exact >= 0) return placeOf(exact)
-    for (let depth = via.length - 1; depth >= 0; depth--) {
+    for (let depth = wrapperNames.length - 1; depth >= 0; depth--) {
       const around = own.lastIndexOf(`${depth} ${span.start} ${span.end}`)
       if (around >= 0) return placeOf(around)
     }
-    return via.length === 0 ? span : root
+    return wrapperNames.length === 0 ? span : root
   }
 }
 
 /** Where a line stands word for word inside a stretch, or else anywhere once; a node is made for it there. */
-function withinOf(around: Span, line: string, text: string, root?: Draft): Span {
+function locateLine(around: Span, line: string, text: string, root?: NodeDraft): Span {
   const inside = text.slice(around.start, around.end).indexOf(line)
   const once = inside < 0 && root && text.indexOf(line) === text.lastIndexOf(line) ? text.indexOf(line) : -1
   const start = inside >= 0 ? around.start + inside : once
@@ -191,7 +193,11 @@ function withinOf(around: Span, line: string, text: string, root?: Draft): Span 
 }
 
 /** What the answer comes from: the gravest finding of its category, or else what was not understood. */
-function offendersOf({ unknowns }: Action, { decision, findings }: Why, places: Places): readonly Span[] {
+function decidingSpans(
+  { unknowns }: Action,
+  { decision, findings }: TreeContext,
+  places: SpanLocator,
+): readonly Span[] {
   if (decision.outcome === 'allow') return []
   const finding = findings.find(({ category }) => category === decision.category)
   if (finding) return [places(finding.effect)]

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ask, type Served, served } from '../serve/testing.ts'
+import { requestTestServer, startTestServer, type TestServer } from '../serve/testing.ts'
 
-let server: Served
+let server: TestServer
 beforeAll(async () => {
-  server = await served({})
+  server = await startTestServer({})
 })
 afterAll(() => server.end())
 
@@ -21,7 +21,7 @@ describe('what is wrong with a request is told in words for its sender', () => {
     [[], 'tool is missing; input is missing; cwd is missing'],
     [7, 'the value must be an object, not 7'],
   ])('%j', async (body, error) => {
-    const got = await ask(server, '/api/v1/check', { key: server.key, body })
+    const got = await requestTestServer(server, '/api/v1/check', { key: server.key, body })
     expect([got.status, got.json.error]).toEqual([400, error])
   })
 })
@@ -29,7 +29,7 @@ describe('what is wrong with a request is told in words for its sender', () => {
 describe('times are taken as `irongate log` takes them', () => {
   it.each(['2h', 'yesterday', '2026-11-01', '2026-11-01T14:30Z', '1793500000000'])('%s', async (time) => {
     for (const path of ['records?since=', 'records?until=', 'sessions?since=', 'overview?since='])
-      expect((await ask(server, `/api/v1/${path}${time}`, { key: server.key })).status).toBe(200)
+      expect((await requestTestServer(server, `/api/v1/${path}${time}`, { key: server.key })).status).toBe(200)
   })
 
   it.each([
@@ -37,7 +37,7 @@ describe('times are taken as `irongate log` takes them', () => {
     ['until=', /^until: "" is no time/],
     ['decision=deny', /^decision is no field here; did you mean decisions\?$/],
   ])('%s is refused', async (query, error) => {
-    const got = await ask(server, `/api/v1/records?${query}`, { key: server.key })
+    const got = await requestTestServer(server, `/api/v1/records?${query}`, { key: server.key })
     expect(got.status).toBe(400)
     expect(got.json.error).toMatch(error)
   })

@@ -1,11 +1,17 @@
-import { recordDeed } from '../../cli/person-deed.ts'
+import { recordUserCommand } from '../../cli/person-deed.ts'
 import { oneLine } from '../../messages.ts'
-import { type PersonsAnswer, takeAnswer, type Waiting, waitingCall, waitingCalls } from '../../state/pending.ts'
+import {
+  findPendingCall,
+  listPendingCalls,
+  type PendingCall,
+  type PersonsAnswer,
+  storePendingAnswer,
+} from '../../state/pending.ts'
 import { stateFolder } from '../../state/state-folder.ts'
-import { equalTo } from './asks.ts'
+import { equalCalls } from './asks.ts'
 
 /** What a person answers. Who asks this has made sure that it is one. */
-export interface PersonAnswers {
+export interface PendingAnswer {
   readonly id: string
   readonly answer: PersonsAnswer
   /** Also for equal calls that wait. */
@@ -27,28 +33,28 @@ export type AnswerResult =
 const MOST_NOTE = 1000
 
 /** Answers a call that waits. Of two answers one is taken; one that comes too late changes nothing. */
-export function answerAsk(home: string, given: PersonAnswers, now = Date.now()): AnswerResult {
+export function answerPendingCall(home: string, given: PendingAnswer, now = Date.now()): AnswerResult {
   const folder = stateFolder(home)
-  const waiting = waitingCall(folder, given.id, now)
+  const waiting = findPendingCall(folder, given.id, now)
   if (!waiting || (given.key !== undefined && given.key !== waiting.key)) return { taken: false, reason: 'late' }
   if (given.answer === 'session' && !waiting.scope) return { taken: false, reason: 'unoffered' }
-  const take = (one: Waiting) => answered(folder, one, { ...given, now })
-  const others = given.equal ? equalTo(waiting, waitingCalls(folder, now)).slice(1) : []
+  const take = (one: PendingCall) => storeAnswer(folder, one, { ...given, now })
+  const others = given.equal ? equalCalls(waiting, listPendingCalls(folder, now)).slice(1) : []
   // The one that was shown is the one that was meant.
   if (!take(waiting)) return { taken: false, reason: 'late' }
   const taken = [waiting, ...others.filter(take)]
-  const problems = taken.flatMap((one) => recorded(home, one, given) ?? [])
+  const problems = taken.flatMap((one) => recordAnswer(home, one, given) ?? [])
   const [unrecorded] = problems
   const ids = taken.map(({ id }) => id)
   return { taken: true, ids, by: given.by, ...(unrecorded !== undefined && { unrecorded }) }
 }
 
-function answered(folder: string, waiting: Waiting, given: PersonAnswers & { readonly now: number }): boolean {
+function storeAnswer(folder: string, waiting: PendingCall, given: PendingAnswer & { readonly now: number }): boolean {
   const { answer, note, by, now } = given
   const words = note === undefined ? '' : oneLine(note).slice(0, MOST_NOTE)
   // What is offered for one session is not offered for another.
   const own = answer === 'session' && !waiting.scope ? 'yes' : answer
-  return takeAnswer(folder, waiting.id, {
+  return storePendingAnswer(folder, waiting.id, {
     answer: own,
     key: waiting.key,
     by: oneLine(by),
@@ -57,7 +63,7 @@ function answered(folder: string, waiting: Waiting, given: PersonAnswers & { rea
   })
 }
 
-function recorded(home: string, { id, cwd, tool }: Waiting, { answer, by }: PersonAnswers): string | undefined {
+function recordAnswer(home: string, { id, cwd, tool }: PendingCall, { answer, by }: PendingAnswer): string | undefined {
   const message = `a person answered ${answer} to ${tool} (${id}), by ${oneLine(by)}`
-  return recordDeed({ home, cwd, command: `answer ${id} ${answer}`, message })
+  return recordUserCommand({ home, cwd, command: `answer ${id} ${answer}`, message })
 }

@@ -3,7 +3,7 @@ import type { Stats } from 'node:fs'
 import { lstat, opendir } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import type { Facts } from '../../analysis/facts.ts'
-import { quietGit } from '../../facts/git.ts'
+import { hardenedGit } from '../../facts/git.ts'
 
 /** What may still be spent on looking; shared by all paths of one call. */
 export interface Budget {
@@ -11,7 +11,7 @@ export interface Budget {
   files: number
 }
 
-export interface Counted {
+export interface FileCount {
   readonly files?: number
   readonly bytes?: number
   readonly tracked: 'all' | 'some' | 'none' | 'unknown'
@@ -20,7 +20,7 @@ export interface Counted {
   readonly more?: true
 }
 
-interface Sum {
+interface RunningCount {
   files: number
   bytes: number
   changed: number
@@ -28,37 +28,37 @@ interface Sum {
 }
 
 /** An absolute path, or a pattern for several. */
-export interface CountedPlace {
+export interface PathToCount {
   readonly path: string
   readonly glob: boolean
 }
 
 /** What lies at a path. A link counts as itself. */
-export async function counted(
-  { path, glob }: CountedPlace,
+export async function countFiles(
+  { path, glob }: PathToCount,
   facts: Facts,
   budget: Budget,
-): Promise<Counted | 'missing'> {
-  const sum: Sum = { files: 0, bytes: 0, changed: 0, whole: true }
-  const places = glob ? await globbed(path, sum, budget) : [path]
+): Promise<FileCount | 'missing'> {
+  const sum: RunningCount = { files: 0, bytes: 0, changed: 0, whole: true }
+  const places = glob ? await expandGlob(path, sum, budget) : [path]
   let isThere = glob
-  for (const place of places) isThere = (await add(place, sum, budget)) || isThere
+  for (const place of places) isThere = (await addPath(place, sum, budget)) || isThere
   if (!isThere) return 'missing'
   return {
     files: sum.files,
     bytes: sum.bytes,
-    tracked: await trackedOf(places, sum, { facts, budget }),
+    tracked: await trackedShare(places, sum, { facts, budget }),
     ...(sum.changed > 0 && { changed: Math.round(sum.changed) }),
     ...(!sum.whole && { more: true as const }),
   }
 }
 
 /** Adds a file, or all that is in a folder. False: there is nothing. */
-async function add(place: string, sum: Sum, budget: Budget): Promise<boolean> {
-  const stat = await look(place)
+async function addPath(place: string, sum: RunningCount, budget: Budget): Promise<boolean> {
+  const stat = await statPath(place)
   if (stat === undefined) return false
   if (!stat.isDirectory()) {
-    note(stat, sum)
+    addStat(stat, sum)
     return true
   }
   const folders = [place]
@@ -72,7 +72,7 @@ async function add(place: string, sum: Sum, budget: Budget): Promise<boolean> {
 async function addFolder(
   folder: string,
   folders: string[],
-  { sum, budget }: { readonly sum: Sum; readonly budget: Budget },
+  { sum, budget }: { readonly sum: RunningCount; readonly budget: Budget },
 ): Promise<boolean> {
   try {
     for await (const entry of await opendir(folder)) {
@@ -83,8 +83,8 @@ async function addFolder(
       const path = join(folder, entry.name)
       if (entry.isDirectory()) folders.push(path)
       else {
-        const stat = await look(path)
-        if (stat) note(stat, sum)
+        const stat = await statPath(path)
+        if (stat) addStat(stat, sum)
       }
     }
   } catch {
@@ -94,18 +94,18 @@ async function addFolder(
   return true
 }
 
-function note(stat: Stats, sum: Sum): void {
+function addStat(stat: Stats, sum: RunningCount): void {
   sum.files++
   sum.bytes += stat.size
   sum.changed = Math.max(sum.changed, stat.mtimeMs)
 }
 
-async function look(path: string): Promise<Stats | undefined> {
+async function statPath(path: string): Promise<Stats | undefined> {
   return lstat(path).catch(() => undefined)
 }
 
 /** The entries that a pattern in the last part of a path stands for; a pattern elsewhere is not looked at. */
-async function globbed(pattern: string, sum: Sum, budget: Budget): Promise<readonly string[]> {
+async function expandGlob(pattern: string, sum: RunningCount, budget: Budget): Promise<readonly string[]> {
   const folder = dirname(pattern)
   if (/[*?[{]/.test(folder) || /[[{]/.test(basename(pattern))) {
     sum.whole = false
@@ -149,13 +149,17 @@ function nameMatcher(pattern: string): (name: string) => boolean {
   }
 }
 
-interface Looking {
+interface TrackedContext {
   readonly facts: Facts
   readonly budget: Budget
 }
 
 /** How much of it git could give back as it is. */
-async function trackedOf(places: readonly string[], sum: Sum, { facts, budget }: Looking): Promise<Counted['tracked']> {
+async function trackedShare(
+  places: readonly string[],
+  sum: RunningCount,
+  { facts, budget }: TrackedContext,
+): Promise<FileCount['tracked']> {
   const [first] = places
   if (first === undefined || places.length > 200 || !sum.whole) return 'unknown'
   const about = facts.git(dirname(first)) ?? facts.git(first)
@@ -163,10 +167,10 @@ async function trackedOf(places: readonly string[], sum: Sum, { facts, budget }:
   if (!about || about.executes.length > 0) return 'unknown'
   const inside = places.map((place) => relative(about.root, place) || '.')
   if (inside.some((path) => path.startsWith('..'))) return 'unknown'
-  const git = quietGit(about.root, facts.home)
+  const git = hardenedGit(about.root, facts.home)
   if (git === undefined) return 'unknown'
   const asked = (args: readonly string[]) =>
-    output(git, [...args, '-z', '--', ...inside.map((path) => `:(literal)${path}`)], budget.end)
+    runProgram(git, [...args, '-z', '--', ...inside.map((path) => `:(literal)${path}`)], budget.end)
   const [listed, dirty] = await Promise.all([
     asked(['ls-files']),
     asked(['status', '--porcelain=v1', '--untracked-files=no']),
@@ -177,8 +181,8 @@ async function trackedOf(places: readonly string[], sum: Sum, { facts, budget }:
   return known >= sum.files && dirty === '' ? 'all' : 'some'
 }
 
-function output(
-  { program, args, env }: NonNullable<ReturnType<typeof quietGit>>,
+function runProgram(
+  { program, args, env }: NonNullable<ReturnType<typeof hardenedGit>>,
   more: readonly string[],
   end: number,
 ): Promise<string | undefined> {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { privateFolder } from '../../state/folder.ts'
 
 /** A link that answers one call. Only the hash of its token is kept, as the name of its file. */
-export interface Link {
+export interface AnswerLink {
   readonly id: string
   /** The call that it was made for; another one of the same id is not answered by it. */
   readonly key: string
@@ -25,7 +25,7 @@ function fileOf(folder: string, token: string): string | undefined {
 }
 
 /** A new token. */
-export function makeLink(folder: string, link: Omit<Link, 'failed'>): string {
+export function makeLink(folder: string, link: Omit<AnswerLink, 'failed'>): string {
   const token = randomBytes(32).toString('base64url')
   const file = fileOf(folder, token)
   if (file === undefined) throw new Error('a token of an unknown shape')
@@ -34,7 +34,7 @@ export function makeLink(folder: string, link: Omit<Link, 'failed'>): string {
 }
 
 /** What a token stands for, as long as it does. */
-export function linkOf(folder: string, token: string, now: number): Link | undefined {
+export function linkOf(folder: string, token: string, now: number): AnswerLink | undefined {
   const file = fileOf(folder, token)
   return file === undefined ? undefined : read(file, now)
 }
@@ -47,7 +47,7 @@ export function takeLink(
   folder: string,
   token: string,
   now: number,
-): { readonly link: Link; readonly putBack: () => void } | undefined {
+): { readonly link: AnswerLink; readonly putBack: () => void } | undefined {
   const file = fileOf(folder, token)
   if (file === undefined) return undefined
   const taken = `${file}.${randomBytes(6).toString('hex')}`
@@ -75,9 +75,9 @@ export function forgetLinks(folder: string, now: number): void {
   }
 }
 
-function read(file: string, now: number): Link | undefined {
+function read(file: string, now: number): AnswerLink | undefined {
   try {
-    const { id, key, until, failed } = JSON.parse(readFileSync(file, 'utf8')) as Partial<Link>
+    const { id, key, until, failed } = JSON.parse(readFileSync(file, 'utf8')) as Partial<AnswerLink>
     const isWhole =
       typeof id === 'string' && typeof key === 'string' && typeof until === 'number' && typeof failed === 'number'
     return isWhole && until > now ? { id, key, until, failed } : undefined

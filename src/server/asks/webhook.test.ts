@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { answerTo, beginWaiting, type Waiting } from '../../state/pending.ts'
+import { type PendingCall, publishPendingCall, readPendingAnswer } from '../../state/pending.ts'
 import type { PendingAsk } from '../api/shapes.ts'
-import { pendingAsks } from './asks.ts'
+import { listPendingAsks } from './asks.ts'
 import { createWebhook, type Webhook } from './webhook.ts'
 
 const SECRET = 'a secret of sixteen or more'
@@ -43,8 +43,8 @@ const folder = () => join(home, '.irongate/state')
 const url = () => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
 const KEY = 'e'.repeat(64)
 
-function call(changes: Partial<Waiting> = {}): Waiting {
-  const waiting: Waiting = {
+function call(changes: Partial<PendingCall> = {}): PendingCall {
+  const waiting: PendingCall = {
     id: '3f9a01c2',
     pid: process.pid,
     host: 'claude-code',
@@ -59,7 +59,7 @@ function call(changes: Partial<Waiting> = {}): Waiting {
     reads: [],
     ...changes,
   }
-  beginWaiting(folder(), waiting)
+  publishPendingCall(folder(), waiting)
   return waiting
 }
 
@@ -74,7 +74,7 @@ function webhook(options: { readonly secretFile?: string; readonly now?: () => n
 }
 
 async function announced(hook: Webhook): Promise<{ readonly link: string; readonly ask: PendingAsk }> {
-  const [ask] = await pendingAsks({ home, machine: 'm' })
+  const [ask] = await listPendingAsks({ home, machine: 'm' })
   if (!ask) throw new Error('nothing waits')
   expect(await hook.announce(ask)).toEqual({ kind: 'sent' })
   return { link: JSON.parse(got.at(-1)?.body ?? '{}').link, ask }
@@ -118,7 +118,7 @@ describe('what is sent', () => {
     call()
     const secretFile = join(home, 'other-secret')
     writeFileSync(secretFile, text, { mode })
-    const [ask] = await pendingAsks({ home })
+    const [ask] = await listPendingAsks({ home })
     expect(await webhook({ secretFile }).announce(ask as PendingAsk)).toMatchObject({ kind: 'failed' })
     expect(got).toEqual([])
   })
@@ -126,7 +126,7 @@ describe('what is sent', () => {
   it('a redirect is not followed, and a failure is told', async () => {
     call()
     status = 302
-    const [ask] = await pendingAsks({ home })
+    const [ask] = await listPendingAsks({ home })
     expect(await webhook().announce(ask as PendingAsk)).toMatchObject({ kind: 'failed' })
     expect(got.every(({ headers }) => headers.host !== undefined)).toBe(true)
   })
@@ -143,7 +143,7 @@ describe('the link', () => {
     expect(html).toContain('touch a &lt;script&gt;alert(1)&lt;/script&gt; \\u{202e}xxx')
     expect(html).not.toContain('<script')
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
-    expect(answerTo(folder(), waiting)).toBeUndefined()
+    expect(readPendingAnswer(folder(), waiting)).toBeUndefined()
   })
 
   it.each(['yes', 'no'] as const)('with the PIN it answers %s, once', async (answer) => {
@@ -151,7 +151,7 @@ describe('the link', () => {
     const hook = webhook()
     const { link } = await announced(hook)
     expect((await post(hook, link, { answer, pin: PIN })).status).toBe(200)
-    expect(answerTo(folder(), waiting)).toMatchObject({ answer, by: 'webhook link' })
+    expect(readPendingAnswer(folder(), waiting)).toMatchObject({ answer, by: 'webhook link' })
     expect((await post(hook, link, { answer: 'yes', pin: PIN })).status).toBe(404)
     expect((await open(hook, link)).status).toBe(404)
   })
@@ -162,21 +162,21 @@ describe('the link', () => {
     const { link } = await announced(hook)
     expect((await post(hook, link, { answer: 'yes' }, { authorization: 'Bearer bad' })).status).toBe(403)
     expect((await post(hook, link, { answer: 'yes' }, { authorization: 'Bearer good' })).status).toBe(200)
-    expect(answerTo(folder(), waiting)).toMatchObject({ answer: 'yes', by: 'anna' })
+    expect(readPendingAnswer(folder(), waiting)).toMatchObject({ answer: 'yes', by: 'anna' })
   })
 
   it('is void after five wrong PINs, and so are all PINs after twenty', async () => {
     const hook = webhook()
     for (let turn = 0; turn < 4; turn++) {
       const waiting = call({ id: `3f9a01c${turn}`, key: String(turn).repeat(64) })
-      const asks = await pendingAsks({ home })
+      const asks = await listPendingAsks({ home })
       await hook.announce(asks.find(({ id }) => id === waiting.id) as PendingAsk)
       const link: string = JSON.parse(got.at(-1)?.body ?? '{}').link
       for (let wrong = 0; wrong < 5; wrong++)
         expect((await post(hook, link, { answer: 'yes', pin: '000000' })).status).toBe(403)
       const voided = await post(hook, link, { answer: 'yes', pin: PIN })
       expect(voided.status).toBe(turn < 3 ? 404 : 429)
-      expect(answerTo(folder(), waiting)).toBeUndefined()
+      expect(readPendingAnswer(folder(), waiting)).toBeUndefined()
     }
   })
 
@@ -201,7 +201,7 @@ describe('the link', () => {
     const hook = webhook()
     const { link } = await announced(hook)
     expect((await tried(hook, link)).status).toBe(expected)
-    expect(answerTo(folder(), waiting)).toBeUndefined()
+    expect(readPendingAnswer(folder(), waiting)).toBeUndefined()
   })
 
   it('is bound to its call: another of the same id is not answered', async () => {
@@ -211,7 +211,7 @@ describe('the link', () => {
     const other = call({ key: 'f'.repeat(64), input: { command: 'rm -rf /' } })
     expect((await open(hook, link)).status).toBe(404)
     expect((await post(hook, link, { answer: 'yes', pin: PIN })).status).toBe(409)
-    expect(answerTo(folder(), other)).toBeUndefined()
+    expect(readPendingAnswer(folder(), other)).toBeUndefined()
   })
 
   it('is nothing without a PIN of the person, or when the call waits no more', async () => {
@@ -223,6 +223,6 @@ describe('the link', () => {
     for (const pin of ['', PIN]) expect((await post(hook, link, { answer: 'yes', pin })).status).toBe(403)
     now += 61_000
     expect((await post(hook, link, { answer: 'yes' }, { authorization: 'Bearer good' })).status).toBe(404)
-    expect(answerTo(folder(), waiting)).toBeUndefined()
+    expect(readPendingAnswer(folder(), waiting)).toBeUndefined()
   })
 })

@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { callText } from '../../cli/records.ts'
 import type { WebhookSettings } from '../../settings/policy.ts'
-import { type PersonsAnswer, waitingCall } from '../../state/pending.ts'
+import { findPendingCall, type PersonsAnswer } from '../../state/pending.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { PendingAsk } from '../api/shapes.ts'
-import { answerAsk } from './answer.ts'
+import { answerPendingCall } from './answer.ts'
 import { answerPage, notePage } from './answer-page.ts'
-import { pendingAsks } from './asks.ts'
+import { listPendingAsks } from './asks.ts'
 import { forgetLinks, linkOf, makeLink, takeLink } from './links.ts'
-import { ownSecret } from './own-file.ts'
+import { readOwnSecret } from './own-file.ts'
 
 export interface WebhookOptions {
   readonly home: string
@@ -22,13 +22,13 @@ export interface WebhookOptions {
   readonly now?: () => number
 }
 
-export type Announced =
+export type AnnounceResult =
   | { readonly kind: 'off' | 'known' | 'sent' }
   | { readonly kind: 'failed'; readonly problem: string }
 
 export interface Webhook {
   /** Tells the person's address of a call that waits, once. Never throws. */
-  announce(ask: PendingAsk): Promise<Announced>
+  announce(ask: PendingAsk): Promise<AnnounceResult>
   /** `GET` and `POST` of `/answer/:token`; whatever else is wrong with a request is for the server that mounts it. */
   handle(request: Request): Promise<Response>
 }
@@ -37,7 +37,7 @@ const ANSWERS: readonly PersonsAnswer[] = ['yes', 'no', 'session']
 const PIN_FILE = '~/.irongate/webhook-pin'
 const MOST_FAILED = 5
 /** Wrong PINs of all links in an hour; beyond it only a paired browser answers. */
-const MOST_IN_AN_HOUR = 20
+const MAX_FAILED_PER_HOUR = 20
 const HOUR_MS = 3_600_000
 
 export function createWebhook(options: WebhookOptions): Webhook {
@@ -45,70 +45,70 @@ export function createWebhook(options: WebhookOptions): Webhook {
   const folder = stateFolder(home)
   const announced = new Set<string>()
   const wrong: number[] = []
-  const mayTry = () => wrong.filter((at) => at > now() - HOUR_MS).length < MOST_IN_AN_HOUR
+  const mayTry = () => wrong.filter((at) => at > now() - HOUR_MS).length < MAX_FAILED_PER_HOUR
   return {
     announce: async (ask) => {
       try {
         const settings = options.settings()
-        const waiting = waitingCall(folder, ask.id, now())
+        const waiting = findPendingCall(folder, ask.id, now())
         if (settings === undefined || waiting === undefined) return { kind: 'off' }
         if (announced.has(waiting.key)) return { kind: 'known' }
         announced.add(waiting.key)
-        const secret = ownSecret(settings.secretFile, home)
+        const secret = readOwnSecret(settings.secretFile, home)
         if ('problem' in secret) return { kind: 'failed', problem: secret.problem }
         if (secret.text.length < 16) return { kind: 'failed', problem: 'the secret has fewer than 16 characters' }
         forgetLinks(folder, now())
         const token = makeLink(folder, { id: ask.id, key: waiting.key, until: ask.until })
-        return await sent(settings.url, bodyOf(ask, `${options.publicUrl}/answer/${token}`), secret.text)
+        return await postSigned(settings.url, bodyOf(ask, `${options.publicUrl}/answer/${token}`), secret.text)
       } catch (error) {
         return { kind: 'failed', problem: error instanceof Error ? error.message : String(error) }
       }
     },
     handle: async (request) => {
       const token = /\/answer\/([^/?#]+)$/.exec(new URL(request.url).pathname)?.[1] ?? ''
-      if (request.method === 'GET' || request.method === 'HEAD') return shown(token, { home, now: now() })
+      if (request.method === 'GET' || request.method === 'HEAD') return showPage(token, { home, now: now() })
       if (request.method !== 'POST') return notePage(405, 'This link is opened, or answered with a form.')
-      const given = await givenIn(request)
+      const given = await readSubmittedAnswer(request)
       if (given === undefined) return notePage(400, 'This is no answer: yes, no or session.')
       const name = await options.paired(request)
       if (name === undefined && !mayTry())
         return notePage(429, 'Too many wrong PINs. Answer on the dashboard, or in a terminal.')
-      return answered(token, given, { home, now: now(), name, failed: () => wrong.push(now()) })
+      return submitAnswer(token, given, { home, now: now(), name, failed: () => wrong.push(now()) })
     },
   }
 }
 
-interface At {
+interface LinkContext {
   readonly home: string
   readonly now: number
 }
 
 /** Shows a call, and changes nothing: chats open links to preview them. */
-async function shown(token: string, { home, now }: At): Promise<Response> {
+async function showPage(token: string, { home, now }: LinkContext): Promise<Response> {
   const link = linkOf(stateFolder(home), token, now)
-  const waiting = link && waitingCall(stateFolder(home), link.id, now)
+  const waiting = link && findPendingCall(stateFolder(home), link.id, now)
   const ask =
-    waiting?.key === link?.key ? (await pendingAsks({ home }, now)).find(({ id }) => id === link?.id) : undefined
-  return ask === undefined ? notePage(404, GONE) : answerPage(ask)
+    waiting?.key === link?.key ? (await listPendingAsks({ home }, now)).find(({ id }) => id === link?.id) : undefined
+  return ask === undefined ? notePage(404, LINK_GONE_TEXT) : answerPage(ask)
 }
 
-const GONE = 'No call waits for this link: it was answered, it waits no more, or the link was used.'
+const LINK_GONE_TEXT = 'No call waits for this link: it was answered, it waits no more, or the link was used.'
 
-interface Given {
+interface SubmittedAnswer {
   readonly answer: PersonsAnswer
   readonly pin: string
 }
 
-interface Answering extends At {
+interface SubmitContext extends LinkContext {
   /** Who answers by a paired browser. */
   readonly name: string | undefined
   readonly failed: () => void
 }
 
-function answered(token: string, { answer, pin }: Given, at: Answering): Response {
+function submitAnswer(token: string, { answer, pin }: SubmittedAnswer, at: SubmitContext): Response {
   const { home, now, name } = at
   const taken = takeLink(stateFolder(home), token, now)
-  if (taken === undefined) return notePage(404, GONE)
+  if (taken === undefined) return notePage(404, LINK_GONE_TEXT)
   const { link, putBack } = taken
   if (name === undefined && !isPin(pin, home)) {
     at.failed()
@@ -117,7 +117,7 @@ function answered(token: string, { answer, pin }: Given, at: Answering): Respons
     return notePage(403, 'That is not the PIN. Nothing was answered.')
   }
   const by = name ?? 'webhook link'
-  const result = answerAsk(home, { id: link.id, answer, key: link.key, by }, now)
+  const result = answerPendingCall(home, { id: link.id, answer, key: link.key, by }, now)
   if (result.taken) return notePage(200, `Answered: ${answer}.`)
   return result.reason === 'late'
     ? notePage(409, 'Too late: it waits no more, or was answered already. Nothing changed.')
@@ -125,7 +125,7 @@ function answered(token: string, { answer, pin }: Given, at: Answering): Respons
 }
 
 function isPin(given: string, home: string): boolean {
-  const own = ownSecret(PIN_FILE, home)
+  const own = readOwnSecret(PIN_FILE, home)
   // Without a PIN of the person's own nobody answers by one.
   if ('problem' in own || !/^\d{6,64}$/.test(own.text)) return false
   const digest = (text: string) => createHmac('sha256', 'pin').update(text).digest()
@@ -135,7 +135,7 @@ function isPin(given: string, home: string): boolean {
 const MAX_BODY = 4096
 
 /** What a form or a program sends. */
-async function givenIn(request: Request): Promise<Given | undefined> {
+async function readSubmittedAnswer(request: Request): Promise<SubmittedAnswer | undefined> {
   try {
     const text = await textOf(request)
     if (text === undefined) return undefined
@@ -188,13 +188,13 @@ export function signatureOf(body: string, secret: string, at: number): string {
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
 }
 
-const TRIES_MS = [0, 500, 2000]
-const PATIENCE_MS = 5000
+const RETRY_DELAYS_MS = [0, 500, 2000]
+const POST_TIMEOUT_MS = 5000
 
 /** Posts a signed body; a server that fails is tried again. */
-export async function sent(url: string, body: string, secret: string): Promise<Announced> {
+export async function postSigned(url: string, body: string, secret: string): Promise<AnnounceResult> {
   let problem = ''
-  for (const wait of TRIES_MS) {
+  for (const wait of RETRY_DELAYS_MS) {
     await pause(wait)
     try {
       const response = await fetch(url, {
@@ -202,7 +202,7 @@ export async function sent(url: string, body: string, secret: string): Promise<A
         body,
         // A link to answer is not carried on to wherever somebody sends us.
         redirect: 'error',
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(POST_TIMEOUT_MS),
         headers: {
           'content-type': 'application/json',
           'user-agent': 'irongate',

@@ -1,6 +1,6 @@
 import type { Access } from '../access/rights.ts'
 import type { Documents } from '../store/store.ts'
-import { kindOf } from './keys.ts'
+import { keyKindOf } from './keys.ts'
 import { enrolmentOf, machineOf } from './machines.ts'
 import { personOf } from './people.ts'
 
@@ -8,7 +8,7 @@ import { personOf } from './people.ts'
 export function fleetAccess(documents: Documents): Access {
   return {
     callerOf: async (key) => {
-      switch (kindOf(key)) {
+      switch (keyKindOf(key)) {
         case 'machine': {
           const machine = await machineOf(documents, key)
           return machine === undefined ? undefined : { name: machine, rights: ['machine'], isPerson: false, machine }

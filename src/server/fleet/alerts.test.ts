@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AuditRecord } from '../../audit/record.ts'
 import { recordFor } from '../../audit/testing.ts'
-import { recordDeed } from '../../cli/person-deed.ts'
-import { served } from '../serve/testing.ts'
+import { recordUserCommand } from '../../cli/person-deed.ts'
+import { startTestServer } from '../serve/testing.ts'
 import type { Store } from '../store/store.ts'
 import { type TestPlace, testPlace } from '../store/testing.ts'
 import { createAlerts } from './alerts.ts'
@@ -145,11 +145,11 @@ describe('alerts', () => {
   it('of a server, by its settings', async () => {
     await store.close()
     writeFileSync(join(home, '.irongate/settings.json'), JSON.stringify({ alerts: { webhook: webhook() } }))
-    const server = await served({ home })
+    const server = await startTestServer({ home })
     try {
-      expect(recordDeed({ home, cwd: home, command: 'off --for 30m', message: 'a person switched the gate off' })).toBe(
-        undefined,
-      )
+      expect(
+        recordUserCommand({ home, cwd: home, command: 'off --for 30m', message: 'a person switched the gate off' }),
+      ).toBe(undefined)
       for (let round = 0; got.length === 0 && round < 200; round++)
         await new Promise((resolve) => setTimeout(resolve, 50))
       expect(kinds()).toEqual(['off'])

@@ -1,8 +1,8 @@
 import type { AuditRecord } from '../../audit/record.ts'
 import { oneLine } from '../../messages.ts'
 import type { WebhookSettings } from '../../settings/policy.ts'
-import { ownSecret } from '../asks/own-file.ts'
-import { sent } from '../asks/webhook.ts'
+import { readOwnSecret } from '../asks/own-file.ts'
+import { postSigned } from '../asks/webhook.ts'
 import type { Documents } from '../store/store.ts'
 
 /** Tells somebody when there is something to look after: many denials, a judge that is not there, a gate that was switched off. */
@@ -37,19 +37,19 @@ interface Incident {
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 /** So many in so long are an incident. */
-const DENIALS = { most: 20, withinMs: 10 * MINUTE_MS } as const
-const OUTAGES = { most: 5, withinMs: 5 * MINUTE_MS } as const
-const QUIET_MS = 30 * MINUTE_MS
-const KIND = 'alert'
+const DENIAL_THRESHOLD = { most: 20, withinMs: 10 * MINUTE_MS } as const
+const OUTAGE_THRESHOLD = { most: 5, withinMs: 5 * MINUTE_MS } as const
+const ALERT_QUIET_MS = 30 * MINUTE_MS
+const ALERT_KIND = 'alert'
 /** An incident that goes on is noted no more often than this. */
-const NOTED_MS = 5 * MINUTE_MS
+const ALERT_REFRESH_MS = 5 * MINUTE_MS
 
 export function createAlerts(edge: AlertsEdge): Alerts {
-  const denials = createCounts(DENIALS)
-  const outages = createCounts(OUTAGES)
+  const denials = createWindowCounts(DENIAL_THRESHOLD)
+  const outages = createWindowCounts(OUTAGE_THRESHOLD)
   const begun = new Set<Promise<void>>()
   const tell = (incident: Incident) => {
-    const telling = told(incident, edge)
+    const telling = sendAlert(incident, edge)
       .catch((error) =>
         edge.say(`an alert could not be sent: ${error instanceof Error ? error.message : String(error)}`),
       )
@@ -70,14 +70,14 @@ export function createAlerts(edge: AlertsEdge): Alerts {
   }
 }
 
-interface Seeing {
+interface IncidentContext {
   readonly machine: string
-  readonly denials: Counts
-  readonly outages: Counts
+  readonly denials: WindowCounts
+  readonly outages: WindowCounts
   readonly now: number
 }
 
-function incidentsOf(record: AuditRecord, { machine, denials, outages, now }: Seeing): readonly Incident[] {
+function incidentsOf(record: AuditRecord, { machine, denials, outages, now }: IncidentContext): readonly Incident[] {
   const { id, at, sessionId, outcome, reason } = record
   const found: Incident[] = []
   if (reason.type === 'person' && at > now - DAY_MS && isSwitchedOff(reason.command))
@@ -87,8 +87,8 @@ function incidentsOf(record: AuditRecord, { machine, denials, outages, now }: Se
     })
   if ((outcome === 'deny' || outcome === 'abort') && !record.shadow) {
     const count = denials.add(`${machine}/${sessionId}`, record, now)
-    const incident = { id: `denials/${machine}/${sessionId}`, kind: 'denials', quietMs: QUIET_MS } as const
-    if (count >= DENIALS.most)
+    const incident = { id: `denials/${machine}/${sessionId}`, kind: 'denials', quietMs: ALERT_QUIET_MS } as const
+    if (count >= DENIAL_THRESHOLD.most)
       found.push({
         ...incident,
         machine,
@@ -100,8 +100,8 @@ function incidentsOf(record: AuditRecord, { machine, denials, outages, now }: Se
   if (reason.type === 'judge-unavailable') {
     const count = outages.add(machine, record, now)
     const message = `${machine}: the judge could not be asked ${count} times in five minutes (${oneLine(String(reason.cause))})`
-    if (count >= OUTAGES.most)
-      found.push({ id: `outage/${machine}`, kind: 'outage', machine, count, message, quietMs: QUIET_MS })
+    if (count >= OUTAGE_THRESHOLD.most)
+      found.push({ id: `outage/${machine}`, kind: 'outage', machine, count, message, quietMs: ALERT_QUIET_MS })
   }
   return found
 }
@@ -111,14 +111,14 @@ function isSwitchedOff(command: string): boolean {
   return /^off(?: |$)/.test(command) || command === 'shadow on'
 }
 
-interface Counts {
+interface WindowCounts {
   /** How many there were within the time, this one among them. The same Record counts once. */
   add(key: string, record: AuditRecord, now: number): number
 }
 
 const MOST_KEYS = 10_000
 
-function createCounts({ most, withinMs }: { readonly most: number; readonly withinMs: number }): Counts {
+function createWindowCounts({ most, withinMs }: { readonly most: number; readonly withinMs: number }): WindowCounts {
   const kept = new Map<string, Map<string, number>>()
   return {
     add: (key, { id, at, seq = 0 }, now) => {
@@ -135,33 +135,34 @@ function createCounts({ most, withinMs }: { readonly most: number; readonly with
   }
 }
 
-async function told(incident: Incident, { home, documents, settings, say, now }: AlertsEdge): Promise<void> {
+async function sendAlert(incident: Incident, { home, documents, settings, say, now }: AlertsEdge): Promise<void> {
   const webhook = settings()
-  if (webhook === undefined || !(await isNew(incident, documents, now()))) return
-  const secret = ownSecret(webhook.secretFile, home)
+  if (webhook === undefined || !(await recordIfNew(incident, documents, now()))) return
+  const secret = readOwnSecret(webhook.secretFile, home)
   const problem =
     'problem' in secret
       ? secret.problem
       : secret.text.length < 16
         ? 'the secret has fewer than 16 characters'
-        : await posted(webhook.url, incident, secret.text, now())
+        : await postAlert(webhook.url, incident, secret.text, now())
   if (problem === undefined) return
   say(`an alert could not be sent: ${problem}`)
   // It was told to nobody: what comes next tells it.
-  await documents.remove(KIND, incident.id)
+  await documents.remove(ALERT_KIND, incident.id)
 }
 
-async function posted(url: string, incident: Incident, secret: string, at: number): Promise<string | undefined> {
+async function postAlert(url: string, incident: Incident, secret: string, at: number): Promise<string | undefined> {
   const { id: _, quietMs: __, ...shown } = incident
-  const result = await sent(url, JSON.stringify({ type: 'alert', at, ...shown }), secret)
+  const result = await postSigned(url, JSON.stringify({ type: 'alert', at, ...shown }), secret)
   return result.kind === 'failed' ? result.problem : undefined
 }
 
 /** Notes an incident; false where it was known. While it goes on it stays the same one. */
-async function isNew({ id, quietMs }: Incident, documents: Documents, now: number): Promise<boolean> {
-  const document = { kind: KIND, id, value: { at: now }, expires: now + quietMs }
-  const before = await documents.get(KIND, id)
+async function recordIfNew({ id, quietMs }: Incident, documents: Documents, now: number): Promise<boolean> {
+  const document = { kind: ALERT_KIND, id, value: { at: now }, expires: now + quietMs }
+  const before = await documents.get(ALERT_KIND, id)
   if (before === undefined) return documents.put(document, 0)
-  if ((before.value as { readonly at: number }).at < now - NOTED_MS) await documents.put(document, before.version)
+  if ((before.value as { readonly at: number }).at < now - ALERT_REFRESH_MS)
+    await documents.put(document, before.version)
   return false
 }

@@ -1,13 +1,13 @@
 import { oneLine } from '../../messages.ts'
-import type { Asks, ServiceAnswer } from '../api/service.ts'
+import type { PendingCalls, ServiceAnswer } from '../api/service.ts'
 import type { AnswerRequest, HandedAsk, PendingAsk } from '../api/shapes.ts'
 import type { Documents, StoredDocument } from '../store/store.ts'
-import { type AnswerText, type SignedAnswer, signed, signingKey } from './signing.ts'
+import { type AnswerText, type SignedAnswer, signAnswer, signingKey } from './signing.ts'
 
 /** No call waits longer than this, whatever its machine says. */
-const LONGEST_MS = 24 * 60 * 60 * 1000
+const MAX_WAIT_MS = 24 * 60 * 60 * 1000
 /** How long it can still be seen what was answered. */
-const SEEN_MS = 60 * 60 * 1000
+const ANSWER_RETENTION_MS = 60 * 60 * 1000
 const MOST_NOTE = 1000
 
 /** Calls of other machines that wait: each machine hands over its own, and takes the answers with it. */
@@ -36,7 +36,7 @@ export function fleetAsks(documents: Documents, now: () => number): FleetAsks {
       const answers: SignedAnswer[] = []
       for (const handed of asks) {
         const id = `${machine}/${handed.ask.id}`
-        await keep(documents, { id, handed, machine }, { known, now: now() })
+        await keepAsk(documents, { id, handed, machine }, { known, now: now() })
         const found = (await documents.get('answer', id))?.value as AnswerValue | undefined
         if (found?.key === handed.key) answers.push(found.signed)
       }
@@ -47,15 +47,15 @@ export function fleetAsks(documents: Documents, now: () => number): FleetAsks {
   }
 }
 
-interface Kept {
+interface KeptAsk {
   readonly id: string
   readonly handed: HandedAsk
   readonly machine: string
 }
 
-async function keep(
+async function keepAsk(
   documents: Documents,
-  { id, handed, machine }: Kept,
+  { id, handed, machine }: KeptAsk,
   at: { readonly known: readonly StoredDocument[]; readonly now: number },
 ): Promise<void> {
   const before = at.known.find((one) => one.id === id)
@@ -64,12 +64,12 @@ async function keep(
   const { ask, key } = handed
   // What a machine says of itself does not count: its credential does.
   const shown: PendingAsk = { ...ask, machine, id: beyond(ask.id), equal: ask.equal.map(beyond) }
-  const expires = Math.min(ask.until, at.now + LONGEST_MS)
+  const expires = Math.min(ask.until, at.now + MAX_WAIT_MS)
   await documents.put({ kind: 'ask', id, value: { ask: shown, key }, expires }, before?.version ?? 0)
 }
 
 /** The calls of this machine and those that others handed over. */
-export function allAsks(own: Asks, documents: Documents, now: () => number): Asks {
+export function combineAsks(own: PendingCalls, documents: Documents, now: () => number): PendingCalls {
   return {
     pending: async () => {
       const [mine, asks, answers] = await Promise.all([own.pending(), documents.list('ask'), documents.list('answer')])
@@ -78,7 +78,7 @@ export function allAsks(own: Asks, documents: Documents, now: () => number): Ask
     },
     answer: async (id, given, by) => {
       if (placeOf(id) === undefined) return own.answer(id, given, by)
-      return answered(id, given, { documents, by: by.name, now: now() })
+      return answerFleetAsk(id, given, { documents, by: by.name, now: now() })
     },
     answered: async (id) => {
       const place = placeOf(id)
@@ -89,35 +89,39 @@ export function allAsks(own: Asks, documents: Documents, now: () => number): Ask
   }
 }
 
-interface Answering {
+interface AnswerContext {
   readonly documents: Documents
   readonly by: string
   readonly now: number
 }
 
-async function answered(id: string, given: AnswerRequest, at: Answering): Promise<ServiceAnswer> {
-  const ask = await waiting(id, at)
+async function answerFleetAsk(id: string, given: AnswerRequest, at: AnswerContext): Promise<ServiceAnswer> {
+  const ask = await findWaitingAsk(id, at)
   if (ask === undefined) return { kind: 'late' }
   if (given.answer === 'session' && ask.ask.scope === undefined)
     return { kind: 'refused', why: 'this one can be answered with yes or no, not for the session' }
   // The one that was shown is the one that was meant.
-  if (!(await take(ask, given, at))) return { kind: 'late' }
+  if (!(await takeAsk(ask, given, at))) return { kind: 'late' }
   const ids = [id]
   for (const other of given.equal ? ask.ask.equal : []) {
-    const equal = other === id ? undefined : await waiting(other, at)
-    if (equal !== undefined && (await take(equal, given, at))) ids.push(other)
+    const equal = other === id ? undefined : await findWaitingAsk(other, at)
+    if (equal !== undefined && (await takeAsk(equal, given, at))) ids.push(other)
   }
   return { kind: 'taken', ids }
 }
 
-async function waiting(id: string, { documents, now }: Answering): Promise<HandedAsk | undefined> {
+async function findWaitingAsk(id: string, { documents, now }: AnswerContext): Promise<HandedAsk | undefined> {
   const place = placeOf(id)
   const found = place === undefined ? undefined : ((await documents.get('ask', place))?.value as HandedAsk | undefined)
   return found && found.ask.until > now ? found : undefined
 }
 
 /** INVARIANT: of all who answer the same call, on whichever server, exactly one is told true. */
-async function take(handed: HandedAsk, given: AnswerRequest, { documents, by, now }: Answering): Promise<boolean> {
+async function takeAsk(
+  handed: HandedAsk,
+  given: AnswerRequest,
+  { documents, by, now }: AnswerContext,
+): Promise<boolean> {
   const { ask, key } = handed
   const place = placeOf(ask.id)
   if (place === undefined) return false
@@ -138,7 +142,7 @@ async function take(handed: HandedAsk, given: AnswerRequest, { documents, by, no
   const before = await documents.get('answer', place)
   // An id comes twice only by chance: an answer to the other one is not in the way.
   const version = before === undefined || (before.value as AnswerValue).key === key ? 0 : before.version
-  const value: AnswerValue = { signed: signed(text, await signingKey(documents)), key, answer, by: text.by }
-  const expires = Math.min(ask.until, now + LONGEST_MS) + SEEN_MS
+  const value: AnswerValue = { signed: signAnswer(text, await signingKey(documents)), key, answer, by: text.by }
+  const expires = Math.min(ask.until, now + MAX_WAIT_MS) + ANSWER_RETENTION_MS
   return documents.put({ kind: 'answer', id: place, value, expires }, version)
 }

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
-import { keepSecret, readSecret } from '../../state/secret-file.ts'
+import { readSecret, saveSecret } from '../../state/secret-file.ts'
 import { serverFolder } from '../access/folder.ts'
 import { hashOf } from '../access/pairings.ts'
-import { kindOf, newKey } from './keys.ts'
-import { request } from './remote.ts'
+import { keyKindOf, newKey } from './keys.ts'
+import { sendRequest } from './remote.ts'
 import { fingerprintOf } from './signing.ts'
 
 /** What a machine knows of the server that it was enrolled at. It lies in the gate's own folder, for this account alone. */
-export interface Enrolled {
+export interface Enrollment {
   readonly v: 1
   readonly server: string
   readonly machine: string
@@ -22,7 +22,7 @@ export interface EnrolmentCode {
   readonly fingerprint: string
 }
 
-export class CannotEnrol extends Error {}
+export class EnrollmentError extends Error {}
 
 const MOST_BYTES = 4096
 
@@ -30,21 +30,21 @@ function fileOf(home: string): string {
   return join(serverFolder(home), 'enrolled.json')
 }
 
-export function enrolled(home: string): Enrolled | undefined {
+export function readEnrollment(home: string): Enrollment | undefined {
   const text = readSecret(fileOf(home), /^(\{.*\})\n$/s, MOST_BYTES)
   if (text === undefined) return undefined
-  const found = JSON.parse(text) as Partial<Enrolled>
+  const found = JSON.parse(text) as Partial<Enrollment>
   const texts = [found.server, found.machine, found.credential, found.key]
-  return found.v === 1 && texts.every((one) => typeof one === 'string') ? (found as Enrolled) : undefined
+  return found.v === 1 && texts.every((one) => typeof one === 'string') ? (found as Enrollment) : undefined
 }
 
-export function codeText({ code, fingerprint }: EnrolmentCode): string {
+export function formatEnrollmentCode({ code, fingerprint }: EnrolmentCode): string {
   return `${code}.${fingerprint}`
 }
 
-export function codeIn(text: string): EnrolmentCode | undefined {
+export function parseEnrollmentCode(text: string): EnrolmentCode | undefined {
   const [code = '', fingerprint = '', more] = text.trim().split('.')
-  return kindOf(code) === 'enrolment' && /^[\w-]{43}$/.test(fingerprint) && more === undefined
+  return keyKindOf(code) === 'enrolment' && /^[\w-]{43}$/.test(fingerprint) && more === undefined
     ? { code, fingerprint }
     : undefined
 }
@@ -58,16 +58,21 @@ export function serverUrl(text: string): URL | undefined {
 }
 
 /** Enrols this machine. Its credential is made here; the server gets to know the hash of it. */
-export async function enrolHere(home: string, server: URL, { code, fingerprint }: EnrolmentCode): Promise<Enrolled> {
+export async function enrollMachine(
+  home: string,
+  server: URL,
+  { code, fingerprint }: EnrolmentCode,
+): Promise<Enrollment> {
   const credential = newKey('machine')
   const body = JSON.stringify({ credential: hashOf(credential) })
   const sent = { method: 'POST', body, type: 'application/json', key: code }
-  const got = (await request(server.origin, '/machine/enrol', sent)) as { machine?: unknown; key?: unknown }
+  const got = (await sendRequest(server.origin, '/machine/enrol', sent)) as { machine?: unknown; key?: unknown }
   const { machine, key } = got
-  if (typeof machine !== 'string' || typeof key !== 'string') throw new CannotEnrol('the server gave no answer of use')
+  if (typeof machine !== 'string' || typeof key !== 'string')
+    throw new EnrollmentError('the server gave no answer of use')
   if (fingerprintOf(key) !== fingerprint)
-    throw new CannotEnrol('the key of this server is not that of the enrolment: another server answered')
-  const made: Enrolled = { v: 1, server: server.origin, machine, credential, key }
-  keepSecret(fileOf(home), `${JSON.stringify(made)}\n`)
+    throw new EnrollmentError('the key of this server is not that of the enrolment: another server answered')
+  const made: Enrollment = { v: 1, server: server.origin, machine, credential, key }
+  saveSecret(fileOf(home), `${JSON.stringify(made)}\n`)
   return made
 }

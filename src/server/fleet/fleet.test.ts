@@ -6,24 +6,24 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { recordFor } from '../../audit/testing.ts'
-import { manyWriter } from '../../audit/write-many.ts'
+import { createBatchWriter } from '../../audit/write-many.ts'
 import { run as forwardCommand } from '../../cli/forward.ts'
 import { run as machinesCommand } from '../../cli/machines.ts'
 import type { TypingPerson } from '../../cli/person.ts'
-import { agreeing, runIn } from '../../cli/testing.ts'
-import { answerTo, beginWaiting, type Waiting } from '../../state/pending.ts'
-import { ask, type Served, served } from '../serve/testing.ts'
-import { codeIn, codeText, enrolHere, enrolled } from './enrolled.ts'
-import { forward, takeSigned } from './forward.ts'
-import { type AnswerText, signed } from './signing.ts'
+import { consentingPerson, runIn } from '../../cli/testing.ts'
+import { type PendingCall, publishPendingCall, readPendingAnswer } from '../../state/pending.ts'
+import { requestTestServer, startTestServer, type TestServer } from '../serve/testing.ts'
+import { enrollMachine, formatEnrollmentCode, parseEnrollmentCode, readEnrollment } from './enrolled.ts'
+import { acceptSignedAnswer, forwardRecords } from './forward.ts'
+import { type AnswerText, signAnswer } from './signing.ts'
 
 const AGENT: TypingPerson = { notAPerson: () => 'an agent is above', challenge: () => true }
 const KEY = 'ab'.repeat(32)
 
-let server: Served
+let server: TestServer
 let home: string
 beforeEach(async () => {
-  server = await served()
+  server = await startTestServer()
   home = mkdtempSync(join(tmpdir(), 'irongate-machine-'))
   mkdirSync(join(home, '.irongate/state'), { recursive: true, mode: 0o700 })
 })
@@ -39,14 +39,14 @@ const typed = (args: readonly string[], person: TypingPerson) =>
   runIn(server.home, machinesCommand, [...args, ...server.store.args], person)
 
 async function begun(name = 'build-7'): Promise<string> {
-  const { out } = await typed(['enrol', name, '--json'], agreeing())
+  const { out } = await typed(['enrol', name, '--json'], consentingPerson())
   return JSON.parse(out).enrolment
 }
 
 async function enrolledHere(name = 'build-7') {
-  const code = codeIn(await begun(name))
+  const code = parseEnrollmentCode(await begun(name))
   if (code === undefined) throw new Error('no code')
-  return enrolHere(home, new URL(server.url), code)
+  return enrollMachine(home, new URL(server.url), code)
 }
 
 async function until<T>(look: () => Promise<T>, holds: (found: T) => boolean): Promise<T> {
@@ -59,11 +59,11 @@ async function until<T>(look: () => Promise<T>, holds: (found: T) => boolean): P
 
 /** Forwards while something is done. */
 async function whileForwarding<T>(during: (said: readonly string[]) => Promise<T>): Promise<T> {
-  const known = enrolled(home)
+  const known = readEnrollment(home)
   if (known === undefined) throw new Error('not enrolled')
   const end = new AbortController()
   const said: string[] = []
-  const running = forward({
+  const running = forwardRecords({
     home,
     enrolled: known,
     signal: end.signal,
@@ -80,15 +80,15 @@ async function whileForwarding<T>(during: (said: readonly string[]) => Promise<T
 }
 
 function write(count: number, session: string): void {
-  const writer = manyWriter(state(), Date.now)
+  const writer = createBatchWriter(state(), Date.now)
   writer.write(Array.from({ length: count }, (_, at) => recordFor({ session, command: `make ${session} ${at}` })))
   writer.close()
 }
 
 const totalOf = async (machine = 'build-7') =>
-  (await ask(server, `/api/v1/overview?machine=${machine}`, { key: server.token })).json.total
+  (await requestTestServer(server, `/api/v1/overview?machine=${machine}`, { key: server.token })).json.total
 
-function waiting(more: Partial<Waiting> = {}): Waiting {
+function waiting(more: Partial<PendingCall> = {}): PendingCall {
   const now = Date.now()
   const call = { tool: 'Bash', input: { command: 'make deploy' }, cwd: home, message: 'asks', reads: [] }
   return {
@@ -104,11 +104,11 @@ describe('enrolment', () => {
     const enrolment = await begun()
     const args = ['--server', server.url, '--enrol', enrolment]
     expect((await runIn(home, forwardCommand, args, AGENT)).status).toBe(20)
-    expect(enrolled(home)).toBeUndefined()
+    expect(readEnrollment(home)).toBeUndefined()
     const once = (args: readonly string[], io: Parameters<typeof forwardCommand>[1], person?: TypingPerson) =>
       forwardCommand(args, io, person, async () => undefined)
-    expect((await runIn(home, once, args, agreeing())).status).toBe(0)
-    expect(enrolled(home)).toMatchObject({ machine: 'build-7', server: server.url })
+    expect((await runIn(home, once, args, consentingPerson())).status).toBe(0)
+    expect(readEnrollment(home)).toMatchObject({ machine: 'build-7', server: server.url })
     expect(statSync(join(state(), 'server/enrolled.json')).mode & 0o777).toBe(0o600)
     const { out } = await typed(['list', '--json'], AGENT)
     expect(JSON.parse(out)).toMatchObject([{ name: 'build-7' }])
@@ -116,35 +116,40 @@ describe('enrolment', () => {
 
   it('holds once, and for the server that began it', async () => {
     const enrolment = await begun()
-    const code = codeIn(enrolment)
+    const code = parseEnrollmentCode(enrolment)
     if (code === undefined) throw new Error('no code')
     const other = { ...code, fingerprint: 'A'.repeat(43) }
-    await expect(enrolHere(home, new URL(server.url), other)).rejects.toThrow('another server')
-    expect(enrolled(home)).toBeUndefined()
-    await expect(enrolHere(home, new URL(server.url), code)).rejects.toThrow('409')
-    expect(codeText(code)).toBe(enrolment)
+    await expect(enrollMachine(home, new URL(server.url), other)).rejects.toThrow('another server')
+    expect(readEnrollment(home)).toBeUndefined()
+    await expect(enrollMachine(home, new URL(server.url), code)).rejects.toThrow('409')
+    expect(formatEnrollmentCode(code)).toBe(enrolment)
   })
 
   it('gives a credential that appends as its machine, and does nothing else', async () => {
     const { credential: key } = await enrolledHere()
     for (const path of ['/records', '/sessions', '/overview', '/pending', '/policy', '/metrics', '/events', '/doctor'])
-      expect((await ask(server, `/api/v1${path}`, { key })).status, path).toBe(403)
+      expect((await requestTestServer(server, `/api/v1${path}`, { key })).status, path).toBe(403)
     const body = { tool: 'Bash', input: { command: 'ls' }, cwd: '/' }
-    expect((await ask(server, '/api/v1/check', { key, body })).status).toBe(403)
-    expect((await ask(server, '/api/v1/pending/3f9a01c2/answer', { key, body: { answer: 'yes' } })).status).toBe(403)
-    expect((await ask(server, '/api/v1/machine/enrol', { key, body: { credential: KEY } })).status).toBe(403)
-    expect((await ask(server, '/api/v1/machine/positions', { key })).status).toBe(200)
+    expect((await requestTestServer(server, '/api/v1/check', { key, body })).status).toBe(403)
+    expect(
+      (await requestTestServer(server, '/api/v1/pending/3f9a01c2/answer', { key, body: { answer: 'yes' } })).status,
+    ).toBe(403)
+    expect((await requestTestServer(server, '/api/v1/machine/enrol', { key, body: { credential: KEY } })).status).toBe(
+      403,
+    )
+    expect((await requestTestServer(server, '/api/v1/machine/positions', { key })).status).toBe(200)
     // Nor does the token of the server's own account hand over anything.
-    expect((await ask(server, '/api/v1/machine/positions', { key: server.token })).status).toBe(403)
+    expect((await requestTestServer(server, '/api/v1/machine/positions', { key: server.token })).status).toBe(403)
   })
 
   it('ends with removal, and with another enrolment of the same name', async () => {
     const first = await enrolledHere()
     const second = await enrolledHere()
-    const statusOf = async (key: string) => (await ask(server, '/api/v1/machine/positions', { key })).status
+    const statusOf = async (key: string) =>
+      (await requestTestServer(server, '/api/v1/machine/positions', { key })).status
     expect(await statusOf(first.credential)).toBe(401)
     expect(await statusOf(second.credential)).toBe(200)
-    expect((await typed(['remove', 'build-7'], agreeing())).status).toBe(0)
+    expect((await typed(['remove', 'build-7'], consentingPerson())).status).toBe(0)
     expect(await statusOf(second.credential)).toBe(401)
   })
 })
@@ -163,14 +168,14 @@ describe('Records', () => {
       write(1, 'three')
       expect(await until(totalOf, (total) => total >= 51)).toBe(51)
     })
-    const { json } = await ask(server, '/api/v1/sessions/build-7/one', { key: server.token })
+    const { json } = await requestTestServer(server, '/api/v1/sessions/build-7/one', { key: server.token })
     expect(json.records).toHaveLength(30)
     expect(json.records[0].machine).toBe('build-7')
   })
 
   it('wait while the server is away', async () => {
     const { credential } = await enrolledHere()
-    await typed(['remove', 'build-7'], agreeing())
+    await typed(['remove', 'build-7'], consentingPerson())
     write(5, 'one')
     await whileForwarding(async (said) => {
       await until(
@@ -208,7 +213,7 @@ describe('Records', () => {
     expect(totals[0]).toBeGreaterThan(0)
     expect(totals[0]).toBeLessThan(6000)
     const chain = async (session: string) =>
-      (await ask(server, `/api/v1/sessions/build-7/${session}`, { key: server.token })).json.records
+      (await requestTestServer(server, `/api/v1/sessions/build-7/${session}`, { key: server.token })).json.records
     for (const session of sessions) {
       const seqs = (await chain(session)).map(({ record }: { record: { seq: number } }) => record.seq)
       expect(new Set(seqs).size).toBe(1500)
@@ -220,20 +225,20 @@ describe('calls that wait', () => {
   it('are shown at the server, answered there by a person, and the answer counts here', async () => {
     await enrolledHere()
     const call = waiting()
-    beginWaiting(state(), call)
+    publishPendingCall(state(), call)
     await whileForwarding(async () => {
-      const pending = async () => (await ask(server, '/api/v1/pending', { key: server.key })).json.asks
+      const pending = async () => (await requestTestServer(server, '/api/v1/pending', { key: server.key })).json.asks
       const [shown] = await until(pending, (asks) => asks.length > 0)
       expect(shown).toMatchObject({ machine: 'build-7', id: '3f9a01c2@build-7', tool: 'Bash' })
       const path = `/api/v1/pending/${shown.id}/answer`
       const answers = await Promise.all([
-        ask(server, path, { key: server.key, body: { answer: 'yes' } }),
-        ask(server, path, { key: server.key, body: { answer: 'no' } }),
+        requestTestServer(server, path, { key: server.key, body: { answer: 'yes' } }),
+        requestTestServer(server, path, { key: server.key, body: { answer: 'no' } }),
       ])
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
       const taken = answers[0]?.status === 200 ? 'yes' : 'no'
       const found = await until(
-        async () => answerTo(state(), call),
+        async () => readPendingAnswer(state(), call),
         (answer) => answer !== undefined,
       )
       expect(found).toMatchObject({ answer: taken, by: 'ada', key: KEY })
@@ -244,8 +249,8 @@ describe('calls that wait', () => {
   it('cannot be answered with the token', async () => {
     const body = { answer: 'yes' }
     const path = '/api/v1/pending/3f9a01c2@build-7/answer'
-    expect((await ask(server, path, { key: server.token, body })).status).toBe(403)
-    expect((await ask(server, path, { key: server.key, body })).status).toBe(409)
+    expect((await requestTestServer(server, path, { key: server.token, body })).status).toBe(403)
+    expect((await requestTestServer(server, path, { key: server.key, body })).status).toBe(409)
   })
 })
 
@@ -266,30 +271,30 @@ describe('a signed answer', () => {
   })
 
   it('of the right server for the call that waits is taken, once', () => {
-    beginWaiting(state(), waiting())
-    const given = signed(answer({ note: 'go on' }), own)
-    expect(takeSigned(home, given, here)).toBeUndefined()
-    expect(answerTo(state(), waiting())).toMatchObject({ answer: 'yes', by: 'ada', note: 'go on' })
-    expect(takeSigned(home, given, here)).toContain('already')
+    publishPendingCall(state(), waiting())
+    const given = signAnswer(answer({ note: 'go on' }), own)
+    expect(acceptSignedAnswer(home, given, here)).toBeUndefined()
+    expect(readPendingAnswer(state(), waiting())).toMatchObject({ answer: 'yes', by: 'ada', note: 'go on' })
+    expect(acceptSignedAnswer(home, given, here)).toContain('already')
   })
 
-  it.each<[string, () => ReturnType<typeof signed>, string]>([
-    ['another key', () => signed(answer(), keys()), 'not signed'],
+  it.each<[string, () => ReturnType<typeof signAnswer>, string]>([
+    ['another key', () => signAnswer(answer(), keys()), 'not signed'],
     [
       'changed words',
-      () => ({ ...signed(answer({ answer: 'no' }), own), text: JSON.stringify(answer()) }),
+      () => ({ ...signAnswer(answer({ answer: 'no' }), own), text: JSON.stringify(answer()) }),
       'not signed',
     ],
     ['no signature', () => ({ text: JSON.stringify(answer()), signature: '' }), 'not signed'],
-    ['no answer', () => signed(answer({ answer: 'always' as 'yes' }), own), 'not signed'],
-    ['another machine', () => signed(answer({ machine: 'build-8' }), own), 'another machine'],
-    ['another call', () => signed(answer({ key: 'cd'.repeat(32) }), own), 'another call'],
-    ['a call that does not wait', () => signed(answer({ id: '00000000' }), own), 'too late'],
-    ['an answer of before', () => signed(answer({ until: Date.now() - 1 }), own), 'too late'],
-    ['a session that is not offered', () => signed(answer({ answer: 'session' }), own), 'not offered'],
+    ['no answer', () => signAnswer(answer({ answer: 'always' as 'yes' }), own), 'not signed'],
+    ['another machine', () => signAnswer(answer({ machine: 'build-8' }), own), 'another machine'],
+    ['another call', () => signAnswer(answer({ key: 'cd'.repeat(32) }), own), 'another call'],
+    ['a call that does not wait', () => signAnswer(answer({ id: '00000000' }), own), 'too late'],
+    ['an answer of before', () => signAnswer(answer({ until: Date.now() - 1 }), own), 'too late'],
+    ['a session that is not offered', () => signAnswer(answer({ answer: 'session' }), own), 'not offered'],
   ])('%s: refused', (_name, given, problem) => {
-    beginWaiting(state(), waiting())
-    expect(takeSigned(home, given(), here)).toContain(problem)
-    expect(answerTo(state(), waiting())).toBeUndefined()
+    publishPendingCall(state(), waiting())
+    expect(acceptSignedAnswer(home, given(), here)).toContain(problem)
+    expect(readPendingAnswer(state(), waiting())).toBeUndefined()
   })
 })

@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { waitingCall, waitingCalls } from '../../state/pending.ts'
+import { findPendingCall, listPendingCalls } from '../../state/pending.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { HandedAsk } from '../api/shapes.ts'
-import { answerAsk } from '../asks/answer.ts'
-import { pendingAsks } from '../asks/asks.ts'
+import { answerPendingCall } from '../asks/answer.ts'
+import { listPendingAsks } from '../asks/asks.ts'
 import { followFiles } from '../ingest/follow.ts'
 import type { Position } from '../store/store.ts'
-import type { Enrolled } from './enrolled.ts'
-import { type Remote, RemoteProblem, remoteServer } from './remote.ts'
-import { type SignedAnswer, verified } from './signing.ts'
+import type { Enrollment } from './enrolled.ts'
+import { createRemoteServer, type Remote, RemoteServerError } from './remote.ts'
+import { type SignedAnswer, verifyAnswer } from './signing.ts'
 
-export interface Forwarding {
+export interface ForwardingOptions {
   readonly home: string
-  readonly enrolled: Enrolled
+  readonly enrolled: Enrollment
   readonly signal: AbortSignal
   readonly say: (line: string) => void
   /** For tests. */
@@ -22,32 +22,32 @@ export interface Forwarding {
 }
 
 /** At once: so much is in memory, and so much is sent again after a crash. */
-const BYTES = 1024 * 1024
+const BATCH_BYTES = 1024 * 1024
 /** Of a machine that catches up. */
-const MANY = 100
+const CATCH_UP_RECORDS = 100
 const MOST_ASKS = 100
-export const EVERY_MS = 5000
+export const FORWARD_INTERVAL_MS = 5000
 
 /**
  * Hands over the Records of this machine as they are written, and its calls that wait, until the signal. How far it came is kept by the
  * server together with the Records: whoever is killed goes on from there. A server that cannot be reached changes nothing here.
  */
-export async function forward({
+export async function forwardRecords({
   home,
   enrolled,
   signal,
   say,
   pollMs = 2000,
-  everyMs = EVERY_MS,
-}: Forwarding): Promise<void> {
+  everyMs = FORWARD_INTERVAL_MS,
+}: ForwardingOptions): Promise<void> {
   const { machine } = enrolled
-  const tell = once(say)
-  const remote = remoteServer({ ...enrolled, say: tell })
+  const tell = withoutRepeats(say)
+  const remote = createRemoteServer({ ...enrolled, say: tell })
   const files = followFiles({
     folder: stateFolder(home),
     machine,
-    store: sparing(remote, everyMs, signal),
-    bytes: BYTES,
+    store: withCachedPositions(remote, everyMs, signal),
+    bytes: BATCH_BYTES,
     signal,
     pollMs,
     onFailure: (error) => tell(`records could not be handed over: ${problemOf(error)}; it is tried again`),
@@ -61,7 +61,11 @@ export async function forward({
  * Thousands of machines hand over to one server: what it keeps of the positions is asked for once, and again after a failure; and what is
  * written within some seconds goes together.
  */
-function sparing(remote: Remote, everyMs: number, signal: AbortSignal): Pick<Remote, 'append' | 'positions'> {
+function withCachedPositions(
+  remote: Remote,
+  everyMs: number,
+  signal: AbortSignal,
+): Pick<Remote, 'append' | 'positions'> {
   let known: Map<string, Position> | undefined
   let next = 0
   return {
@@ -76,7 +80,7 @@ function sparing(remote: Remote, everyMs: number, signal: AbortSignal): Pick<Rem
         const taken = await remote.append(delivery)
         for (const [file, position] of delivery.positions ?? []) known?.set(file, position)
         // More than one part is waiting: it is not held up.
-        next = delivery.records.length < MANY ? Date.now() + everyMs : 0
+        next = delivery.records.length < CATCH_UP_RECORDS ? Date.now() + everyMs : 0
         return taken
       } catch (error) {
         known = undefined
@@ -87,7 +91,7 @@ function sparing(remote: Remote, everyMs: number, signal: AbortSignal): Pick<Rem
 }
 
 /** Says nothing twice, until something went well. */
-function once(say: (line: string) => void) {
+function withoutRepeats(say: (line: string) => void) {
   const said = new Set<string>()
   const tell = (line: string) => {
     if (said.size < 100 && !said.has(line)) say(line)
@@ -97,7 +101,7 @@ function once(say: (line: string) => void) {
 }
 
 function problemOf(error: unknown): string {
-  if (error instanceof RemoteProblem && error.status === 401) return 'this machine is no longer enrolled there'
+  if (error instanceof RemoteServerError && error.status === 401) return 'this machine is no longer enrolled there'
   const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : ''
   return error instanceof Error ? `${error.message}${cause}` : String(error)
 }
@@ -105,7 +109,7 @@ function problemOf(error: unknown): string {
 const PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 30_000
 
-interface AskEdge extends Pick<Forwarding, 'home' | 'enrolled' | 'signal' | 'say'> {
+interface AskEdge extends Pick<ForwardingOptions, 'home' | 'enrolled' | 'signal' | 'say'> {
   readonly remote: Pick<Remote, 'handOver'>
 }
 
@@ -118,7 +122,7 @@ async function handOverAsks({ home, enrolled, remote, signal, say }: AskEdge): P
       const asks = await asksOf(home, enrolled.machine)
       if (asks.length > 0 || handed > 0)
         for (const answer of await remote.handOver(asks)) {
-          const problem = takeSigned(home, answer, enrolled)
+          const problem = acceptSignedAnswer(home, answer, enrolled)
           if (problem !== undefined) say(`an answer of the server was refused: ${problem}`)
         }
       handed = asks.length
@@ -133,10 +137,10 @@ async function handOverAsks({ home, enrolled, remote, signal, say }: AskEdge): P
 }
 
 async function asksOf(home: string, machine: string): Promise<readonly HandedAsk[]> {
-  const waiting = waitingCalls(stateFolder(home), Date.now())
+  const waiting = listPendingCalls(stateFolder(home), Date.now())
   if (waiting.length === 0) return []
   const keys = new Map(waiting.map(({ id, key }) => [id, key]))
-  const asks = await pendingAsks({ home, machine })
+  const asks = await listPendingAsks({ home, machine })
   return asks.slice(0, MOST_ASKS).flatMap((ask) => {
     const key = keys.get(ask.id)
     return key === undefined ? [] : [{ ask: { ...ask, equal: ask.equal.slice(0, MOST_ASKS) }, key }]
@@ -147,20 +151,20 @@ async function asksOf(home: string, machine: string): Promise<readonly HandedAsk
  * Takes an answer of the server as a person's, if it is one: signed with the key that this machine learned when it was enrolled, for this
  * machine, and for a call that still waits. Gives the problem otherwise, and nothing has changed.
  */
-export function takeSigned(
+export function acceptSignedAnswer(
   home: string,
   given: SignedAnswer,
-  { machine, key: serverKey }: Pick<Enrolled, 'machine' | 'key'>,
+  { machine, key: serverKey }: Pick<Enrollment, 'machine' | 'key'>,
   now = Date.now(),
 ): string | undefined {
-  const answer = verified(given, serverKey)
+  const answer = verifyAnswer(given, serverKey)
   if (answer === undefined) return 'it is not signed by the server that this machine was enrolled at'
   if (answer.machine !== machine) return 'it is for another machine'
-  const waiting = waitingCall(stateFolder(home), answer.id, now)
+  const waiting = findPendingCall(stateFolder(home), answer.id, now)
   if (waiting === undefined || answer.until <= now) return 'it came too late, or nobody waits for it'
   if (waiting.key !== answer.key) return 'it is for another call'
   const { id, note, key } = answer
-  const result = answerAsk(home, { id, answer: answer.answer, note, key, by: answer.by }, now)
+  const result = answerPendingCall(home, { id, answer: answer.answer, note, key, by: answer.by }, now)
   if (result.taken) return undefined
   return result.reason === 'late' ? 'the call was answered already' : 'the session was not offered'
 }

@@ -42,7 +42,12 @@ export async function enrolmentOf(documents: Documents, code: string): Promise<s
  * Enrols a credential, of which only the hash is told. Of two with the same code one is refused; whoever was cut off comes again with
  * the same credential.
  */
-export async function enrol(documents: Documents, code: string, credential: string, now: number): Promise<boolean> {
+export async function enrollCredential(
+  documents: Documents,
+  code: string,
+  credential: string,
+  now: number,
+): Promise<boolean> {
   const found = await documents.get('enrolment', hashOf(code))
   if (found === undefined) return false
   const { expires } = found
@@ -66,7 +71,7 @@ export async function machineOf(documents: Documents, credential: string): Promi
   return (machine?.value as MachineValue | undefined)?.credential === hash ? name : undefined
 }
 
-export async function machines(documents: Documents): Promise<readonly Machine[]> {
+export async function listMachines(documents: Documents): Promise<readonly Machine[]> {
   return (await documents.list('machine')).map(({ id, value }) => ({ name: id, at: (value as MachineValue).at }))
 }
 

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run } from '../../cli/people.ts'
 import type { TypingPerson } from '../../cli/person.ts'
-import { agreeing, runIn } from '../../cli/testing.ts'
-import { ask, type Served, served } from '../serve/testing.ts'
+import { consentingPerson, runIn } from '../../cli/testing.ts'
+import { requestTestServer, startTestServer, type TestServer } from '../serve/testing.ts'
 
 const AGENT: TypingPerson = { notAPerson: () => 'an agent is above', challenge: () => true }
 
-let server: Served
+let server: TestServer
 beforeAll(async () => {
-  server = await served()
+  server = await startTestServer()
 })
 afterAll(() => server.end())
 
 async function added(name: string, may: string): Promise<string> {
-  const { out } = await typed(['add', name, '--may', may, '--json'], agreeing())
+  const { out } = await typed(['add', name, '--may', may, '--json'], consentingPerson())
   return JSON.parse(out).address.split('#key=')[1]
 }
 
@@ -21,7 +21,13 @@ const typed = (args: readonly string[], person?: TypingPerson) =>
   runIn(server.home, run, [...args, ...server.store.args], person)
 
 const statusOf = async (key: string, path: string, body?: unknown, method?: string) =>
-  (await ask(server, `/api/v1${path}`, { key, ...(body !== undefined && { body }), ...(method && { method }) })).status
+  (
+    await requestTestServer(server, `/api/v1${path}`, {
+      key,
+      ...(body !== undefined && { body }),
+      ...(method && { method }),
+    })
+  ).status
 
 describe('people', () => {
   it.each([
@@ -44,14 +50,14 @@ describe('people', () => {
 
   it('are known by name, each once, until they are removed', async () => {
     const key = await added('bo', 'answer')
-    expect((await ask(server, '/api/v1/whoami', { key })).json).toMatchObject({
+    expect((await requestTestServer(server, '/api/v1/whoami', { key })).json).toMatchObject({
       name: 'bo',
       rights: ['read', 'answer'],
     })
-    expect((await typed(['add', 'bo'], agreeing())).status).toBe(20)
+    expect((await typed(['add', 'bo'], consentingPerson())).status).toBe(20)
     expect((await typed(['list'])).out).toMatch(/^bo +answer$/m)
     expect((await typed(['list', '--json'])).out).not.toContain(key)
-    expect((await typed(['remove', 'bo'], agreeing())).status).toBe(0)
+    expect((await typed(['remove', 'bo'], consentingPerson())).status).toBe(0)
     expect(await statusOf(key, '/whoami')).toBe(401)
     expect(await added('bo', 'look')).not.toBe(key)
   })
@@ -64,7 +70,7 @@ describe('people', () => {
   it.each([[['add']], [['add', '../x']], [['add', 'a', '--may', 'everything']], [['sell', 'a']], [['list', 'a']]])(
     '%j is wrong usage',
     async (args) => {
-      await expect(typed(args, agreeing())).rejects.toThrow()
+      await expect(typed(args, consentingPerson())).rejects.toThrow()
     },
   )
 })

@@ -9,7 +9,7 @@ export interface Remote extends Pick<Store, 'append' | 'positions'> {
 }
 
 /** The server said no, or nothing of use. */
-export class RemoteProblem extends Error {
+export class RemoteServerError extends Error {
   readonly status: number
   constructor(status: number, problem: string) {
     super(problem)
@@ -17,38 +17,43 @@ export class RemoteProblem extends Error {
   }
 }
 
-export interface Sent {
+export interface RemoteRequest {
   readonly method?: string
   readonly body?: string | ReadableStream
   readonly type?: string
   readonly key: string
 }
 
-const PATIENCE_MS = 60_000
+const REQUEST_TIMEOUT_MS = 60_000
 const MOST_ANSWER = 4 * 1024 * 1024
 
 /** One request of the API; throws unless it was done. */
-export async function request(server: string, path: string, { method, body, type, key }: Sent): Promise<unknown> {
+export async function sendRequest(
+  server: string,
+  path: string,
+  { method, body, type, key }: RemoteRequest,
+): Promise<unknown> {
   const response = await fetch(`${server}/api/v1${path}`, {
     method: method ?? 'GET',
     // The key goes to this server and nowhere else.
     redirect: 'error',
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     headers: { authorization: `Bearer ${key}`, 'user-agent': 'irongate', ...(type && { 'content-type': type }) },
     ...(body !== undefined && { body }),
     ...(typeof body === 'object' && { duplex: 'half' }),
   })
-  const text = await bounded(response)
-  if (!response.ok) throw new RemoteProblem(response.status, `the server answered ${response.status}: ${errorIn(text)}`)
+  const text = await readBounded(response)
+  if (!response.ok)
+    throw new RemoteServerError(response.status, `the server answered ${response.status}: ${errorIn(text)}`)
   return JSON.parse(text)
 }
 
-async function bounded(response: Response): Promise<string> {
+async function readBounded(response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.length
-    if (size > MOST_ANSWER) throw new RemoteProblem(response.status, 'the server answered too much')
+    if (size > MOST_ANSWER) throw new RemoteServerError(response.status, 'the server answered too much')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -71,10 +76,10 @@ export interface RemoteEdge {
 /** What the server takes of one Record. */
 const MOST_LINE = 3_900_000
 
-export function remoteServer({ server, credential: key, say }: RemoteEdge): Remote {
+export function createRemoteServer({ server, credential: key, say }: RemoteEdge): Remote {
   return {
     positions: async () => {
-      const { positions } = (await request(server, '/machine/positions', { key })) as { positions?: object }
+      const { positions } = (await sendRequest(server, '/machine/positions', { key })) as { positions?: object }
       return new Map(Object.entries(positions ?? {}) as [string, Position][])
     },
     append: async ({ records, positions = new Map() }) => {
@@ -86,18 +91,18 @@ export function remoteServer({ server, credential: key, say }: RemoteEdge): Remo
       // Line by line: what is sent is not in memory a second time.
       const body = Readable.toWeb(Readable.from(lines.map((line) => Buffer.from(`${line}\n`)))) as ReadableStream
       const sent = { method: 'POST', type: 'application/x-ndjson', body, key }
-      const { taken = 0, known = 0 } = (await request(server, `/records${query}`, sent)) as Partial<Counts>
+      const { taken = 0, known = 0 } = (await sendRequest(server, `/records${query}`, sent)) as Partial<AppendCounts>
       return { taken, known }
     },
     handOver: async (asks) => {
       const sent = { method: 'POST', type: 'application/json', body: JSON.stringify({ asks }), key }
-      const { answers } = (await request(server, '/machine/asks', sent)) as { answers?: unknown }
+      const { answers } = (await sendRequest(server, '/machine/asks', sent)) as { answers?: unknown }
       return Array.isArray(answers) ? answers.filter(isSigned) : []
     },
   }
 }
 
-interface Counts {
+interface AppendCounts {
   readonly taken: number
   readonly known: number
 }

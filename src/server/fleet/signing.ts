@@ -31,20 +31,20 @@ interface KeyPair {
 }
 
 /** No signature over anything else is one over an answer. */
-const PURPOSE = 'irongate answer 1\n'
-const KIND = 'signing-key'
-const ID = 'answers'
+const SIGNING_CONTEXT = 'irongate answer 1\n'
+const SIGNING_KEY_KIND = 'signing-key'
+const SIGNING_KEY_ID = 'answers'
 
 /** The key that answers are signed with: one for all servers of a store, made on first use. */
 export async function signingKey(documents: Documents): Promise<KeyPair> {
-  const known = await documents.get(KIND, ID)
+  const known = await documents.get(SIGNING_KEY_KIND, SIGNING_KEY_ID)
   if (known !== undefined) return known.value as KeyPair
   const pair = generateKeyPairSync('ed25519')
   const value: KeyPair = {
     private: pair.privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64url'),
     public: pair.publicKey.export({ type: 'spki', format: 'der' }).toString('base64url'),
   }
-  if (await documents.put({ kind: KIND, id: ID, value }, 0)) return value
+  if (await documents.put({ kind: SIGNING_KEY_KIND, id: SIGNING_KEY_ID, value }, 0)) return value
   // Another server was first.
   return signingKey(documents)
 }
@@ -54,20 +54,20 @@ export function fingerprintOf(publicKey: string): string {
   return createHash('sha256').update(Buffer.from(publicKey, 'base64url')).digest('base64url')
 }
 
-export function signed(answer: AnswerText, { private: key }: KeyPair): SignedAnswer {
+export function signAnswer(answer: AnswerText, { private: key }: KeyPair): SignedAnswer {
   const text = JSON.stringify(answer)
   const privateKey = createPrivateKey({ key: Buffer.from(key, 'base64url'), type: 'pkcs8', format: 'der' })
-  return { text, signature: sign(null, Buffer.from(PURPOSE + text), privateKey).toString('base64url') }
+  return { text, signature: sign(null, Buffer.from(SIGNING_CONTEXT + text), privateKey).toString('base64url') }
 }
 
 const ANSWERS: ReadonlySet<unknown> = new Set<PersonsAnswer>(['yes', 'no', 'session'])
 
 /** What was signed; undefined for whatever was not signed with this key, or is no answer. Never throws. */
-export function verified({ text, signature }: SignedAnswer, publicKey: string): AnswerText | undefined {
+export function verifyAnswer({ text, signature }: SignedAnswer, publicKey: string): AnswerText | undefined {
   try {
     const key = createPublicKey({ key: Buffer.from(publicKey, 'base64url'), type: 'spki', format: 'der' })
     if (key.asymmetricKeyType !== 'ed25519') return undefined
-    if (!verify(null, Buffer.from(PURPOSE + text), key, Buffer.from(signature, 'base64url'))) return undefined
+    if (!verify(null, Buffer.from(SIGNING_CONTEXT + text), key, Buffer.from(signature, 'base64url'))) return undefined
     const answer = JSON.parse(text) as Partial<AnswerText>
     const texts = [answer.machine, answer.id, answer.key, answer.by].every((one) => typeof one === 'string')
     const times = [answer.at, answer.until].every((one) => Number.isFinite(one))

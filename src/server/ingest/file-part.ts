@@ -4,9 +4,9 @@ import type { Position } from '../store/store.ts'
 
 const NEWLINE = 10
 /** As much of a file's start, and of what stands before a position, tells it from another file. */
-const SIGN = 512
+const SIGNATURE_BYTES = 512
 
-export const START: Position = { offset: 0, first: '' }
+export const START_POSITION: Position = { offset: 0, first: '' }
 
 /** Whole lines of a file, and where they end. */
 export interface FilePart {
@@ -23,13 +23,13 @@ export interface FilePart {
 export function nextPart(path: string, position: Position, bytes: number): FilePart {
   const handle = openSync(path, 'r')
   try {
-    const replaced = position.offset > 0 && signOf(handle, position.offset) !== position.first
+    const replaced = position.offset > 0 && fileSignature(handle, position.offset) !== position.first
     const offset = replaced ? 0 : position.offset
     const text = wholeLines(handle, offset, bytes)
-    if (text.length === 0) return { lines: [], end: replaced ? START : position, replaced }
+    if (text.length === 0) return { lines: [], end: replaced ? START_POSITION : position, replaced }
     const end = offset + text.length
     const lines = text.toString('utf8').split('\n').slice(0, -1)
-    return { lines, end: { offset: end, first: signOf(handle, end) }, replaced }
+    return { lines, end: { offset: end, first: fileSignature(handle, end) }, replaced }
   } finally {
     closeSync(handle)
   }
@@ -44,11 +44,11 @@ function wholeLines(handle: number, offset: number, bytes: number): Buffer {
   }
 }
 
-function signOf(handle: number, offset: number): string {
-  const start = bytesAt(handle, 0, Math.min(SIGN, offset))
-  const before = bytesAt(handle, Math.max(0, offset - SIGN), Math.min(SIGN, offset))
+function fileSignature(handle: number, offset: number): string {
+  const start = bytesAt(handle, 0, Math.min(SIGNATURE_BYTES, offset))
+  const before = bytesAt(handle, Math.max(0, offset - SIGNATURE_BYTES), Math.min(SIGNATURE_BYTES, offset))
   // A file that is shorter has less before it.
-  return before.length < Math.min(SIGN, offset) ? 'shorter' : hash('sha256', Buffer.concat([start, before]))
+  return before.length < Math.min(SIGNATURE_BYTES, offset) ? 'shorter' : hash('sha256', Buffer.concat([start, before]))
 }
 
 function bytesAt(handle: number, from: number, length: number): Buffer {

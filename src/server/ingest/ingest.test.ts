@@ -9,7 +9,7 @@ import { all } from '../store/contract.ts'
 import type { Store } from '../store/store.ts'
 import { type TestPlace, testPlace } from '../store/testing.ts'
 import { followFiles } from './follow.ts'
-import { ingest } from './ingest.ts'
+import { ingestRecords } from './ingest.ts'
 import { machineName } from './machine.ts'
 
 const NOON = Date.UTC(2026, 10, 1, 12)
@@ -36,7 +36,7 @@ const write = (count: number, day = 0) => {
     writeRecord(folder, recordFor({ at: NOON + day * DAY + made, session: `s${made % 3}`, command: `make ${made++}` }))
 }
 const firstFile = () => dayFiles(folder)[0]?.path ?? ''
-const take = (bytes = 4000) => ingest({ folder, machine: 'm', store, bytes })
+const take = (bytes = 4000) => ingestRecords({ folder, machine: 'm', store, bytes })
 const commands = async () => (await all(store.query({}))).map(({ input }) => input['command']).reverse()
 const expected = () => Array.from({ length: made }, (_, at) => `make ${at}`)
 
@@ -77,7 +77,7 @@ describe('ingest', () => {
     const lines = readFileSync(firstFile(), 'utf8').split('\n')
     writeFileSync(firstFile(), lines.map((line, at) => (at === 1 ? change(line) : line)).join('\n'))
     const told: string[] = []
-    const { taken, damaged } = await ingest({ folder, machine: 'm', store, onDamage: (file) => told.push(file) })
+    const { taken, damaged } = await ingestRecords({ folder, machine: 'm', store, onDamage: (file) => told.push(file) })
     expect([taken, damaged, told]).toEqual([2, 1, [basename(firstFile())]])
     expect(await commands()).toEqual(['make 0', 'make 2'])
   })

@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { setImmediate as others } from 'node:timers/promises'
-import { isBlank } from '../../audit/blank.ts'
+import { isErasedLine } from '../../audit/blank.ts'
 import { dayFiles } from '../../audit/day-files.ts'
 import type { AuditRecord } from '../../audit/record.ts'
 import type { Position, Store } from '../store/store.ts'
-import { nextPart, START } from './file-part.ts'
-import { recordIn } from './line.ts'
+import { nextPart, START_POSITION } from './file-part.ts'
+import { recordInLine } from './line.ts'
 
 export interface RecordSource {
   /** The state folder whose lines are taken. */
@@ -22,21 +22,21 @@ export interface RecordSource {
   readonly signal?: AbortSignal
 }
 
-export interface Ingested {
+export interface IngestResult {
   readonly taken: number
   readonly damaged: number
 }
 
 /** What was seen of a file when all of it was taken: it need not be opened again while it is the same. */
-export type Done = Map<string, string>
+export type FileStates = Map<string, string>
 
-const BYTES = 2 * 1024 * 1024
+const BATCH_BYTES = 2 * 1024 * 1024
 
 /**
  * Takes every line that the files have and the store has not. How far it came is kept by the store together with the lines: whoever is
  * killed at any point goes on from there, and takes nothing twice.
  */
-export async function ingest(source: RecordSource, done: Done = new Map()): Promise<Ingested> {
+export async function ingestRecords(source: RecordSource, done: FileStates = new Map()): Promise<IngestResult> {
   const positions = new Map(await source.store.positions(source.machine))
   let taken = 0
   let damaged = 0
@@ -44,7 +44,7 @@ export async function ingest(source: RecordSource, done: Done = new Map()): Prom
     const file = basename(path)
     const state = stateOf(path)
     if (state === undefined || done.get(file) === state) continue
-    for await (const part of partsOf(source, path, positions.get(file) ?? START)) {
+    for await (const part of partsOf(source, path, positions.get(file) ?? START_POSITION)) {
       taken += part.taken
       damaged += part.damaged
     }
@@ -59,8 +59,8 @@ function stateOf(path: string): string | undefined {
   return found && `${found.ino} ${found.size} ${found.mtimeMs}`
 }
 
-async function* partsOf(source: RecordSource, path: string, start: Position): AsyncGenerator<Ingested> {
-  const { machine, store, bytes = BYTES, onDamage, onTaken, signal } = source
+async function* partsOf(source: RecordSource, path: string, start: Position): AsyncGenerator<IngestResult> {
+  const { machine, store, bytes = BATCH_BYTES, onDamage, onTaken, signal } = source
   const file = basename(path)
   for (let position = start; !signal?.aborted; ) {
     const { lines, end, replaced } = nextPart(path, position, bytes)
@@ -68,9 +68,9 @@ async function* partsOf(source: RecordSource, path: string, start: Position): As
     const records: AuditRecord[] = []
     let damaged = 0
     for (const line of lines) {
-      const record = recordIn(line)
+      const record = recordInLine(line)
       if (record !== undefined) records.push(record)
-      else if (!isBlank(line)) {
+      else if (!isErasedLine(line)) {
         damaged++
         onDamage?.(file, line)
       }

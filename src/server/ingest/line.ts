@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto'
-import { isWhole } from '../../audit/chain.ts'
+import { isRecordIntact } from '../../audit/chain.ts'
 import { isHash } from '../../audit/heads.ts'
 import type { AuditRecord } from '../../audit/record.ts'
-import { parsed } from '../../audit/store.ts'
-import { fromLine } from '../store/line-text.ts'
+import { parseRecordLine } from '../../audit/store.ts'
+import { rememberLine } from '../store/line-text.ts'
 
 /** The Record of a line as it was written; undefined for one that was cut off or changed. Lines of 0.1 have no hash to tell by. */
-export function recordIn(line: string): AuditRecord | undefined {
-  const record = parsed(line)
+export function recordInLine(line: string): AuditRecord | undefined {
+  const record = parseRecordLine(line)
   if (record === undefined) return undefined
   const isOld = record.v === undefined && record.hash === undefined
-  return isOld || hasItsHash(record, line) || isWhole(record, line) ? fromLine(record, line) : undefined
+  return isOld || hasItsHash(record, line) || isRecordIntact(record, line) ? rememberLine(record, line) : undefined
 }
 
 /** The hash is over the line without itself. What is left of the bytes is hashed as it stands, which is faster than writing it anew. */

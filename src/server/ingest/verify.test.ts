@@ -2,17 +2,17 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { lineOf } from '../../audit/chain.ts'
+import { formatRecordLine } from '../../audit/chain.ts'
 import { dayFiles } from '../../audit/day-files.ts'
-import { removeDays } from '../../audit/old-days.ts'
+import { removeDayFiles } from '../../audit/old-days.ts'
 import { writeRecord } from '../../audit/store.ts'
 import { recordFor } from '../../audit/testing.ts'
 import { run } from '../../cli/audit.ts'
 import { runIn } from '../../cli/testing.ts'
 import { stateFolder } from '../../state/state-folder.ts'
-import { chainOf } from '../store/contract.ts'
+import { chainRecords } from '../store/contract.ts'
 import { type TestPlace, testPlace } from '../store/testing.ts'
-import { ingest } from './ingest.ts'
+import { ingestRecords } from './ingest.ts'
 import { machineName } from './machine.ts'
 
 const NOON = Date.UTC(2026, 10, 1, 12)
@@ -34,7 +34,7 @@ afterEach(async () => {
 
 async function taken(): Promise<void> {
   const store = await place.open(folder)
-  await ingest({ folder, machine: machineName(folder), store })
+  await ingestRecords({ folder, machine: machineName(folder), store })
   await store.close()
 }
 
@@ -68,7 +68,7 @@ describe('audit verify, with a server’s store', () => {
   })
 
   it('names a chain that was written anew', async () => {
-    rewritten(chainOf(Array.from({ length: 5 }, (_, at) => ({ at: NOON + at }))).map(lineOf))
+    rewritten(chainRecords(Array.from({ length: 5 }, (_, at) => ({ at: NOON + at }))).map(formatRecordLine))
     expect(await verified()).toMatchObject({
       status: 'broken',
       faults: [{ line: 5, what: 'the line is not the one that the server took' }],
@@ -85,7 +85,7 @@ describe('audit verify, with a server’s store', () => {
 
   it('says nothing of days that somebody had removed', async () => {
     writeRecord(folder, recordFor({ at: NOON + 10 * 24 * 60 * 60 * 1000 }))
-    removeDays(folder, NOON + 24 * 60 * 60 * 1000)
+    removeDayFiles(folder, NOON + 24 * 60 * 60 * 1000)
     expect(await verified()).toMatchObject({ status: 'unanchored', shortened: 1, faults: [] })
   })
 })

@@ -9,25 +9,25 @@ import type { AuditRecord } from '../../audit/record.ts'
 import { run as replayCommand } from '../../cli/replay.ts'
 import { runIn } from '../../cli/testing.ts'
 import { readPolicy } from '../../integrations/policy.ts'
-import { ask, type Served, served } from '../serve/testing.ts'
+import { requestTestServer, startTestServer, type TestServer } from '../serve/testing.ts'
 import { all } from '../store/contract.ts'
 import { createReplay } from './replay.ts'
-import { corpus, machine, type ReplayedSessions, wipe } from './testing.ts'
-import { once } from './what-if.ts'
+import { corpusCases, type ReplayedSessions, replayedMachine, wipeHome } from './testing.ts'
+import { readPolicyOnce } from './what-if.ts'
 
 /** `npm run test:replay` takes ten thousand, which needs minutes. */
 const RECORDS = Number(process.env['IRONGATE_REPLAY_RECORDS'] ?? runs(600, 2))
 const LONG = 'x'.repeat(20_000)
 
 let at: ReplayedSessions
-let server: Served
+let server: TestServer
 let records: readonly AuditRecord[]
 
 beforeAll(async () => {
-  at = machine(mkdtempSync(join(tmpdir(), 'irongate-api-replay-')))
-  server = await served({ home: at.home, record: true })
+  at = replayedMachine(mkdtempSync(join(tmpdir(), 'irongate-api-replay-')))
+  server = await startTestServer({ home: at.home, record: true })
   const step = RECORDS >= 10_000 ? 1 : 7
-  const cases = corpus().filter((_case, index) => index % step === 3 % step)
+  const cases = corpusCases().filter((_case, index) => index % step === 3 % step)
   for (let turn = 0, sent = 0; sent < RECORDS; turn++)
     for (const [index, found] of cases.entries()) {
       const calls = callsOf(found, turn * cases.length + index)
@@ -37,7 +37,7 @@ beforeAll(async () => {
     }
   await server.close()
   records = await all(fileRecords(state()).query({}))
-  wipe(at)
+  wipeHome(at)
 }, 900_000)
 afterAll(() => server.end())
 
@@ -64,17 +64,22 @@ function callsOf(found: Case, index: number): readonly object[] {
 
 async function oneByOne(calls: readonly object[]): Promise<void> {
   for (const body of calls)
-    expect((await ask(server, '/api/v1/check', { key: server.token, body })).json.record).toBeDefined()
+    expect((await requestTestServer(server, '/api/v1/check', { key: server.token, body })).json.record).toBeDefined()
 }
 
 async function inBatch(calls: readonly object[]): Promise<void> {
   const body = calls.map((call) => JSON.stringify(call)).join('\n')
   const headers = { 'Content-Type': 'application/x-ndjson' }
-  expect((await ask(server, '/api/v1/check/batch', { key: server.token, body, headers })).status).toBe(200)
+  expect((await requestTestServer(server, '/api/v1/check/batch', { key: server.token, body, headers })).status).toBe(
+    200,
+  )
 }
 
 async function changes(of: readonly AuditRecord[]) {
-  const replay = createReplay({ home: at.home, policyFor: once((root) => readPolicy({ cwd: root, home: at.home })) })
+  const replay = createReplay({
+    home: at.home,
+    policyFor: readPolicyOnce((root) => readPolicy({ cwd: root, home: at.home })),
+  })
   const changed: string[] = []
   const skipped: Record<string, number> = {}
   for (const record of of) {
@@ -125,9 +130,9 @@ describe('replaying Records of the HTTP API', () => {
 describe('a session of which not every call was recorded', () => {
   it('is not decided again by half of what it knew', async () => {
     const home = mkdtempSync(join(tmpdir(), 'irongate-half-recorded-'))
-    const half = await served({ home })
+    const half = await startTestServer({ home })
     const check = (command: string, record: boolean) =>
-      ask(half, '/api/v1/check', {
+      requestTestServer(half, '/api/v1/check', {
         key: half.token,
         body: { tool: 'Bash', input: { command }, cwd: home, session: 's', record },
       })
@@ -136,7 +141,7 @@ describe('a session of which not every call was recorded', () => {
     await check('cat a.txt b.txt', true)
     await half.close()
     const kept = await all(fileRecords(join(home, '.irongate/state')).query({}))
-    const replay = createReplay({ home, policyFor: once((root) => readPolicy({ cwd: root, home })) })
+    const replay = createReplay({ home, policyFor: readPolicyOnce((root) => readPolicy({ cwd: root, home })) })
     const found = await Promise.all(kept.map(replay))
     expect(found).toMatchObject([{ kind: 'skipped', why: 'its session is no longer kept' }, { kind: 'decided' }])
     rmSync(home, { recursive: true, force: true })

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { canonical } from '../../approval.ts'
+import { canonicalJson } from '../../approval.ts'
 import type { AuditRecord } from '../../audit/record.ts'
 import { callText } from '../../cli/records.ts'
 import type { WhatIfResponse } from '../api/shapes.ts'
@@ -12,21 +12,21 @@ export interface CompareOptions extends ReplayOptions {
   readonly signal?: AbortSignal
 }
 
-const UNANSWERED = 'the judge gave no answer'
+const NO_JUDGE_ANSWER = 'the judge gave no answer'
 
 const isUnanswered = ({ reason }: Pick<AuditRecord, 'reason'>) => reason.type === 'judge-unavailable'
 
-type Changed = WhatIfResponse['changed'][number]
+type ChangedDecision = WhatIfResponse['changed'][number]
 
 /** Which decisions come out otherwise; equal calls that changed alike are one line. */
-export async function compared(
+export async function compareReplay(
   records: AsyncIterable<AuditRecord> | Iterable<AuditRecord>,
   { machine = hostname(), before, signal, ...options }: CompareOptions,
 ): Promise<WhatIfResponse> {
   const replay = createReplay(options)
   const first = before && createReplay({ home: options.home, policyFor: before })
   const skipped: Record<string, number> = {}
-  const changed = new Map<string, Changed>()
+  const changed = new Map<string, ChangedDecision>()
   let replayed = 0
   for await (const record of records) {
     if (signal?.aborted) break
@@ -37,7 +37,7 @@ export async function compared(
     }
     // Nobody decided otherwise: a model that cannot be reached stops whatever is asked of it.
     if (options.judge && isUnanswered(now.decision) && !isUnanswered(record)) {
-      skipped[UNANSWERED] = (skipped[UNANSWERED] ?? 0) + 1
+      skipped[NO_JUDGE_ANSWER] = (skipped[NO_JUDGE_ANSWER] ?? 0) + 1
       continue
     }
     replayed++
@@ -45,7 +45,7 @@ export async function compared(
     const then = before && before(now.root).version !== record.policy ? await first?.(record) : undefined
     const outcome = then?.kind === 'decided' ? then.decision.outcome : record.outcome
     if (now.decision.outcome === outcome) continue
-    const key = canonical([record.tool, record.input, record.cwd, outcome, now.decision.outcome])
+    const key = canonicalJson([record.tool, record.input, record.cwd, outcome, now.decision.outcome])
     const known = changed.get(key)
     changed.set(key, {
       id: record.id,

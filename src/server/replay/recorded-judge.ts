@@ -8,21 +8,21 @@ const EMBEDDED = createEmbeddedJudge()
  * A judge that says of a call what its model said then: nobody is asked, and nothing is spent. Where no model was asked then, the embedded
  * judge answers. INVARIANT: its hard blocks are final, as in the chain.
  */
-export function recordedJudge(name: string, record: AuditRecord): Judge {
+export function createRecordedJudge(name: string, record: AuditRecord): Judge {
   if (name === EMBEDDED.name) return EMBEDDED
   return {
     name,
     judge: async (request) => {
       const offline = await EMBEDDED.judge(request)
       if (offline.verdict.type === 'block' && offline.verdict.hard) return offline
-      const verdict = verdictThen(record)
+      const verdict = recordedVerdict(record)
       return verdict ? { verdict, judge: record.judge ?? name } : offline
     },
   }
 }
 
 /** What the judge of a Record said; undefined where none was asked. */
-function verdictThen(record: AuditRecord): Verdict | undefined {
+function recordedVerdict(record: AuditRecord): Verdict | undefined {
   const { reason, message, category, approvalKey } = record
   const said = record.trace.find(({ step }) => step === 'judge')
   if (said === undefined) return undefined

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { runs } from '../../../test/runs.ts'
-import { eraseNoted } from '../../audit/erase-noted.ts'
+import { eraseDecisionInputs } from '../../audit/erase-noted.ts'
 import type { AuditRecord } from '../../audit/record.ts'
 import { writeRecord } from '../../audit/store.ts'
 import { run as replayCommand } from '../../cli/replay.ts'
 import { runIn } from '../../cli/testing.ts'
 import { readPolicy } from '../../integrations/policy.ts'
 import type { WhatIfResponse } from '../api/shapes.ts'
-import { compared } from './compare.ts'
+import { compareReplay } from './compare.ts'
 import { createReplay } from './replay.ts'
-import { corpus, live, machine, type ReplayedSessions, wipe } from './testing.ts'
-import { once, whatIf } from './what-if.ts'
+import { corpusCases, type ReplayedSessions, replayedMachine, replayLiveCase, wipeHome } from './testing.ts'
+import { comparePolicies, readPolicyOnce } from './what-if.ts'
 
 /** `npm run test:replay` takes ten thousand, which needs minutes. */
 const RECORDS = Number(process.env['IRONGATE_REPLAY_RECORDS'] ?? runs(600, 2))
@@ -21,19 +21,19 @@ const STEP = RECORDS >= 10_000 ? 1 : 7
 let at: ReplayedSessions
 
 beforeAll(async () => {
-  at = machine(mkdtempSync(join(tmpdir(), 'irongate-replay-')))
-  const cases = corpus().filter((_case, index) => index % STEP === 0)
+  at = replayedMachine(mkdtempSync(join(tmpdir(), 'irongate-replay-')))
+  const cases = corpusCases().filter((_case, index) => index % STEP === 0)
   for (let turn = 0; at.records.length < RECORDS; turn++)
     for (const [index, found] of cases.entries()) {
       // Alone, and in sessions that go on; with and without somebody to ask; by the agent and by one of its own.
       const group = Math.floor(index / 12) + turn
       const session = group % 3 === 0 ? `alone-${turn}-${index}` : `long-${turn}-${group}`
       const agent = group % 5 === 4 ? { agent: 'a1' } : {}
-      await live(at, found, { session, attended: group % 2 === 0, ...agent })
+      await replayLiveCase(at, found, { session, attended: group % 2 === 0, ...agent })
       if (at.records.length >= RECORDS) break
     }
   for (const record of at.records.slice(-120)) writeRecord(state(), record)
-  wipe(at)
+  wipeHome(at)
 }, 900_000)
 afterAll(() => rmSync(at.home, { recursive: true, force: true }))
 
@@ -42,9 +42,9 @@ const textIn = (folder: string, name: string, text: string) => {
   return join(folder, name)
 }
 const state = () => join(at.home, '.irongate/state')
-const current = () => once((root) => readPolicy({ cwd: root, home: at.home }))
+const current = () => readPolicyOnce((root) => readPolicy({ cwd: root, home: at.home }))
 const under = (settings: object) =>
-  once((root) => readPolicy({ cwd: root, home: at.home, user: { text: JSON.stringify(settings) } }))
+  readPolicyOnce((root) => readPolicy({ cwd: root, home: at.home, user: { text: JSON.stringify(settings) } }))
 
 /** What came out otherwise, in words. */
 async function changes(records: readonly AuditRecord[]) {
@@ -76,7 +76,7 @@ describe('replaying Records', () => {
 
   it('under other settings shows what they change, equal calls together', async () => {
     const records = at.records.filter(({ tool, outcome }) => tool === 'Bash' && outcome === 'allow').slice(0, 100)
-    const found = await compared([...records, ...records], {
+    const found = await compareReplay([...records, ...records], {
       home: at.home,
       machine: 'm',
       policyFor: under({ permissions: { deny: ['Bash'] } }),
@@ -88,12 +88,12 @@ describe('replaying Records', () => {
   })
 
   it('what-if compares with the settings of now', async () => {
-    const same = await whatIf({ home: at.home, settings: '{}', days: 1 })
+    const same = await comparePolicies({ home: at.home, settings: '{}', days: 1 })
     expect(same.replayed).toBeGreaterThan(100)
     expect(same.changed).toEqual([])
-    const none = await whatIf({ home: at.home, settings: '{"permissions":{"ask":["Bash"]}}', days: 1 })
+    const none = await comparePolicies({ home: at.home, settings: '{"permissions":{"ask":["Bash"]}}', days: 1 })
     expect(none.changed.length).toBeGreaterThan(10)
-    const broken = await whatIf({ home: at.home, settings: '{', days: 1 })
+    const broken = await comparePolicies({ home: at.home, settings: '{', days: 1 })
     expect(broken.changed.every(({ after }) => after !== 'allow')).toBe(true)
   })
 
@@ -123,10 +123,10 @@ describe('replaying Records', () => {
     const other = at.records.find(({ sessionId }) => sessionId !== one?.sessionId)
     if (!one || !other) throw new Error('there are no two sessions')
     const own = at.records.filter(({ sessionId, facts }) => sessionId === one.sessionId && facts !== undefined)
-    expect(eraseNoted(state(), one.sessionId)).toBe(own.length)
+    expect(eraseDecisionInputs(state(), one.sessionId)).toBe(own.length)
     expect(await replay()(one)).toMatchObject({ kind: 'skipped' })
     expect((await replay()(other)).kind).toBe('decided')
-    expect(eraseNoted(state(), one.sessionId)).toBe(0)
+    expect(eraseDecisionInputs(state(), one.sessionId)).toBe(0)
   })
 
   it('a call whose recipe is no longer kept is skipped', async () => {

@@ -1,29 +1,29 @@
 import type { ToolCall } from '../../analysis/action.ts'
-import { holdsPlaceholder } from '../../analysis/redact.ts'
+import { hasRedaction } from '../../analysis/redact.ts'
 import type { ToolLookup } from '../../analysis/tool.ts'
 import { judgeFor } from '../../assemble.ts'
-import { isDeed } from '../../audit/in-effect.ts'
-import type { NotedFacts } from '../../audit/noted-facts.ts'
+import { isUserCommand } from '../../audit/in-effect.ts'
+import type { DecisionInputs } from '../../audit/noted-facts.ts'
 import type { AuditRecord } from '../../audit/record.ts'
 import type { Decision } from '../../decision.ts'
 import { countDenial, type DenialEffect, NO_DENIALS } from '../../denials.ts'
 import { createGate } from '../../gate.ts'
-import { hostOf } from '../../integrations/registry.ts'
+import { findHostById } from '../../integrations/registry.ts'
 import type { Judge } from '../../judge/judge.ts'
 import type { Session, SessionState } from '../../session.ts'
 import type { Policy } from '../../settings/policy.ts'
-import { withoutModel } from '../../settings/without-model.ts'
-import { type SessionFold, sessionPast } from '../../state/session-log.ts'
+import { toOfflinePolicy } from '../../settings/without-model.ts'
+import { readPastSession, type SessionFold } from '../../state/session-log.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import { createTools } from '../../tools/registry.ts'
 import type { Entry } from '../../transcript/entries.ts'
 import { earlierMemory } from './earlier.ts'
-import { factsThen, TextGone } from './facts.ts'
-import { factsBook } from './facts-book.ts'
-import { recordedJudge } from './recorded-judge.ts'
+import { recordedFacts, TextNotKeptError } from './facts.ts'
+import { createDecisionInputsReader } from './facts-book.ts'
+import { createRecordedJudge } from './recorded-judge.ts'
 
 /** Why a Record cannot be decided again. */
-export type Skip =
+export type SkipReason =
   | 'no call of an agent'
   | 'what it was decided on was not kept'
   | 'it holds a secret, which is not kept'
@@ -31,10 +31,10 @@ export type Skip =
   | 'a text that it read is no longer kept'
   | 'it was judged ahead of its host'
 
-export type Replayed =
+export type ReplayResult =
   /** `root`: the project whose settings counted. */
   | { readonly kind: 'decided'; readonly decision: Decision; readonly root: string }
-  | { readonly kind: 'skipped'; readonly why: Skip }
+  | { readonly kind: 'skipped'; readonly why: SkipReason }
 
 export interface ReplayOptions {
   readonly home: string
@@ -45,26 +45,30 @@ export interface ReplayOptions {
 }
 
 /** Decides the calls of Records once more, on what was known then, under other settings or by another judge. Changes nothing. */
-export function createReplay({ home, policyFor, judge }: ReplayOptions): (record: AuditRecord) => Promise<Replayed> {
+export function createReplay({
+  home,
+  policyFor,
+  judge,
+}: ReplayOptions): (record: AuditRecord) => Promise<ReplayResult> {
   const folder = stateFolder(home)
-  const book = factsBook(folder)
-  const past = remembered((sessionId: string) => sessionPast(folder, sessionId))
+  const book = createDecisionInputsReader(folder)
+  const past = memoizeRecent((sessionId: string) => readPastSession(folder, sessionId))
   const earlier = earlierMemory({ book, home, tools: createTools(), policyFor })
   return async (record) => {
-    const found = foundOf(record, { book, past, earlier })
+    const found = findReplayInputs(record, { book, past, earlier })
     if ('why' in found) return { kind: 'skipped', why: found.why }
     const { noted, was, gone } = found
-    const policy = noted.withoutModel ? withoutModel(policyFor(noted.root)) : policyFor(noted.root)
-    const tools = (await hostOf(noted.seat)?.integration())?.tools ?? createTools()
-    const by = judge?.(policy, tools) ?? recordedJudge(judgeFor(policy, tools).name, record)
-    const facts = factsThen({ noted, book, cwd: record.cwd, home, session: was.facts, policy })
+    const policy = noted.withoutModel ? toOfflinePolicy(policyFor(noted.root)) : policyFor(noted.root)
+    const tools = (await findHostById(noted.seat)?.integration())?.tools ?? createTools()
+    const by = judge?.(policy, tools) ?? createRecordedJudge(judgeFor(policy, tools).name, record)
+    const facts = recordedFacts({ noted, book, cwd: record.cwd, home, session: was.facts, policy })
     // The gate turns every throw into a denial; here it is none.
     const missing: string[] = []
     const text = (path: string) => {
       try {
         return facts.text(path)
       } catch (error) {
-        if (error instanceof TextGone) missing.push(path)
+        if (error instanceof TextNotKeptError) missing.push(path)
         throw error
       }
     }
@@ -76,37 +80,41 @@ export function createReplay({ home, policyFor, judge }: ReplayOptions): (record
   }
 }
 
-interface Kept {
-  readonly book: ReturnType<typeof factsBook>
-  readonly past: (sessionId: string) => ReturnType<typeof sessionPast>
+interface ReplaySources {
+  readonly book: ReturnType<typeof createDecisionInputsReader>
+  readonly past: (sessionId: string) => ReturnType<typeof readPastSession>
   readonly earlier: ReturnType<typeof earlierMemory>
 }
 
 /** The session as it was. */
-interface Past extends Pick<SessionFold, 'facts' | 'fence'>, Pick<Session, 'own'> {
+interface PastSession extends Pick<SessionFold, 'facts' | 'fence'>, Pick<Session, 'own'> {
   readonly entries: readonly Entry[]
 }
 
-interface Found {
-  readonly noted: NotedFacts
-  readonly was: Past
+interface ReplayInputs {
+  readonly noted: DecisionInputs
+  readonly was: PastSession
   /** Texts of the session that were asked for and are no longer kept. */
   readonly gone: readonly string[]
 }
 
-function foundOf(record: AuditRecord, kept: Kept): Found | { readonly why: Skip } {
-  if (isDeed(record)) return { why: 'no call of an agent' }
+function findReplayInputs(record: AuditRecord, kept: ReplaySources): ReplayInputs | { readonly why: SkipReason } {
+  if (isUserCommand(record)) return { why: 'no call of an agent' }
   if (record.reason.type === 'verdict' && record.reason.judge === 'gateway')
     return { why: 'it was judged ahead of its host' }
   const noted = record.facts === undefined ? undefined : kept.book.of(record.facts, record.at)
   if (noted === undefined) return { why: 'what it was decided on was not kept' }
   const { input = {}, said = [], repositories } = noted
-  if (holdsPlaceholder([record.input, record.cwd, record.tool, input, said, repositories]))
+  if (hasRedaction([record.input, record.cwd, record.tool, input, said, repositories]))
     return { why: 'it holds a secret, which is not kept' }
-  return noted.log === 0 ? withoutLog(noted, kept) : withLog(record, noted, kept)
+  return noted.log === 0 ? inputsFromCalls(noted, kept) : inputsFromLog(record, noted, kept)
 }
 
-function withLog(record: AuditRecord, noted: NotedFacts, { past }: Kept): Found | { readonly why: Skip } {
+function inputsFromLog(
+  record: AuditRecord,
+  noted: DecisionInputs,
+  { past }: ReplaySources,
+): ReplayInputs | { readonly why: SkipReason } {
   const gone: string[] = []
   const fold = past(record.sessionId)(noted.log, { asking: record.callId, onGone: (path) => gone.push(path) })
   if (fold === undefined) return { why: 'its session is no longer kept' }
@@ -116,19 +124,22 @@ function withLog(record: AuditRecord, noted: NotedFacts, { past }: Kept): Found 
 }
 
 /** A session of the HTTP API: what was said came with the call, and what it did is told by the calls before. */
-function withoutLog(noted: NotedFacts, { earlier }: Kept): Found | { readonly why: Skip } {
+function inputsFromCalls(
+  noted: DecisionInputs,
+  { earlier }: ReplaySources,
+): ReplayInputs | { readonly why: SkipReason } {
   try {
     const memory = earlier(noted.earlier)
     if (typeof memory === 'string') return { why: memory }
     const entries = (noted.said ?? []).map((text): Entry => ({ kind: 'user', text, trusted: true }))
     return { noted, was: { facts: memory.facts, fence: '', entries }, gone: [] }
   } catch (error) {
-    if (error instanceof TextGone) return { why: 'a text that it read is no longer kept' }
+    if (error instanceof TextNotKeptError) return { why: 'a text that it read is no longer kept' }
     throw error
   }
 }
 
-function callOf({ tool, input, cwd, sessionId, agentId, callId }: AuditRecord, noted: NotedFacts): ToolCall {
+function callOf({ tool, input, cwd, sessionId, agentId, callId }: AuditRecord, noted: DecisionInputs): ToolCall {
   return {
     tool,
     input: noted.input ?? noted.remembered?.input ?? input,
@@ -141,7 +152,11 @@ function callOf({ tool, input, cwd, sessionId, agentId, callId }: AuditRecord, n
 
 function sessionOf(
   record: AuditRecord,
-  { noted, was, facts }: { readonly noted: NotedFacts; readonly was: Past; readonly facts: Session['facts'] },
+  {
+    noted,
+    was,
+    facts,
+  }: { readonly noted: DecisionInputs; readonly was: PastSession; readonly facts: Session['facts'] },
 ): Session {
   const { agentId } = record
   return {
@@ -153,14 +168,14 @@ function sessionOf(
     facts,
     fence: was.fence,
     ...(was.own && { own: was.own }),
-    state: stateThen(record, noted),
+    state: recordedState(record, noted),
   }
 }
 
 /** The session's state as it was: a person's word of then still stands. */
-function stateThen({ reason, outcome }: AuditRecord, { denials = NO_DENIALS }: NotedFacts): SessionState {
+function recordedState({ reason, outcome }: AuditRecord, { denials = NO_DENIALS }: DecisionInputs): SessionState {
   const approval = reason.type === 'approval' ? reason.id : undefined
-  const then = effectOf(outcome, reason)
+  const then = denialEffectOf(outcome, reason)
   return {
     count: ({ effect }) => (effect === then || effect !== 'block' ? denials : countDenial(denials, effect)),
     claimApproval: () => approval,
@@ -169,7 +184,7 @@ function stateThen({ reason, outcome }: AuditRecord, { denials = NO_DENIALS }: N
   }
 }
 
-function effectOf(outcome: AuditRecord['outcome'], reason: AuditRecord['reason']): DenialEffect {
+function denialEffectOf(outcome: AuditRecord['outcome'], reason: AuditRecord['reason']): DenialEffect {
   if (reason.type === 'denial-limit') return 'block'
   if (outcome === 'allow') return reason.type === 'off' ? 'neutral' : 'allow'
   const blocked = reason.type === 'verdict' && (reason.verdict === 'block' || reason.verdict === 'unparseable')
@@ -177,7 +192,7 @@ function effectOf(outcome: AuditRecord['outcome'], reason: AuditRecord['reason']
 }
 
 /** The last one is enough: Records of a session come together. */
-function remembered<T>(make: (key: string) => T): (key: string) => T {
+function memoizeRecent<T>(make: (key: string) => T): (key: string) => T {
   const known = new Map<string, T>()
   const MOST = 16
   return (key) => {

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Case, readClass, readClasses } from '../../../test/corpus/read.ts'
 import type { AuditRecord } from '../../audit/record.ts'
-import { INTEGRATION } from '../../integrations/generic/integration.ts'
+import { GENERIC_INTEGRATION } from '../../integrations/generic/integration.ts'
 import { readPolicy } from '../../integrations/policy.ts'
 import { answerEvent } from '../../integrations/seat/answer-event.ts'
 
@@ -13,7 +13,7 @@ export interface ReplayedSessions {
   readonly records: AuditRecord[]
 }
 
-export function machine(home: string): ReplayedSessions {
+export function replayedMachine(home: string): ReplayedSessions {
   const project = join(home, 'project')
   mkdirSync(join(home, '.irongate/state'), { recursive: true, mode: 0o700 })
   mkdirSync(join(project, 'scripts'), { recursive: true })
@@ -35,25 +35,32 @@ export function machine(home: string): ReplayedSessions {
 }
 
 /** Everything that the decisions rested on is gone. */
-export function wipe({ home }: ReplayedSessions): void {
+export function wipeHome({ home }: ReplayedSessions): void {
   rmSync(join(home, 'project'), { recursive: true })
   mkdirSync(join(home, 'project'))
 }
 
-export function corpus(): readonly Case[] {
+export function corpusCases(): readonly Case[] {
   return readClasses().flatMap((name) => readClass(name))
 }
 
-async function told({ home, records }: ReplayedSessions, fields: object): Promise<void> {
-  const event = INTEGRATION.readEvent(JSON.stringify(fields), { home, signs: {} })
+async function sendEvent({ home, records }: ReplayedSessions, fields: object): Promise<void> {
+  const event = GENERIC_INTEGRATION.readEvent(JSON.stringify(fields), { home, signs: {} })
   const audit = (record: AuditRecord) => records.push(record)
-  await answerEvent(event, { integration: INTEGRATION, host: 'generic', home, now: Date.now, readPolicy, audit })
+  await answerEvent(event, {
+    integration: GENERIC_INTEGRATION,
+    host: 'generic',
+    home,
+    now: Date.now,
+    readPolicy,
+    audit,
+  })
 }
 
-let made = 0
+let sessionCount = 0
 
 /** A case with what came before it, in a session. */
-export async function live(
+export async function replayLiveCase(
   at: ReplayedSessions,
   found: Case,
   how: { session: string; attended: boolean; agent?: string },
@@ -65,11 +72,11 @@ export async function live(
     before = [],
   } = JSON.parse(JSON.stringify(found).replaceAll('/home/dev', at.home)) as Case
   const shared = { ...how, cwd: join(at.home, 'project') }
-  for (const text of user) await told(at, { event: 'prompt', text, session: how.session, cwd: shared.cwd })
+  for (const text of user) await sendEvent(at, { event: 'prompt', text, session: how.session, cwd: shared.cwd })
   for (const call of before) {
-    const id = `c${++made}`
-    await told(at, { event: 'tool', ...shared, ...call, call: id })
-    await told(at, { event: 'ran', ...shared, call: id })
+    const id = `c${++sessionCount}`
+    await sendEvent(at, { event: 'tool', ...shared, ...call, call: id })
+    await sendEvent(at, { event: 'ran', ...shared, call: id })
   }
-  await told(at, { event: 'tool', ...shared, tool, input, call: `c${++made}` })
+  await sendEvent(at, { event: 'tool', ...shared, tool, input, call: `c${++sessionCount}` })
 }

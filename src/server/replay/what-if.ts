@@ -3,7 +3,7 @@ import { readPolicy } from '../../integrations/policy.ts'
 import type { Policy } from '../../settings/policy.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { WhatIfRequest, WhatIfResponse } from '../api/shapes.ts'
-import { compared } from './compare.ts'
+import { compareReplay } from './compare.ts'
 
 const DAY_MS = 86_400_000
 
@@ -15,7 +15,7 @@ export interface WhatIf extends WhatIfRequest {
 }
 
 /** What another text of the user's settings would have changed in the last days, against the settings as they are. Writes nothing. */
-export async function whatIf({
+export async function comparePolicies({
   home,
   settings,
   days,
@@ -24,17 +24,17 @@ export async function whatIf({
   signal,
 }: WhatIf): Promise<WhatIfResponse> {
   const records = fileRecords(stateFolder(home)).query({ since: now - days * DAY_MS })
-  return compared(records, {
+  return compareReplay(records, {
     home,
-    policyFor: once((root) => readPolicy({ cwd: root, home, user: { text: settings } })),
-    before: once((root) => readPolicy({ cwd: root, home })),
+    policyFor: readPolicyOnce((root) => readPolicy({ cwd: root, home, user: { text: settings } })),
+    before: readPolicyOnce((root) => readPolicy({ cwd: root, home })),
     ...(machine !== undefined && { machine }),
     ...(signal && { signal }),
   })
 }
 
 /** Settings of a project are read once for a whole replay. */
-export function once(read: (root: string) => Policy): (root: string) => Policy {
+export function readPolicyOnce(read: (root: string) => Policy): (root: string) => Policy {
   const known = new Map<string, Policy>()
   return (root) => {
     const before = known.get(root)

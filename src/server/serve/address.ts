@@ -1,10 +1,10 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { keepSecret } from '../../state/secret-file.ts'
+import { saveSecret } from '../../state/secret-file.ts'
 
 /** Where a server of this account is to be found. */
-export interface Address {
+export interface ServerAddress {
   readonly v: 1
   readonly run: string
   readonly pid: number
@@ -17,15 +17,15 @@ function fileOf(folder: string): string {
   return join(folder, 'address.json')
 }
 
-export function keepAddress(folder: string, address: Address): void {
-  keepSecret(fileOf(folder), JSON.stringify(address))
+export function saveAddress(folder: string, address: ServerAddress): void {
+  saveSecret(fileOf(folder), JSON.stringify(address))
 }
 
-export function readAddress(folder: string): Address | undefined {
+export function readAddress(folder: string): ServerAddress | undefined {
   try {
-    const found = JSON.parse(readFileSync(fileOf(folder), 'utf8')) as Partial<Address> | null
+    const found = JSON.parse(readFileSync(fileOf(folder), 'utf8')) as Partial<ServerAddress> | null
     const texts = [found?.run, found?.url]
-    return found?.v === 1 && texts.every((text) => typeof text === 'string') ? (found as Address) : undefined
+    return found?.v === 1 && texts.every((text) => typeof text === 'string') ? (found as ServerAddress) : undefined
   } catch {
     return undefined
   }
@@ -36,7 +36,7 @@ export function forgetAddress(folder: string, run: string): void {
 }
 
 /** The server that runs now; undefined where the last one is gone. */
-export async function runningServer(folder: string): Promise<Address | undefined> {
+export async function runningServer(folder: string): Promise<ServerAddress | undefined> {
   const address = readAddress(folder)
   if (address === undefined) return undefined
   const { hostname, port } = new URL(address.url)

@@ -4,19 +4,19 @@ import type { Diagnosis } from '../../integrations/installer.ts'
 import type { DoctorResponse } from '../api/shapes.ts'
 
 /** What was found counts for a while: the doctor starts every installed hook. */
-const FRESH_MS = 30_000
+const FINDINGS_CACHE_MS = 30_000
 const MOST_MS = 120_000
 
 /** The doctor's findings, from a process of its own: it waits for others, which nobody here should. */
 export function createDoctor(home: string, now: () => number): () => Promise<DoctorResponse> {
   let last: { readonly at: number; readonly found: Promise<DoctorResponse> } | undefined
   return () => {
-    if (last === undefined || now() - last.at > FRESH_MS) last = { at: now(), found: examined(home) }
+    if (last === undefined || now() - last.at > FINDINGS_CACHE_MS) last = { at: now(), found: runDoctor(home) }
     return last.found
   }
 }
 
-function examined(home: string): Promise<DoctorResponse> {
+function runDoctor(home: string): Promise<DoctorResponse> {
   const options = { cwd: home, timeout: MOST_MS, maxBuffer: 8 * 1024 * 1024 }
   return new Promise((resolve) => {
     execFile(process.execPath, [launcherFile(), 'doctor', '--json', '--home', home], options, (error, stdout) => {

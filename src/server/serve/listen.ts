@@ -13,13 +13,13 @@ export interface ListenPlace {
 }
 
 /** How often slow heads are looked for. */
-const OFTEN = { connectionsCheckingInterval: 5000 }
+const HEADER_CHECK_INTERVAL = { connectionsCheckingInterval: 5000 }
 
-export const PORT = 8910
+export const DEFAULT_SERVER_PORT = 8910
 const MORE_PORTS = 20
 
 /** What keeps a server from starting, in words for the person. */
-export class CannotServe extends Error {}
+export class ServerStartError extends Error {}
 
 export function isLoopback(address: string): boolean {
   return address === 'localhost' || address === '::1' || /^127\.\d+\.\d+\.\d+$/.test(address)
@@ -33,19 +33,25 @@ export interface Listening {
 /** Listens on a port. A slow head, or a body that never ends, ends the connection. */
 export async function listenAt(place: ListenPlace, serve: RequestListener): Promise<Listening> {
   const { address, tls, behindProxy } = place
-  if (address !== 'localhost' && isIP(address) === 0) throw new CannotServe(`${address} is no address of a machine`)
+  if (address !== 'localhost' && isIP(address) === 0)
+    throw new ServerStartError(`${address} is no address of a machine`)
   if (!isLoopback(address) && tls === undefined && !behindProxy)
-    throw new CannotServe(
+    throw new ServerStartError(
       `to listen on ${address} needs --tls-cert and --tls-key, or --behind-proxy where a proxy does the encryption`,
     )
-  const ports = place.port === undefined ? Array.from({ length: MORE_PORTS }, (_, more) => PORT + more) : [place.port]
+  const ports =
+    place.port === undefined
+      ? Array.from({ length: MORE_PORTS }, (_, more) => DEFAULT_SERVER_PORT + more)
+      : [place.port]
   for (const port of ports) {
-    const server = limited(
-      tls ? createSecureServer({ ...tls, ...OFTEN, minVersion: 'TLSv1.2' }, serve) : createServer(OFTEN, serve),
+    const server = withTimeouts(
+      tls
+        ? createSecureServer({ ...tls, ...HEADER_CHECK_INTERVAL, minVersion: 'TLSv1.2' }, serve)
+        : createServer(HEADER_CHECK_INTERVAL, serve),
     )
-    if (await isBound(server, () => server.listen(port, address))) return listeningOn(server)
+    if (await tryListen(server, () => server.listen(port, address))) return listeningOn(server)
   }
-  throw new CannotServe(`port ${ports.join(', ')} is taken; --port names another`)
+  throw new ServerStartError(`port ${ports.join(', ')} is taken; --port names another`)
 }
 
 /** A path in a socket's address has room for no more. */
@@ -55,9 +61,9 @@ const MOST_PATH = 100
 export async function listenOnSocket(path: string, serve: RequestListener): Promise<Listening | undefined> {
   const passing = `${path}.${process.pid}`
   if (Buffer.byteLength(passing) > MOST_PATH) return undefined
-  const server = limited(createServer(OFTEN, serve))
+  const server = withTimeouts(createServer(HEADER_CHECK_INTERVAL, serve))
   // Bound under a name of its own and moved: nobody ever finds a socket that does not listen.
-  await isBound(server, () => server.listen(passing))
+  await tryListen(server, () => server.listen(passing))
   chmodSync(passing, 0o600)
   renameSync(passing, path)
   const { close } = listeningOn(server)
@@ -70,7 +76,7 @@ export async function listenOnSocket(path: string, serve: RequestListener): Prom
   }
 }
 
-function limited(server: Server): Server {
+function withTimeouts(server: Server): Server {
   server.headersTimeout = 10_000
   server.requestTimeout = 300_000
   server.keepAliveTimeout = 30_000
@@ -79,18 +85,18 @@ function limited(server: Server): Server {
 }
 
 /** False when somebody else has the port. */
-function isBound(server: Server, listen: () => void): Promise<boolean> {
+function tryListen(server: Server, listen: () => void): Promise<boolean> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') resolve(false)
-      else reject(new CannotServe(`cannot listen: ${error.message}`))
+      else reject(new ServerStartError(`cannot listen: ${error.message}`))
     })
     server.once('listening', () => resolve(true))
     listen()
   })
 }
 
-const PATIENCE_MS = 3000
+const CLOSE_TIMEOUT_MS = 3000
 
 function listeningOn(server: Server): Listening {
   return {
@@ -98,7 +104,7 @@ function listeningOn(server: Server): Listening {
     // What was begun is answered; who takes longer than this is cut off.
     close: () =>
       new Promise((resolve) => {
-        const last = setTimeout(() => server.closeAllConnections(), PATIENCE_MS)
+        const last = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS)
         server.close(() => {
           clearTimeout(last)
           resolve()

@@ -5,21 +5,21 @@ import type { AuditRecord } from '../../audit/record.ts'
 import { packageRoot } from '../../cli/package-root.ts'
 import { version } from '../../facts/version.static.ts'
 import { readPolicy } from '../../integrations/policy.ts'
-import { tellRecord } from '../../integrations/telemetry.ts'
+import { reportRecord } from '../../integrations/telemetry.ts'
 import { stateFolder } from '../../state/state-folder.ts'
-import { type Access, anyOf, ownAccess } from '../access/rights.ts'
+import { type Access, firstAccess, ownAccess } from '../access/rights.ts'
 import { serverToken } from '../access/token.ts'
-import { bearerOf } from '../api/door.ts'
-import { createHub, type Hub } from '../api/hub.ts'
+import { bearerToken } from '../api/door.ts'
+import { createHub, type EventHub } from '../api/hub.ts'
 import { createMetrics, type Metrics } from '../api/metrics.ts'
-import { policyDesk } from '../api/policy-desk.ts'
+import { createPolicyService } from '../api/policy-desk.ts'
 import type { Service } from '../api/service.ts'
 import type { PendingAsk } from '../api/shapes.ts'
 import { readStaticFiles } from '../api/static-files.ts'
 import { createWebhook } from '../asks/webhook.ts'
 import { fleetAccess } from '../fleet/access.ts'
 import { type Alerts, createAlerts } from '../fleet/alerts.ts'
-import { allAsks, fleetAsks } from '../fleet/asks.ts'
+import { combineAsks, fleetAsks } from '../fleet/asks.ts'
 import { machineName } from '../ingest/machine.ts'
 import { startDeciders } from '../threads/deciders.ts'
 import { localDecider, localStore, type StoreEdge } from '../threads/local.ts'
@@ -28,7 +28,7 @@ import { startStoreThread } from '../threads/store-thread.ts'
 import { createDoctor } from './doctor.ts'
 import type { ListenPlace } from './listen.ts'
 import { storeKind } from './open-store.ts'
-import { ownAsks } from './own-asks.ts'
+import { createLocalAsks } from './own-asks.ts'
 import { watchPending } from './watch-pending.ts'
 import { createWhatIf } from './what-if.ts'
 
@@ -54,15 +54,15 @@ export interface ServeOptions {
 const BODY_MS = 10_000
 const MOST_THREADS = 8
 /** For alerts that are being sent when the server ends. */
-const PATIENCE_MS = 3000
+const ALERT_TIMEOUT_MS = 3000
 
-interface OwnRun {
+interface ServerRun {
   readonly folder: string
   readonly run: string
 }
 
 /** Everything the routes stand on, and how it ends. */
-export async function serviceFor(options: ServeOptions, { folder, run }: OwnRun) {
+export async function serviceFor(options: ServeOptions, { folder, run }: ServerRun) {
   const { home, publicUrl, database, record, say } = options
   const metrics = createMetrics()
   const watched = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
@@ -76,19 +76,19 @@ export async function serviceFor(options: ServeOptions, { folder, run }: OwnRun)
     decide: { role: 'decide', home, run, record },
     store: { role: 'store', home, machine, database, watched },
     onTaken: (taken, records) => {
-      handOn(taken, records, { metrics, hub }, machine)
+      publishTaken(taken, records, { metrics, hub }, machine)
       alerts?.see(machine, records)
     },
     onCount: countRecords(metrics, say),
   })
-  const asks = allAsks(ownAsks(home, machine), store.documents, Date.now)
+  const asks = combineAsks(createLocalAsks(home, machine), store.documents, Date.now)
   // A machine that was away for days has nothing new to tell.
   const toldFrom = (from: string, taken: number, records: readonly AuditRecord[]) => {
-    handOn(taken, records.filter(isRecent), { metrics, hub }, from)
+    publishTaken(taken, records.filter(isRecent), { metrics, hub }, from)
     alerts?.see(from, records)
   }
   alerts = createAlerts({ home, documents: store.documents, settings: alertSettings(home), say, now: Date.now })
-  const access = anyOf(ownAccess({ folder, run, token: serverToken(folder) }), fleetAccess(store.documents))
+  const access = firstAccess(ownAccess({ folder, run, token: serverToken(folder) }), fleetAccess(store.documents))
   const webhook = webhookFor(options, access)
   const stopWatching = watchPending(asks, { hub, say, announce: webhook?.announce })
   const service: Service = {
@@ -103,7 +103,7 @@ export async function serviceFor(options: ServeOptions, { folder, run }: OwnRun)
     webhook,
     fleet: fleetAsks(store.documents, Date.now),
     taken: toldFrom,
-    policy: { ...policyDesk(home), whatIf: createWhatIf(home, machine) },
+    policy: { ...createPolicyService(home), whatIf: createWhatIf(home, machine) },
     doctor: createDoctor(home, Date.now),
     files: readStaticFiles(options.dashboard ?? join(packageRoot(), 'dist', 'dashboard')),
     names: publicUrl === undefined ? [] : [publicUrl.host.toLowerCase()],
@@ -114,7 +114,7 @@ export async function serviceFor(options: ServeOptions, { folder, run }: OwnRun)
   metrics.gauge('irongate_sessions', 'Sessions of /check that are kept in memory.', () => decider.sessions)
   const stop = async () => {
     stopWatching()
-    await Promise.race([alerts?.settled(), pause(PATIENCE_MS, undefined, { ref: false })])
+    await Promise.race([alerts?.settled(), pause(ALERT_TIMEOUT_MS, undefined, { ref: false })])
     await decider.close()
     await store.close()
   }
@@ -130,7 +130,7 @@ function webhookFor({ home, publicUrl }: ServeOptions, access: Access) {
     // Those of the account: no project has a say in it.
     settings: () => readPolicy({ cwd: home, home }).approvals?.webhook,
     paired: async ({ headers }) => {
-      const key = bearerOf(headers.get('authorization'))
+      const key = bearerToken(headers.get('authorization'))
       const caller = key === undefined ? undefined : await access.callerOf(key)
       return caller?.rights.includes('answer') ? caller.name : undefined
     },
@@ -169,14 +169,19 @@ async function workersFor({ threads, say }: ServeOptions, workers: Workers) {
 
 interface Listeners {
   readonly metrics: Metrics
-  readonly hub: Hub
+  readonly hub: EventHub
 }
 
 /** What was taken into the store is told to those who look. */
-function handOn(taken: number, records: readonly AuditRecord[], { metrics, hub }: Listeners, machine: string): void {
+function publishTaken(
+  taken: number,
+  records: readonly AuditRecord[],
+  { metrics, hub }: Listeners,
+  machine: string,
+): void {
   metrics.count('irongate_records_ingested_total', {}, taken)
   // Those of this API were told when they were decided.
-  for (const record of records) if (record.host !== 'api') tellRecord(record)
+  for (const record of records) if (record.host !== 'api') reportRecord(record)
   if (hub.listeners > 0) for (const record of records) hub.tell({ type: 'record', machine, record })
 }
 

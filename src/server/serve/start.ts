@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { serverFolder } from '../access/folder.ts'
 import { addPairing, forgetPairings } from '../access/pairings.ts'
 import { tokenFile } from '../access/token.ts'
-import { createListener } from '../api/listener.ts'
-import { forgetAddress, keepAddress, runningServer } from './address.ts'
-import { CannotServe, isLoopback, type Listening, listenAt, listenOnSocket } from './listen.ts'
+import { createRequestListener } from '../api/listener.ts'
+import { forgetAddress, runningServer, saveAddress } from './address.ts'
+import { isLoopback, type Listening, listenAt, listenOnSocket, ServerStartError } from './listen.ts'
 import { type ServeOptions, serviceFor } from './service.ts'
 
 export interface Running {
@@ -26,7 +26,8 @@ export async function startServer(options: ServeOptions): Promise<Running> {
   const { home, place, publicUrl, say } = options
   const folder = serverFolder(home)
   const other = await runningServer(folder)
-  if (other) throw new CannotServe(`a server of this account runs already at ${other.url}; \`irongate pair\` opens it`)
+  if (other)
+    throw new ServerStartError(`a server of this account runs already at ${other.url}; \`irongate pair\` opens it`)
   const run = randomBytes(8).toString('hex')
   forgetPairings(folder, { except: run })
   const ends: (() => Promise<void> | void)[] = []
@@ -36,7 +37,7 @@ export async function startServer(options: ServeOptions): Promise<Running> {
   try {
     const { service, stop } = await serviceFor(options, { folder, run })
     ends.push(stop)
-    const serve = createListener(service, say)
+    const serve = createRequestListener(service, say)
     const tcp = await listenAt(place, serve)
     const socketPath = join(folder, 'socket')
     const socket = await listenOnSocket(socketPath, serve)
@@ -44,7 +45,7 @@ export async function startServer(options: ServeOptions): Promise<Running> {
     ends.push(() => closeAll([tcp, ...(socket ? [socket] : [])]), service.hub.close)
     const url = publicUrl?.origin ?? `${place.tls ? 'https' : 'http'}://${hostFor(place.address)}:${tcp.port}`
     const found = { v: 1 as const, run, pid: process.pid, url, at: Date.now() }
-    keepAddress(folder, { ...found, ...(socket && { socket: socketPath }) })
+    saveAddress(folder, { ...found, ...(socket && { socket: socketPath }) })
     ends.push(() => {
       forgetAddress(folder, run)
       forgetPairings(folder, { of: run })

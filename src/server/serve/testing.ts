@@ -8,7 +8,7 @@ import type { ServeOptions } from './service.ts'
 import { type Running, startServer } from './start.ts'
 
 /** For tests: a real server in a home of its own. */
-export interface Served extends Running {
+export interface TestServer extends Running {
   readonly home: string
   readonly token: string
   /** The key of a person. */
@@ -18,7 +18,7 @@ export interface Served extends Running {
   end(): Promise<void>
 }
 
-export async function served(more: Partial<ServeOptions> = {}): Promise<Served> {
+export async function startTestServer(more: Partial<ServeOptions> = {}): Promise<TestServer> {
   const home = more.home ?? mkdtempSync(join(tmpdir(), 'irongate-serve-'))
   mkdirSync(join(home, '.irongate/state'), { recursive: true, mode: 0o700 })
   const dashboard = join(home, 'dashboard')
@@ -65,7 +65,11 @@ export interface ServedAnswer {
 }
 
 /** One request over a real connection of its own. */
-export function ask({ port }: Pick<Served, 'port'>, path: string, sent: ServedRequest = {}): Promise<ServedAnswer> {
+export function requestTestServer(
+  { port }: Pick<TestServer, 'port'>,
+  path: string,
+  sent: ServedRequest = {},
+): Promise<ServedAnswer> {
   const { method = sent.body === undefined ? 'GET' : 'POST', key, headers = {}, body, socket } = sent
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
   const to = socket === undefined ? { host: '127.0.0.1', port } : { socketPath: socket }
@@ -100,7 +104,7 @@ export function ask({ port }: Pick<Served, 'port'>, path: string, sent: ServedRe
 }
 
 /** Bytes as they are, and what comes back until the connection ends. */
-export function raw({ port }: Pick<Served, 'port'>, text: string, ms = 5000): Promise<string> {
+export function sendRaw({ port }: Pick<TestServer, 'port'>, text: string, ms = 5000): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text))
     const chunks: Buffer[] = []

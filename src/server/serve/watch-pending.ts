@@ -1,20 +1,20 @@
-import type { Hub } from '../api/hub.ts'
-import type { Asks } from '../api/service.ts'
+import type { EventHub } from '../api/hub.ts'
+import type { PendingCalls } from '../api/service.ts'
 import type { PendingAsk } from '../api/shapes.ts'
 
 const PAUSE_MS = 500
 /** Its time was up, or its agent is gone. */
-const NO_ANSWER = { answer: 'none', by: '' }
+const UNANSWERED = { answer: 'none', by: '' }
 
-interface Told {
-  readonly hub: Hub
+interface PendingListeners {
+  readonly hub: EventHub
   readonly say: (line: string) => void
   /** Tells the person's own address, which nobody has to listen for; what went wrong in words. */
   readonly announce?: ((ask: PendingAsk) => Promise<string | undefined>) | undefined
 }
 
 /** Tells those who listen of calls that begin to wait, and of those that wait no more. Looks only while somebody is to be told. */
-export function watchPending(asks: Asks, { hub, say, announce }: Told): () => void {
+export function watchPending(asks: PendingCalls, { hub, say, announce }: PendingListeners): () => void {
   let known = new Set<string>()
   let isLooking = false
   let said = ''
@@ -40,7 +40,7 @@ export function watchPending(asks: Asks, { hub, say, announce }: Told): () => vo
       isLooking = false
     }
   }
-  const ending = async (id: string) => (await asks.answered(id).catch(() => undefined)) ?? NO_ANSWER
+  const ending = async (id: string) => (await asks.answered(id).catch(() => undefined)) ?? UNANSWERED
   const timer = setInterval(look, PAUSE_MS)
   return () => clearInterval(timer)
 }

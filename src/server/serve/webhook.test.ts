@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { answerTo, beginWaiting } from '../../state/pending.ts'
-import { ask, type Served, served } from './testing.ts'
+import { publishPendingCall, readPendingAnswer } from '../../state/pending.ts'
+import { requestTestServer, startTestServer, type TestServer } from './testing.ts'
 
 /** A server that is reached under another name, a person's address, and a call that waits; nobody has a dashboard open. */
 const KEY = 'e'.repeat(64)
 const NAME = 'gate.example.com'
 const PIN = '481516'
 let receiver: Server
-let server: Served
+let server: TestServer
 let links: string[]
 
 beforeEach(async () => {
@@ -33,8 +33,8 @@ beforeEach(async () => {
   writeFileSync(join(home, '.irongate/webhook-secret'), 'a secret of sixteen or more', { mode: 0o600 })
   writeFileSync(join(home, '.irongate/webhook-pin'), PIN, { mode: 0o600 })
   writeFileSync(join(home, '.irongate/settings.json'), JSON.stringify({ approvals: { waitSeconds: 60, webhook } }))
-  server = await served({ home, publicUrl: new URL(`https://${NAME}/`) })
-  beginWaiting(folder(), {
+  server = await startTestServer({ home, publicUrl: new URL(`https://${NAME}/`) })
+  publishPendingCall(folder(), {
     id: '3f9a01c2',
     pid: process.pid,
     host: 'claude-code',
@@ -57,11 +57,11 @@ afterEach(async () => {
 
 const folder = () => join(server.home, '.irongate/state')
 const path = () => new URL(links[0] ?? '').pathname
-const answer = () => answerTo(folder(), { id: '3f9a01c2', key: KEY })
+const answer = () => readPendingAnswer(folder(), { id: '3f9a01c2', key: KEY })
 /** As a browser sends it that came from a chat. */
 const FROM_CHAT = { Host: NAME, 'Sec-Fetch-Site': 'cross-site' }
 const form = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  ask(server, path(), {
+  requestTestServer(server, path(), {
     method: 'POST',
     body: new URLSearchParams(fields).toString(),
     headers: { Host: NAME, 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
@@ -70,7 +70,7 @@ const form = (fields: Record<string, string>, headers: Record<string, string> = 
 describe('a link that was announced', () => {
   it('leads here, shows the call to whoever opens it, and changes nothing', async () => {
     expect(new URL(links[0] ?? '').host).toBe(NAME)
-    const { status, text, headers } = await ask(server, path(), { headers: FROM_CHAT })
+    const { status, text, headers } = await requestTestServer(server, path(), { headers: FROM_CHAT })
     expect({ status, text }).toEqual({ status: 200, text: expect.stringContaining('touch a') })
     expect(headers['content-security-policy']).toContain("default-src 'none'")
     expect(answer()).toBeUndefined()
@@ -100,6 +100,8 @@ describe('a link that was announced', () => {
   })
 
   it('is not shown under another name', async () => {
-    expect((await ask(server, path(), { headers: { ...FROM_CHAT, Host: 'evil.example.net' } })).status).toBe(421)
+    expect(
+      (await requestTestServer(server, path(), { headers: { ...FROM_CHAT, Host: 'evil.example.net' } })).status,
+    ).toBe(421)
   })
 })

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { matches } from '../../audit/query.ts'
+import { matchesQuery } from '../../audit/query.ts'
 import type { AuditRecord } from '../../audit/record.ts'
 import { recordFor } from '../../audit/testing.ts'
 import type { Outcome, Reason } from '../../decision.ts'
-import type { Under } from './contract.ts'
-import { overviewOf, within } from './overview.ts'
+import type { StoreUnderTest } from './contract.ts'
+import { overviewOf, toStorableRange } from './overview.ts'
 import type { Range } from './store.ts'
 import { countInto, HOUR_MS, type Hours } from './tally.ts'
 
@@ -12,7 +12,7 @@ const NOON = Date.UTC(2026, 10, 1, 12)
 const OUTCOMES: readonly Outcome[] = ['allow', 'allow', 'allow', 'ask', 'deny', 'abort']
 
 /** Calls of some days, of which none is like another. */
-function some(count: number): readonly AuditRecord[] {
+function sampleRecords(count: number): readonly AuditRecord[] {
   return Array.from({ length: count }, (_, index) => {
     const outcome = OUTCOMES[index % OUTCOMES.length] ?? 'deny'
     const judged = index % 4 === 0
@@ -24,7 +24,7 @@ function some(count: number): readonly AuditRecord[] {
         outcome,
         reason: reasonFor(index),
         ...(index % 2 === 0 && { category: `c${index % 5}` }),
-        ...(judged && { spent: spent(index), stages: [{ stage: 'fast', outcome: 'allow', ms: index }] }),
+        ...(judged && { spent: sampleSpend(index), stages: [{ stage: 'fast', outcome: 'allow', ms: index }] }),
       },
     })
     return { ...record, ms: index * 1.7, ...(index % 8 === 3 && { shadow: true as const }) }
@@ -36,15 +36,15 @@ function reasonFor(index: number): Reason {
   return index % 7 === 0 ? { type: 'judge-unavailable', judge: 'j', cause: 'network' } : { type: 'interrupted' }
 }
 
-function spent(index: number) {
+function sampleSpend(index: number) {
   const dollars = index * 0.000_123
   return { inputTokens: index, cacheWriteTokens: 3, cacheReadTokens: 2 * index, outputTokens: 5, calls: 1, dollars }
 }
 
-const NONE = { allow: 0, ask: 0, deny: 0, abort: 0 }
+const NO_OUTCOMES = { allow: 0, ask: 0, deny: 0, abort: 0 }
 
 /** Counted one by one, with nothing of the code that is tested but the histogram. */
-function raw(records: readonly AuditRecord[]) {
+function countDirectly(records: readonly AuditRecord[]) {
   const by = (key: (record: AuditRecord) => string | undefined) => {
     const counts: Record<string, number> = {}
     for (const record of records) {
@@ -57,8 +57,8 @@ function raw(records: readonly AuditRecord[]) {
     records.reduce((total, record) => total + (value(record) ?? 0), 0)
   return {
     total: records.length,
-    outcomes: { ...NONE, ...by(({ outcome, shadow }) => (shadow ? 'allow' : outcome)) },
-    shadow: { ...NONE, ...by(({ outcome, shadow }) => (shadow ? outcome : undefined)) },
+    outcomes: { ...NO_OUTCOMES, ...by(({ outcome, shadow }) => (shadow ? 'allow' : outcome)) },
+    shadow: { ...NO_OUTCOMES, ...by(({ outcome, shadow }) => (shadow ? outcome : undefined)) },
     paths: by(({ reason }) => reason.type),
     hosts: by(({ host }) => host),
     categories: by(({ outcome, category, shadow }) => (outcome === 'allow' || shadow ? undefined : category)),
@@ -69,7 +69,7 @@ function raw(records: readonly AuditRecord[]) {
   }
 }
 
-export function describeCounting({ store }: Under): void {
+export function describeCounting({ store }: StoreUnderTest): void {
   const ranges: readonly (readonly [string, Range])[] = [
     ['all', { since: 0, until: NOON + 1000 * HOUR_MS }],
     ['whole hours', { since: NOON + HOUR_MS, until: NOON + 9 * HOUR_MS - 1 }],
@@ -81,16 +81,16 @@ export function describeCounting({ store }: Under): void {
     ['backwards', { since: NOON + HOUR_MS, until: NOON }],
   ]
   it.each(ranges)('the overview of %s is what counting the Records gives', async (_name, range) => {
-    const records = some(150)
+    const records = sampleRecords(150)
     const parts = { a: records.filter((_, at) => at % 3 !== 0), b: records.filter((_, at) => at % 3 === 0) }
     for (const machine of ['a', 'b'] as const) await store().append({ machine, records: parts[machine] })
     // Once more: what is known is not counted again.
     await store().append({ machine: 'a', records: parts.a })
     const of = range.machine === undefined ? records : range.machine === 'b' ? parts.b : []
-    const asked = of.filter((record) => matches(record, range))
+    const asked = of.filter((record) => matchesQuery(record, range))
     const called = asked.filter(({ reason }) => reason.type !== 'person')
     const found = await store().overview(range)
-    const { calls, dollars, cached, alone, ...counts } = raw(called)
+    const { calls, dollars, cached, alone, ...counts } = countDirectly(called)
     expect(found).toMatchObject(counts)
     expect(found.categories).toEqual(counts.categories)
     expect(Object.keys(found.paths)).toHaveLength(Object.keys(counts.paths).length)
@@ -99,7 +99,7 @@ export function describeCounting({ store }: Under): void {
     expect(found.latency.alone.count).toBe(alone)
     const hours: Hours = new Map()
     for (const record of asked) countInto(hours, record)
-    expect(found).toEqual(overviewOf(within(range), hours))
+    expect(found).toEqual(overviewOf(toStorableRange(range), hours))
   })
 
   it('a call that waited, also past the hour, is one call as it ended', async () => {
@@ -110,16 +110,16 @@ export function describeCounting({ store }: Under): void {
     await store().append({ machine: 'a', records: [ended] })
     const range = { since: NOON, until: NOON + 2 * HOUR_MS - 1 }
     expect(await store().overview(range)).toMatchObject({
-      ...{ total: 1, outcomes: { ...NONE, allow: 1 }, hosts: { h: 1 }, paths: { interrupted: 1 } },
+      ...{ total: 1, outcomes: { ...NO_OUTCOMES, allow: 1 }, hosts: { h: 1 }, paths: { interrupted: 1 } },
     })
     expect((await store().overview(range)).categories).toEqual({})
     // Of the hour in which it ended alone nothing is less than nothing.
     const hour = await store().overview({ since: NOON + HOUR_MS, until: NOON + 2 * HOUR_MS - 1 })
-    expect(hour.outcomes).toEqual({ ...NONE, allow: 1 })
+    expect(hour.outcomes).toEqual({ ...NO_OUTCOMES, allow: 1 })
   })
 
   it('has a bucket for every hour, or every day of a long stretch, also without a call', async () => {
-    await store().append({ machine: 'a', records: some(20) })
+    await store().append({ machine: 'a', records: sampleRecords(20) })
     const short = await store().overview({ since: NOON - 5 * HOUR_MS, until: NOON + 5 * HOUR_MS })
     expect([short.bucketMs, short.buckets.length]).toEqual([HOUR_MS, 11])
     const long = await store().overview({ since: NOON - 100 * 24 * HOUR_MS, until: NOON + 24 * HOUR_MS })

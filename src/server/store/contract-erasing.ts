@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
-import { all, chainOf, type Under } from './contract.ts'
-import { overviewOf, within } from './overview.ts'
+import { all, chainRecords, type StoreUnderTest } from './contract.ts'
+import { overviewOf, toStorableRange } from './overview.ts'
 import { countInto, HOUR_MS, type Hours } from './tally.ts'
 
 const NOON = Date.UTC(2026, 10, 1, 12)
 const RANGE = { since: NOON - HOUR_MS, until: NOON + 100 * HOUR_MS }
 
-const steps = (count: number, ms: number) => Array.from({ length: count }, (_, at) => ({ at: NOON + at * ms }))
+const recordSteps = (count: number, ms: number) => Array.from({ length: count }, (_, at) => ({ at: NOON + at * ms }))
 
-export function describeErasing({ store, again }: Under): void {
+export function describeErasing({ store, again }: StoreUnderTest): void {
   it('takes out a session for good, and nothing else', async () => {
-    const one = chainOf(steps(30, 60_000), 'one')
+    const one = chainRecords(recordSteps(30, 60_000), 'one')
     // Of the same milliseconds: what is left must still be known.
-    const two = chainOf(steps(30, 60_000), 'two')
+    const two = chainRecords(recordSteps(30, 60_000), 'two')
     const records = [...one, ...two]
     await store().append({ machine: 'm', records })
     await store().append({ machine: 'n', records: one })
@@ -28,17 +28,17 @@ export function describeErasing({ store, again }: Under): void {
     ])
     const hours: Hours = new Map()
     for (const record of [...two, ...one]) countInto(hours, record)
-    expect(await store().overview(RANGE)).toEqual(overviewOf(within(RANGE), hours))
+    expect(await store().overview(RANGE)).toEqual(overviewOf(toStorableRange(RANGE), hours))
     expect(await store().erase({ session: 'one' })).toBe(30)
     expect(await store().append({ machine: 'n', records: one })).toEqual({ taken: 0, known: 30 })
     expect(await store().erase({ session: 'one' })).toBe(0)
   })
 
   it('takes in what a session does after it was erased', async () => {
-    const before = chainOf([{ at: NOON }], 'one')
+    const before = chainRecords([{ at: NOON }], 'one')
     await store().append({ machine: 'm', records: before })
     await store().erase({ session: 'one' })
-    const later = chainOf([{ at: Date.now() + 60_000 }], 'one')
+    const later = chainRecords([{ at: Date.now() + 60_000 }], 'one')
     expect(await store().append({ machine: 'm', records: [...before, ...later] })).toEqual({ taken: 1, known: 1 })
   })
 
@@ -48,8 +48,8 @@ export function describeErasing({ store, again }: Under): void {
     ['all', NOON + 50 * HOUR_MS],
     ['none', NOON],
   ])('takes out what is older: %s', async (_name, before) => {
-    const one = chainOf(steps(40, 300_000), 'one')
-    const two = chainOf(steps(3, 1000), 'two')
+    const one = chainRecords(recordSteps(40, 300_000), 'one')
+    const two = chainRecords(recordSteps(3, 1000), 'two')
     await store().append({ machine: 'm', records: [...one, ...two] })
     await store().append({ machine: 'n', records: one })
     const left = [...one, ...two].filter(({ at }) => at >= before)
@@ -59,7 +59,7 @@ export function describeErasing({ store, again }: Under): void {
     const hours: Hours = new Map()
     for (const record of left) countInto(hours, record)
     expect(await store().overview({ ...RANGE, machine: 'm' })).toEqual(
-      overviewOf(within({ ...RANGE, machine: 'm' }), hours),
+      overviewOf(toStorableRange({ ...RANGE, machine: 'm' }), hours),
     )
     const summary = (await store().sessions({ machine: 'm' })).find(({ sessionId }) => sessionId === 'one')
     const times = left.filter(({ sessionId }) => sessionId === 'one').map(({ at }) => at)

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { matches } from '../../audit/query.ts'
+import { matchesQuery } from '../../audit/query.ts'
 import type { AuditRecord } from '../../audit/record.ts'
 import { recordFor } from '../../audit/testing.ts'
-import { all, chainOf, type Under } from './contract.ts'
-import { BadCursor } from './cursor.ts'
+import { all, chainRecords, type StoreUnderTest } from './contract.ts'
+import { InvalidCursorError } from './cursor.ts'
 import type { PageQuery, StoredRecord } from './store.ts'
 
 const NOON = Date.UTC(2026, 10, 1, 12)
@@ -40,7 +40,7 @@ const outcome = fc.constantFrom('allow', 'ask', 'deny', 'abort')
 const name = fc.constantFrom('x', 'y', 'X', 'x ', '__proto__')
 const time = fc.integer({ min: 0, max: 6 }).map((step) => NOON + step * 40 * 60 * 1000)
 
-const given = fc
+const recordFields = fc
   .record({
     command: texts,
     cwd: folder,
@@ -57,7 +57,7 @@ const given = fc
     ),
   )
 
-type Made = typeof given extends fc.Arbitrary<infer T> ? T : never
+type Made = typeof recordFields extends fc.Arbitrary<infer T> ? T : never
 
 const query: fc.Arbitrary<PageQuery> = fc.record(
   {
@@ -80,11 +80,11 @@ const query: fc.Arbitrary<PageQuery> = fc.record(
   { requiredKeys: [] },
 )
 
-export function describeSearching({ store }: Under): void {
+export function describeSearching({ store }: StoreUnderTest): void {
   it('every search finds what `matches` says, newest first', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(given, { maxLength: 12 }),
+        fc.array(recordFields, { maxLength: 12 }),
         fc.array(query, { minLength: 1, maxLength: 12 }),
         async (made, queries) => {
           const kept = await fill(made)
@@ -122,7 +122,7 @@ export function describeSearching({ store }: Under): void {
   async function checkSearch(kept: readonly StoredRecord[], asked: PageQuery): Promise<void> {
     const of = (record: AuditRecord) => record.callId === `${round}`
     const expected = kept.filter(
-      ({ machine, record }) => (asked.machine ?? machine) === machine && matches(record, asked),
+      ({ machine, record }) => (asked.machine ?? machine) === machine && matchesQuery(record, asked),
     )
     const { limit: _limit, ...unlimited } = asked
     const found = (await pages(unlimited)).filter(({ record }) => of(record))
@@ -150,7 +150,7 @@ export function describeSearching({ store }: Under): void {
   }
 
   it('finds one among many by its id and by its text', async () => {
-    const records = chainOf(
+    const records = chainRecords(
       Array.from({ length: 700 }, (_, at) => ({ at: NOON + at, command: `make target-${at} of ${at * 7919}` })),
     )
     await store().append({ machine: 'm', records })
@@ -162,7 +162,7 @@ export function describeSearching({ store }: Under): void {
   })
 
   it('pages stay as they are while Records come in', async () => {
-    const records = chainOf(Array.from({ length: 40 }, (_, at) => ({ at: NOON + at })))
+    const records = chainRecords(Array.from({ length: 40 }, (_, at) => ({ at: NOON + at })))
     await store().append({ machine: 'm', records: records.slice(0, 30) })
     const seen: (number | undefined)[] = []
     let after: string | undefined
@@ -176,12 +176,12 @@ export function describeSearching({ store }: Under): void {
   })
 
   it('a last page that is full has no next', async () => {
-    await store().append({ machine: 'm', records: chainOf([{ at: NOON }, { at: NOON + 1 }]) })
+    await store().append({ machine: 'm', records: chainRecords([{ at: NOON }, { at: NOON + 1 }]) })
     expect((await store().page({ limit: 2 })).next).toBeUndefined()
     expect((await store().page({ limit: 1 })).next).toBeDefined()
   })
 
   it.each(['x', '-1', '1e3', '', '9'.repeat(40), "1' or 1=1"])('refuses the cursor %j', async (after) => {
-    await expect(store().page({ after })).rejects.toThrow(BadCursor)
+    await expect(store().page({ after })).rejects.toThrow(InvalidCursorError)
   })
 }

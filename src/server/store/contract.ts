@@ -1,29 +1,29 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { chained, genesis, type Head } from '../../audit/chain.ts'
+import { type ChainHead, chainRecord, chainStart } from '../../audit/chain.ts'
 import type { AuditRecord } from '../../audit/record.ts'
-import { type GivenRecord, recordFor } from '../../audit/testing.ts'
+import { type RecordFixture, recordFor } from '../../audit/testing.ts'
 import { describeCounting } from './contract-counting.ts'
 import { describeErasing } from './contract-erasing.ts'
 import { describeSearching } from './contract-searching.ts'
 import type { Store } from './store.ts'
 
 /** A store for one test, and how to open what it keeps once more, as another server does. */
-export interface Opened {
+export interface OpenTestStore {
   readonly store: Store
   readonly again: () => Promise<Store>
   readonly remove: () => Promise<void>
 }
 
 /** The store of the test that runs. */
-export interface Under {
+export interface StoreUnderTest {
   readonly store: () => Store
   readonly again: () => Promise<Store>
 }
 
 /** What every store is held to. */
-export function describeStore(name: string, open: () => Promise<Opened>): void {
+export function describeStore(name: string, open: () => Promise<OpenTestStore>): void {
   describe(name, () => {
-    let opened: Opened
+    let opened: OpenTestStore
     const others: Store[] = []
     beforeEach(async () => {
       opened = await open()
@@ -33,7 +33,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       await opened.store.close()
       await opened.remove()
     })
-    const under: Under = {
+    const under: StoreUnderTest = {
       store: () => opened.store,
       again: async () => {
         const store = await opened.again()
@@ -41,7 +41,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
         return store
       },
     }
-    describeTaking(under)
+    describeAppending(under)
     describeChains(under)
     describeSearching(under)
     describeCounting(under)
@@ -57,15 +57,15 @@ export async function all<T>(found: AsyncIterable<T>): Promise<readonly T[]> {
 }
 
 /** Records of a session as its next, each in the chain. */
-export function chainOf(
-  given: readonly GivenRecord[],
+export function chainRecords(
+  given: readonly RecordFixture[],
   session = 's',
-  start: Head = genesis(session),
+  start: ChainHead = chainStart(session),
 ): readonly AuditRecord[] {
   const records: AuditRecord[] = []
   let head = start
   for (const each of given) {
-    const record = chained(recordFor({ ...each, session }), head)
+    const record = chainRecord(recordFor({ ...each, session }), head)
     records.push(record)
     head = { seq: record.seq, hash: record.hash, at: record.at }
   }
@@ -74,9 +74,9 @@ export function chainOf(
 
 const NOON = Date.UTC(2026, 10, 1, 12)
 
-function describeTaking({ store, again }: Under): void {
+function describeAppending({ store, again }: StoreUnderTest): void {
   it('takes the same lines once, whoever hands them over, however often', async () => {
-    const records = chainOf([{ at: NOON }, { at: NOON }, { at: NOON + 1 }])
+    const records = chainRecords([{ at: NOON }, { at: NOON }, { at: NOON + 1 }])
     const old = recordFor({ at: NOON, session: 'old' })
     const delivery = { machine: 'm', records: [...records, old, old] }
     expect(await store().append(delivery)).toEqual({ taken: 4, known: 1 })
@@ -87,7 +87,7 @@ function describeTaking({ store, again }: Under): void {
   })
 
   it('keeps the same line of two machines twice', async () => {
-    const records = chainOf([{ at: NOON }])
+    const records = chainRecords([{ at: NOON }])
     await store().append({ machine: 'a', records })
     expect(await store().append({ machine: 'b', records })).toEqual({ taken: 1, known: 0 })
     expect((await store().page({ machine: 'b' })).records.map(({ machine }) => machine)).toEqual(['b'])
@@ -95,13 +95,13 @@ function describeTaking({ store, again }: Under): void {
 
   it('names its machines', async () => {
     expect(await store().machines()).toEqual([])
-    for (const machine of ['b', 'a', 'Z', 'b']) await store().append({ machine, records: chainOf([{}]) })
+    for (const machine of ['b', 'a', 'Z', 'b']) await store().append({ machine, records: chainRecords([{}]) })
     expect(await store().machines()).toEqual(['Z', 'a', 'b'])
   })
 
   it('gives back what it took, to the letter', async () => {
     const input = { command: 'a\0b \ud800 \u202e 😀 Σ', z: 1, a: { __proto__: null, nested: [1, 'x'] } }
-    const record = chainOf([{ at: NOON, input }])
+    const record = chainRecords([{ at: NOON, input }])
     await store().append({ machine: 'm', records: record })
     const [found] = await all(store().query({}))
     expect(JSON.stringify(found)).toBe(JSON.stringify(record[0]))
@@ -111,7 +111,7 @@ function describeTaking({ store, again }: Under): void {
     const position = { offset: 10, first: 'f' }
     await store().append({
       machine: 'm',
-      records: chainOf([{ at: NOON }]),
+      records: chainRecords([{ at: NOON }]),
       positions: new Map([['a.jsonl', position]]),
     })
     const broken = {
@@ -121,7 +121,7 @@ function describeTaking({ store, again }: Under): void {
       },
     } // prettier-ignore
     const positions = new Map([['a.jsonl', { offset: 20, first: 'f' }]])
-    const late = chainOf([{ at: NOON + 5 }], 'late')
+    const late = chainRecords([{ at: NOON + 5 }], 'late')
     await expect(store().append({ machine: 'm', records: [...late, broken], positions })).rejects.toThrow()
     expect(await store().positions('m')).toEqual(new Map([['a.jsonl', position]]))
     expect(await all(store().query({}))).toHaveLength(1)
@@ -132,7 +132,7 @@ function describeTaking({ store, again }: Under): void {
 
   it('takes from several at once without losing or doubling', async () => {
     const stores = [store(), await again(), await again()]
-    const records = chainOf(Array.from({ length: 60 }, (_, at) => ({ at: NOON + (at >> 1) })))
+    const records = chainRecords(Array.from({ length: 60 }, (_, at) => ({ at: NOON + (at >> 1) })))
     const parts = Array.from({ length: 12 }, (_, at) => records.slice(at * 5, at * 5 + 10))
     const taken = await Promise.all(
       parts.map((part, at) => stores[at % 3]?.append({ machine: 'm', records: part }).then((result) => result.taken)),
@@ -153,9 +153,9 @@ function describeTaking({ store, again }: Under): void {
   })
 }
 
-function describeChains({ store }: Under): void {
+function describeChains({ store }: StoreUnderTest): void {
   it('tells a chain in its order, also when it was handed over in another, and what is outside of it last', async () => {
-    const records = chainOf(Array.from({ length: 30 }, () => ({ at: NOON })))
+    const records = chainRecords(Array.from({ length: 30 }, () => ({ at: NOON })))
     const outside = recordFor({ at: NOON - 5 })
     await store().append({ machine: 'm', records: [outside, ...records.slice(20)] })
     await store().append({ machine: 'm', records: records.slice(0, 20).toReversed() })
@@ -166,7 +166,7 @@ function describeChains({ store }: Under): void {
   })
 
   it('knows where chains stood: at their latest line, whenever it was handed over', async () => {
-    const records = chainOf([{ at: NOON }, { at: NOON }, { at: NOON + 1 }])
+    const records = chainRecords([{ at: NOON }, { at: NOON }, { at: NOON + 1 }])
     await store().append({ machine: 'm', records: records.slice(2) })
     await store().append({
       machine: 'm',
@@ -175,14 +175,14 @@ function describeChains({ store }: Under): void {
     const { hash } = records[2] ?? {}
     expect(await store().heads('m')).toEqual([{ sessionId: 's', seq: 3, hash, at: NOON + 1 }])
     // All its lines were removed, and the session went on.
-    const anew = chainOf([{ at: NOON + 2 }])
+    const anew = chainRecords([{ at: NOON + 2 }])
     await store().append({ machine: 'm', records: anew })
     expect(await store().heads('m')).toEqual([{ sessionId: 's', seq: 1, hash: anew[0]?.hash, at: NOON + 2 }])
     expect(await store().heads('other')).toEqual([])
   })
 
   it('sums up sessions, the last active first, without probes', async () => {
-    const one = chainOf(
+    const one = chainRecords(
       [
         { at: NOON, cwd: '/a' },
         { at: NOON + 9, cwd: '/b', decision: { outcome: 'allow' } },
@@ -190,10 +190,10 @@ function describeChains({ store }: Under): void {
       'one',
     )
     await store().append({ machine: 'm', records: one.slice(1) })
-    await store().append({ machine: 'm', records: [...one.slice(0, 1), ...chainOf([{ at: NOON + 5 }], 'two')] })
+    await store().append({ machine: 'm', records: [...one.slice(0, 1), ...chainRecords([{ at: NOON + 5 }], 'two')] })
     await store().append({
       machine: 'n',
-      records: [...chainOf([{ at: NOON + 7 }], 'one'), recordFor({ session: 'doctor-1' })],
+      records: [...chainRecords([{ at: NOON + 7 }], 'one'), recordFor({ session: 'doctor-1' })],
     })
     const found = await store().sessions({})
     expect(found.map(({ machine, sessionId, first, last }) => [machine, sessionId, first - NOON, last - NOON])).toEqual(
@@ -210,7 +210,7 @@ function describeChains({ store }: Under): void {
   })
 }
 
-function describeDocuments({ store, again }: Under): void {
+function describeDocuments({ store, again }: StoreUnderTest): void {
   const paper = (value: unknown, expires?: number) => ({
     kind: 'k',
     id: 'i',

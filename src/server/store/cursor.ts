@@ -1,5 +1,5 @@
 /** The `after` of a query is not the `next` of a page. */
-export class BadCursor extends Error {
+export class InvalidCursorError extends Error {
   constructor() {
     super('`after` is not the `next` of a page')
   }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { percentiles, quantile, stepOf } from './histogram.ts'
+import { histogramStepOf, percentiles, quantile } from './histogram.ts'
 
 function histogramOf(values: readonly number[]): ReadonlyMap<number, number> {
   const steps = new Map<number, number>()
-  for (const value of values) steps.set(stepOf(value), (steps.get(stepOf(value)) ?? 0) + 1)
+  for (const value of values) steps.set(histogramStepOf(value), (steps.get(histogramStepOf(value)) ?? 0) + 1)
   return steps
 }
 
@@ -25,7 +25,7 @@ describe('the histogram', () => {
   ])('of %s', (_name, values, expected) => expect(percentiles(histogramOf(values))).toEqual(expected))
 
   it.each([Number.NaN, -1, Number.POSITIVE_INFINITY, 1e300])('has a step for %d', (ms) => {
-    expect(stepOf(ms)).toBeGreaterThanOrEqual(0)
-    expect(stepOf(ms)).toBeLessThanOrEqual(400)
+    expect(histogramStepOf(ms)).toBeGreaterThanOrEqual(0)
+    expect(histogramStepOf(ms)).toBeLessThanOrEqual(400)
   })
 })

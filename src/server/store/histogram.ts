@@ -1,7 +1,7 @@
 import type { Percentiles } from './store.ts'
 
 /** How often each step occurred. */
-export type Histogram = ReadonlyMap<number, number>
+export type StepCounts = ReadonlyMap<number, number>
 
 const SMALLEST_MS = 0.1
 const GROWTH = Math.log(1.05)
@@ -9,7 +9,7 @@ const GROWTH = Math.log(1.05)
 const LAST_STEP = 400
 
 /** The step that a duration falls into: each is a twentieth wider than the one before, the first is for all below a tenth. */
-export function stepOf(ms: number): number {
+export function histogramStepOf(ms: number): number {
   if (!(ms >= SMALLEST_MS)) return 0
   return Math.min(LAST_STEP, 1 + Math.floor(Math.log(ms / SMALLEST_MS) / GROWTH))
 }
@@ -22,9 +22,9 @@ function middleOf(step: number): number {
 }
 
 /** The duration that so great a share of all stays within. */
-export function quantile(histogram: Histogram, share: number): number {
+export function quantile(histogram: StepCounts, share: number): number {
   const steps = [...histogram].sort(([left], [right]) => left - right)
-  const rank = Math.ceil(total(histogram) * share)
+  const rank = Math.ceil(totalCount(histogram) * share)
   let seen = 0
   for (const [step, count] of steps) {
     seen += count
@@ -33,16 +33,16 @@ export function quantile(histogram: Histogram, share: number): number {
   return 0
 }
 
-export function percentiles(histogram: Histogram): Percentiles {
+export function percentiles(histogram: StepCounts): Percentiles {
   return {
-    count: total(histogram),
+    count: totalCount(histogram),
     p50: quantile(histogram, 0.5),
     p95: quantile(histogram, 0.95),
     p99: quantile(histogram, 0.99),
   }
 }
 
-function total(histogram: Histogram): number {
+function totalCount(histogram: StepCounts): number {
   let sum = 0
   for (const count of histogram.values()) sum += count
   return sum

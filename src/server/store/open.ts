@@ -11,7 +11,7 @@ export interface OpenedStore {
 }
 
 /** The database that is named, or the store that a server of this account has made; undefined where there is none. */
-export async function openedStore(folder: string, database?: string): Promise<OpenedStore | undefined> {
+export async function openExistingStore(folder: string, database?: string): Promise<OpenedStore | undefined> {
   if (database !== undefined) return { store: await postgresStore({ url: database }), machine: machineName(folder) }
   if (statSync(sqliteFile(folder), { throwIfNoEntry: false }) === undefined) return undefined
   return { store: openSqliteStore(folder), machine: machineName(folder) }

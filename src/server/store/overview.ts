@@ -1,20 +1,20 @@
 import type { Outcome } from '../../decision.ts'
 import { percentiles, quantile } from './histogram.ts'
 import type { Bucket, Overview, Range, SpentTotal } from './store.ts'
-import { HOUR_MS, type Hours, NANO, type Tally, timeOf } from './tally.ts'
+import { clampTime, HOUR_MS, type Hours, NANO_DOLLARS, type Tally } from './tally.ts'
 
 const DAY_HOURS = 24
 /** Widths of buckets in hours, and how long a stretch may be for each. */
-const WIDTHS = [
+const BUCKET_WIDTHS = [
   { hours: 1, upTo: 14 * DAY_HOURS },
   { hours: DAY_HOURS, upTo: 800 * DAY_HOURS },
 ]
-const WIDEST = 28 * DAY_HOURS
+const MAX_BUCKET_HOURS = 28 * DAY_HOURS
 
 /** The stretch as a store can order it. */
-export function within({ since, until, machine }: Range): Range {
-  const from = timeOf(since)
-  return { since: from, until: Math.max(from, timeOf(until)), ...(machine !== undefined && { machine }) }
+export function toStorableRange({ since, until, machine }: Range): Range {
+  const from = clampTime(since)
+  return { since: from, until: Math.max(from, clampTime(until)), ...(machine !== undefined && { machine }) }
 }
 
 /** Hours, or days, from the first to the last, both by their first hour. */
@@ -28,7 +28,7 @@ export interface TimeSpan {
  * A stretch in parts: hours, and days where buckets are as long, that lie within it whole, whose tallies are kept; and what is left at
  * its ends, where Records are counted.
  */
-export function partsOf(range: Range): {
+export function rangePartsOf(range: Range): {
   readonly spans: readonly TimeSpan[]
   readonly ends: readonly (readonly [from: number, to: number])[]
 } {
@@ -38,11 +38,11 @@ export function partsOf(range: Range): {
   if (last < first) return { spans: [], ends: [[since, until]] }
   const before = [since, first * HOUR_MS - 1] as const
   const after = [(last + 1) * HOUR_MS, until] as const
-  const spans = widthFor(range) === 1 ? [{ width: 1 as const, first, last }] : withDays(first, last)
+  const spans = widthFor(range) === 1 ? [{ width: 1 as const, first, last }] : splitIntoDays(first, last)
   return { spans, ends: [before, after].filter(([from, to]) => from <= to) }
 }
 
-function withDays(first: number, last: number): readonly TimeSpan[] {
+function splitIntoDays(first: number, last: number): readonly TimeSpan[] {
   const firstDay = Math.ceil(first / DAY_HOURS) * DAY_HOURS
   const afterDays = Math.max(firstDay, Math.floor((last + 1) / DAY_HOURS) * DAY_HOURS)
   const spans: readonly TimeSpan[] = [
@@ -54,7 +54,7 @@ function withDays(first: number, last: number): readonly TimeSpan[] {
 }
 
 /** The hour, and the first hour of the day, that counts of an hour are kept under. */
-export function keptUnder(hour: number): readonly (readonly [width: number, first: number])[] {
+export function tallyKeysOf(hour: number): readonly (readonly [width: number, first: number])[] {
   return [
     [1, hour],
     [DAY_HOURS, Math.floor(hour / DAY_HOURS) * DAY_HOURS],
@@ -72,10 +72,10 @@ export function overviewOf(range: Range, hours: Hours): Overview {
     total: Object.values(outcomes).reduce((sum, value) => sum + value, 0),
     outcomes,
     shadow: outcomesOf(all, 'shadow'),
-    paths: named(all, 'path:'),
-    categories: named(all, 'category:'),
-    hosts: named(all, 'host:'),
-    rules: named(all, 'rule:'),
+    paths: countsWithPrefix(all, 'path:'),
+    categories: countsWithPrefix(all, 'category:'),
+    hosts: countsWithPrefix(all, 'host:'),
+    rules: countsWithPrefix(all, 'rule:'),
     latency: { alone: percentiles(stepsOf(all, ['alone:'])), judged: percentiles(stepsOf(all, ['with:'])) },
     spent: spentOf(all),
     buckets: bucketsOf(range, hours, width),
@@ -86,7 +86,7 @@ export function overviewOf(range: Range, hours: Hours): Overview {
 /** How many hours a bucket is wide. */
 export function widthFor({ since, until }: Range): number {
   const hours = (until - since) / HOUR_MS
-  return WIDTHS.find(({ upTo }) => hours <= upTo)?.hours ?? WIDEST
+  return BUCKET_WIDTHS.find(({ upTo }) => hours <= upTo)?.hours ?? MAX_BUCKET_HOURS
 }
 
 function bucketsOf({ since, until }: Range, hours: Hours, width: number): readonly Bucket[] {
@@ -106,10 +106,10 @@ function bucketOf(at: number, tally: Tally): Bucket {
   return {
     at,
     outcomes: outcomesOf(tally),
-    paths: named(tally, 'path:'),
+    paths: countsWithPrefix(tally, 'path:'),
     p50: quantile(steps, 0.5),
     p95: quantile(steps, 0.95),
-    dollars: (tally.get('nano') ?? 0) / NANO,
+    dollars: (tally.get('nano') ?? 0) / NANO_DOLLARS,
     judged: tally.get('judged') ?? 0,
     outages: tally.get('path:judge-unavailable') ?? 0,
   }
@@ -129,7 +129,7 @@ export function outcomesOf(
 }
 
 /** The counts whose names begin so, the greatest first. */
-function named(tally: Tally, prefix: string): Readonly<Record<string, number>> {
+function countsWithPrefix(tally: Tally, prefix: string): Readonly<Record<string, number>> {
   return Object.fromEntries(
     [...tally]
       .filter(([name, value]) => name.startsWith(prefix) && value > 0)
@@ -153,7 +153,7 @@ function spentOf(tally: Tally): SpentTotal {
   const of = (name: string) => tally.get(name) ?? 0
   return {
     calls: of('calls'),
-    dollars: of('nano') / NANO,
+    dollars: of('nano') / NANO_DOLLARS,
     inputTokens: of('input'),
     outputTokens: of('output'),
     cachedTokens: of('cached'),

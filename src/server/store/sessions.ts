@@ -1,9 +1,9 @@
-import { outcomeInEffect } from '../../audit/in-effect.ts'
+import { effectiveOutcome } from '../../audit/in-effect.ts'
 import { isProbe } from '../../audit/query.ts'
 import type { AuditRecord } from '../../audit/record.ts'
 import type { Outcome } from '../../decision.ts'
-import { isLater, placeOf } from './identity.ts'
-import { timeOf } from './tally.ts'
+import { chainPlaceOf, isLaterPlace } from './identity.ts'
+import { clampTime } from './tally.ts'
 
 /** What Records of one delivery add to the summary of their session. */
 export interface SessionChange {
@@ -20,7 +20,7 @@ export interface SessionChange {
 export function sessionChanges(records: readonly AuditRecord[]): ReadonlyMap<string, SessionChange> {
   const changes = new Map<string, SessionChange>()
   for (const record of records) {
-    const at = timeOf(record.at)
+    const at = clampTime(record.at)
     let change = changes.get(record.sessionId)
     if (change === undefined) {
       const { host, cwd } = record
@@ -30,9 +30,9 @@ export function sessionChanges(records: readonly AuditRecord[]): ReadonlyMap<str
     }
     change.first = Math.min(change.first, at)
     change.last = Math.max(change.last, at)
-    change.outcomes[outcomeInEffect(record)]++
-    const place = placeOf(record)
-    if (place !== undefined && (change.head === undefined || isLater(place, change.head))) change.head = place
+    change.outcomes[effectiveOutcome(record)]++
+    const place = chainPlaceOf(record)
+    if (place !== undefined && (change.head === undefined || isLaterPlace(place, change.head))) change.head = place
   }
   return changes
 }

@@ -11,7 +11,7 @@ export interface Store extends RecordStore {
    * Takes lines of one machine, all or none. What is there already is passed over, so that whoever is not sure hands it over
    * again. When this resolves, the lines outlive a crash.
    */
-  append(delivery: Delivery): Promise<Taken>
+  append(delivery: RecordDelivery): Promise<AppendResult>
   /** How far each file of a machine was taken. */
   positions(machine: string): Promise<ReadonlyMap<string, Position>>
   /** A page of Records, newest first. */
@@ -33,7 +33,7 @@ export interface Store extends RecordStore {
   close(): Promise<void>
 }
 
-export interface Delivery {
+export interface RecordDelivery {
   readonly machine: string
   readonly records: readonly AuditRecord[]
   /** How far the files were read; kept together with the lines, or not at all. */
@@ -47,7 +47,7 @@ export interface Position {
   readonly first: string
 }
 
-export interface Taken {
+export interface AppendResult {
   readonly taken: number
   /** There already, or erased. */
   readonly known: number

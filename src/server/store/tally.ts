@@ -1,7 +1,7 @@
-import { isDeed, outcomeInEffect } from '../../audit/in-effect.ts'
+import { effectiveOutcome, isUserCommand } from '../../audit/in-effect.ts'
 import { isProbe } from '../../audit/query.ts'
 import type { AuditRecord } from '../../audit/record.ts'
-import { stepOf } from './histogram.ts'
+import { histogramStepOf } from './histogram.ts'
 
 /**
  * What is counted of Records, hour by hour, in whole numbers: sums of them are the same in any order, and what was added can be
@@ -11,31 +11,31 @@ export type Tally = Map<string, number>
 
 export const HOUR_MS = 60 * 60 * 1000
 /** Dollars are counted in billionths. */
-export const NANO = 1e9
+export const NANO_DOLLARS = 1e9
 /** In the year 2248: as late as a key of the SQLite file reaches. What says it is from later, or from before 1970, is put at the end. */
-const LAST_MS = 8_790_000_000_000
+const MAX_TIME_MS = 8_790_000_000_000
 /** Names are counted one by one: a hostile machine must not bring long ones. */
 const MOST_NAME = 200
 /** No check takes more tokens, or billionths of a dollar, than this. */
-const MOST = 1e12
+const MAX_COUNT = 1e12
 
 /** When a Record counts as made: in whole milliseconds, within what a store can order. */
-export function timeOf(at: number): number {
-  return Math.min(LAST_MS, Math.max(0, Math.floor(at)))
+export function clampTime(at: number): number {
+  return Math.min(MAX_TIME_MS, Math.max(0, Math.floor(at)))
 }
 
 export function hourOf(at: number): number {
-  return Math.floor(timeOf(at) / HOUR_MS)
+  return Math.floor(clampTime(at) / HOUR_MS)
 }
 
 /** Adds a Record, or takes it away again. The gate's own probes, and what people typed to the gate, are no calls of an agent. */
-export function count(tally: Tally, record: AuditRecord, times: 1 | -1 = 1): void {
-  if (isProbe(record) || isDeed(record)) return
+export function countRecord(tally: Tally, record: AuditRecord, times: 1 | -1 = 1): void {
+  if (isProbe(record) || isUserCommand(record)) return
   const add = (name: string, value = 1) => {
     if (value !== 0) tally.set(name, (tally.get(name) ?? 0) + value * times)
   }
   const { reason, category, host, spent } = record
-  const outcome = outcomeInEffect(record)
+  const outcome = effectiveOutcome(record)
   add(`outcome:${outcome}`)
   if (record.shadow) add(`shadow:${record.outcome}`)
   add(`path:${reason.type.slice(0, MOST_NAME)}`)
@@ -52,16 +52,16 @@ export function count(tally: Tally, record: AuditRecord, times: 1 | -1 = 1): voi
     if (after.category !== undefined && after.outcome !== 'allow')
       add(`category:${after.category.slice(0, MOST_NAME)}`, -1)
   }
-  const judged = amount(record.judgeMs) !== undefined
+  const judged = validAmount(record.judgeMs) !== undefined
   if (judged) add('judged')
-  const ms = amount(record.ms)
-  if (ms !== undefined) add(`${judged ? 'with' : 'alone'}:${stepOf(ms)}`)
+  const ms = validAmount(record.ms)
+  if (ms !== undefined) add(`${judged ? 'with' : 'alone'}:${histogramStepOf(ms)}`)
   if (typeof spent !== 'object' || spent === null) return
-  const cached = whole(spent.cacheReadTokens)
-  add('calls', whole(spent.calls))
-  add('nano', whole((amount(spent.dollars) ?? 0) * NANO))
-  add('input', whole(spent.inputTokens) + whole(spent.cacheWriteTokens) + cached)
-  add('output', whole(spent.outputTokens))
+  const cached = wholeNumber(spent.cacheReadTokens)
+  add('calls', wholeNumber(spent.calls))
+  add('nano', wholeNumber((validAmount(spent.dollars) ?? 0) * NANO_DOLLARS))
+  add('input', wholeNumber(spent.inputTokens) + wholeNumber(spent.cacheWriteTokens) + cached)
+  add('output', wholeNumber(spent.outputTokens))
   add('cached', cached)
 }
 
@@ -78,12 +78,12 @@ export function ruleName(behavior: string, text: string): string {
 }
 
 /** Lines can be edited: what is no number counts as nothing. */
-function amount(value: unknown): number | undefined {
+function validAmount(value: unknown): number | undefined {
   return typeof value === 'number' && value >= 0 && value < Number.POSITIVE_INFINITY ? value : undefined
 }
 
-function whole(value: unknown): number {
-  return Math.min(MOST, Math.round(amount(value) ?? 0))
+function wholeNumber(value: unknown): number {
+  return Math.min(MAX_COUNT, Math.round(validAmount(value) ?? 0))
 }
 
 /** Tallies by hour. */
@@ -96,5 +96,5 @@ export function countInto(hours: Hours, record: AuditRecord, times: 1 | -1 = 1):
     tally = new Map()
     hours.set(hour, tally)
   }
-  count(tally, record, times)
+  countRecord(tally, record, times)
 }

@@ -5,7 +5,7 @@ import { openSqliteStore } from './sqlite/index.ts'
 import type { Store } from './store.ts'
 
 /** The PostgreSQL of the suite that has one (`npm run test:postgres`); everywhere else a store is a file. */
-const CLUSTER = process.env['IRONGATE_TEST_POSTGRES']
+const TEST_CLUSTER_URL = process.env['IRONGATE_TEST_POSTGRES']
 
 /** For tests that hold on both kinds of stores: where theirs is. */
 export interface TestPlace {
@@ -17,7 +17,7 @@ export interface TestPlace {
 }
 
 export async function testPlace(): Promise<TestPlace> {
-  if (CLUSTER === undefined)
+  if (TEST_CLUSTER_URL === undefined)
     return {
       database: undefined,
       args: [],
@@ -26,15 +26,15 @@ export async function testPlace(): Promise<TestPlace> {
       remove: async () => undefined,
     }
   const name = `t_${randomBytes(6).toString('hex')}`
-  await query(CLUSTER, `create database ${name}`)
-  const url = new URL(CLUSTER)
+  await query(TEST_CLUSTER_URL, `create database ${name}`)
+  const url = new URL(TEST_CLUSTER_URL)
   url.pathname = `/${name}`
   const database = url.href
   return {
     database,
     args: ['--database', database],
     open: (_folder, now) => postgresStore({ url: database }, now),
-    remove: () => query(CLUSTER, `drop database ${name} with (force)`),
+    remove: () => query(TEST_CLUSTER_URL, `drop database ${name} with (force)`),
   }
 }
 

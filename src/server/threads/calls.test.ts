@@ -1,6 +1,6 @@
 import { MessageChannel } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { answerCalls, callsOver } from './calls.ts'
+import { answerCalls, createThreadClient } from './calls.ts'
 
 let channel: MessageChannel
 beforeEach(() => {
@@ -21,7 +21,7 @@ it('answers in the order of the calls, and some while others wait', async () => 
     return ++last
   }
   answerCalls(channel.port1, { take })
-  const calls = callsOver(channel.port2)
+  const calls = createThreadClient(channel.port2)
   const numbers = Array.from({ length: 12 }, (_, at) => at + 1)
   expect(await Promise.all(numbers.map(() => calls.call('take', 1)))).toEqual(numbers)
   expect(batches.length).toBeGreaterThan(2)
@@ -32,7 +32,7 @@ it('answers what is short in one message, and what is not there with a failure',
   let messages = 0
   channel.port2.on('message', () => messages++)
   answerCalls(channel.port1, { same: (given: number) => given }, Number.POSITIVE_INFINITY)
-  const calls = callsOver(channel.port2)
+  const calls = createThreadClient(channel.port2)
   const asked = [calls.call('same', 1), calls.call('other'), calls.call('same', 2)]
   expect(await Promise.allSettled(asked)).toMatchObject([
     { value: 1 },

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Refused } from '../api/problem.ts'
+import { RequestRefusedError } from '../api/problem.ts'
 import { startDeciders } from './deciders.ts'
 import type { ClosingDecider } from './local.ts'
 import { startThread } from './start-thread.ts'
@@ -51,7 +51,7 @@ it('a thread that ends allows nothing, takes the memory of its sessions with it,
     ({ outcome }) => outcome,
     (error: unknown) => error,
   )
-  expect(found === 'allow' || found instanceof Refused).toBe(true)
+  expect(found === 'allow' || found instanceof RequestRefusedError).toBe(true)
   await expect.poll(() => said.join(), { timeout: 25_000 }).toContain('started anew')
   expect(await decider.check(call('ls', 'two'))).toMatchObject({ outcome: 'allow' })
   await expect(decider.check(call('ls', 'one'))).rejects.toMatchObject({ status: 409 })

@@ -1,10 +1,10 @@
 import type { Worker } from 'node:worker_threads'
-import { Mendable } from '../../state/system-error.ts'
-import { Refused } from '../api/problem.ts'
+import { FixableError } from '../../state/system-error.ts'
+import { RequestRefusedError } from '../api/problem.ts'
 import type { CheckRequest } from '../api/shapes.ts'
-import { type Calls, callsOver } from './calls.ts'
+import { createThreadClient, type ThreadClient } from './calls.ts'
 import type { ClosingDecider } from './local.ts'
-import type { DecideRole, RecordCount, Told } from './roles.ts'
+import type { DecideRole, RecordCount, ThreadMessage } from './roles.ts'
 import { startThread } from './start-thread.ts'
 
 export interface DecidersEdge {
@@ -16,17 +16,17 @@ export interface DecidersEdge {
   readonly start?: typeof startThread
 }
 
-interface Slot {
+interface DeciderThread {
   readonly worker: Worker
-  readonly calls: Calls
+  readonly calls: ThreadClient
   /** Sessions whose memory is in this thread. */
   readonly sessions: Set<string>
 }
 
-const PULSE_MS = 5000
+const HEALTH_CHECK_MS = 5000
 /** A thread that says nothing for so long hangs. */
-const HANGS_MS = 30_000
-const MOST_LOST = 10_000
+const HANG_TIMEOUT_MS = 30_000
+const MAX_LOST_SESSIONS = 10_000
 
 /**
  * Threads that decide. A session stays with one of them, which has its memory. INVARIANT: a thread that ends takes no decision with it but
@@ -35,14 +35,14 @@ const MOST_LOST = 10_000
 export async function startDeciders(edge: DecidersEdge): Promise<ClosingDecider> {
   const lost = new Set<string>()
   let isClosing = false
-  const slots: Slot[] = await Promise.all(Array.from({ length: edge.count }, (_, index) => begun(index)))
-  const pulse = setInterval(() => slots.forEach(watch), PULSE_MS)
+  const slots: DeciderThread[] = await Promise.all(Array.from({ length: edge.count }, (_, index) => begun(index)))
+  const pulse = setInterval(() => slots.forEach(watch), HEALTH_CHECK_MS)
   pulse.unref()
 
-  async function begun(index: number): Promise<Slot> {
+  async function begun(index: number): Promise<DeciderThread> {
     const worker = (edge.start ?? startThread)(edge.role)
-    const slot: Slot = { worker, calls: callsOver(worker), sessions: new Set() }
-    worker.on('message', (told: Told) => {
+    const slot: DeciderThread = { worker, calls: createThreadClient(worker), sessions: new Set() }
+    worker.on('message', (told: ThreadMessage) => {
       if ('say' in told) edge.say(told.say)
       if ('count' in told) edge.onCount(told.count)
     })
@@ -50,10 +50,10 @@ export async function startDeciders(edge: DecidersEdge): Promise<ClosingDecider>
     worker.once('exit', () => {
       slot.calls.fail('the thread that decided this ended; the call was not decided')
       if (isClosing) return
-      for (const session of slot.sessions) if (lost.size < MOST_LOST) lost.add(session)
+      for (const session of slot.sessions) if (lost.size < MAX_LOST_SESSIONS) lost.add(session)
       setTimeout(() => restart(index), 1000).unref()
     })
-    await ready(worker)
+    await waitUntilReady(worker)
     return slot
   }
 
@@ -67,21 +67,21 @@ export async function startDeciders(edge: DecidersEdge): Promise<ClosingDecider>
     }
   }
 
-  function watch({ worker, calls }: Slot): void {
-    const hangs = setTimeout(() => void worker.terminate(), HANGS_MS)
+  function watch({ worker, calls }: DeciderThread): void {
+    const hangs = setTimeout(() => void worker.terminate(), HANG_TIMEOUT_MS)
     const over = () => clearTimeout(hangs)
     calls.call('alive').then(over, over)
   }
 
   /** By its session, or the one that has least to do. */
-  function slotFor({ session }: CheckRequest): Slot {
+  function slotFor({ session }: CheckRequest): DeciderThread {
     if (session === undefined) {
       const [least] = slots.toSorted((left, right) => left.calls.waiting - right.calls.waiting)
-      return least ?? none()
+      return least ?? throwNoThread()
     }
-    if (lost.has(session) || lost.size >= MOST_LOST)
-      throw new Refused(409, 'what this session did is no longer known; begin another one')
-    const slot = slots[hashOf(session) % slots.length] ?? none()
+    if (lost.has(session) || lost.size >= MAX_LOST_SESSIONS)
+      throw new RequestRefusedError(409, 'what this session did is no longer known; begin another one')
+    const slot = slots[hashOf(session) % slots.length] ?? throwNoThread()
     slot.sessions.add(session)
     return slot
   }
@@ -106,8 +106,8 @@ export async function startDeciders(edge: DecidersEdge): Promise<ClosingDecider>
   }
 }
 
-function none(): never {
-  throw new Refused(503, 'no thread decides')
+function throwNoThread(): never {
+  throw new RequestRefusedError(503, 'no thread decides')
 }
 
 function hashOf(text: string): number {
@@ -117,11 +117,11 @@ function hashOf(text: string): number {
 }
 
 /** Waits until a thread says that it works; throws what keeps it from that. */
-export function ready(worker: Worker): Promise<void> {
+export function waitUntilReady(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
-    worker.on('message', (told: Told) => {
+    worker.on('message', (told: ThreadMessage) => {
       if ('ready' in told) resolve()
-      if ('failed' in told) reject(told.mendable ? new Mendable(told.failed) : new Error(told.failed))
+      if ('failed' in told) reject(told.mendable ? new FixableError(told.failed) : new Error(told.failed))
     })
     worker.once('error', reject)
     worker.once('exit', (code) => reject(new Error(`the thread ended with ${code}`)))

@@ -2,10 +2,10 @@ import type { AuditRecord } from '../../audit/record.ts'
 import { readPolicy } from '../../integrations/policy.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import { createDecider, type Decider } from '../api/decide.ts'
-import { createNotedChecks } from '../api/noted-checks.ts'
-import { createRecorder } from '../api/recorder.ts'
+import { createCheckInputsRecorder } from '../api/noted-checks.ts'
+import { createRecordQueue } from '../api/recorder.ts'
 import { followFiles } from '../ingest/follow.ts'
-import { keepRetaining } from '../retention.ts'
+import { runRetention } from '../retention.ts'
 import { openStore } from '../serve/open-store.ts'
 import type { Store } from '../store/store.ts'
 import type { DecideRole, RecordCount, StoreRole } from './roles.ts'
@@ -16,13 +16,13 @@ export interface ClosingDecider extends Decider {
 
 /** Decides calls in this thread. */
 export function localDecider({ home, run, record }: DecideRole, onCount: (count: RecordCount) => void): ClosingDecider {
-  const recorder = createRecorder({
+  const recorder = createRecordQueue({
     folder: stateFolder(home),
     now: Date.now,
     onWritten: (written) => onCount({ written }),
     onLost: (lost, why) => onCount({ lost, why }),
   })
-  const notes = createNotedChecks(stateFolder(home))
+  const notes = createCheckInputsRecorder(stateFolder(home))
   const decider = createDecider({ home, run, record, recorder, notes, now: Date.now })
   return {
     check: decider.check,
@@ -43,10 +43,10 @@ export interface StoreEdge {
   readonly onTaken: (taken: number, records: readonly AuditRecord[]) => void
 }
 
-const NOW_MS = 60_000
+const RECENT_MS = 60_000
 
 /** Is somebody told of it who does not look? What this server itself allowed was told when it was decided, and is nobody's alarm. */
-function isNews({ host, outcome, reason }: AuditRecord): boolean {
+function isNotable({ host, outcome, reason }: AuditRecord): boolean {
   return host !== 'api' || outcome !== 'allow' || reason.type === 'judge-unavailable'
 }
 
@@ -55,7 +55,7 @@ export async function localStore(role: StoreRole, { say, onTaken }: StoreEdge): 
   const { home, machine, database, watched } = role
   const store = await openStore({ home, database })
   const stopped = new AbortController()
-  const began = Date.now() - NOW_MS
+  const began = Date.now() - RECENT_MS
   const told = new Set<string>()
   const following = followFiles({
     folder: stateFolder(home),
@@ -65,7 +65,7 @@ export async function localStore(role: StoreRole, { say, onTaken }: StoreEdge): 
     onTaken: (records) => {
       const isWatched = Atomics.load(watched, 0) > 0
       // Whoever looks wants what happens now, not what was left from before.
-      const told = records.filter((record) => record.at > began && (isWatched || isNews(record)))
+      const told = records.filter((record) => record.at > began && (isWatched || isNotable(record)))
       onTaken(records.length, told)
     },
     onFailure: (error) => say(`records could not be taken in: ${String(error)}; it is tried again`),
@@ -74,7 +74,7 @@ export async function localStore(role: StoreRole, { say, onTaken }: StoreEdge): 
       told.add(file)
     },
   })
-  const retaining = keepRetaining({
+  const retaining = runRetention({
     folder: stateFolder(home),
     store,
     keepDays: () => readPolicy({ home, cwd: home }).keepDays,

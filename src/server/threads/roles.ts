@@ -2,7 +2,7 @@ import { isMainThread, workerData } from 'node:worker_threads'
 import type { AuditRecord } from '../../audit/record.ts'
 
 /** What a thread is for, and what it is given. */
-export type Role = DecideRole | StoreRole | ReplayRole
+export type ThreadRole = DecideRole | StoreRole | ReplayRole
 
 export interface DecideRole {
   readonly role: 'decide'
@@ -29,7 +29,7 @@ export interface ReplayRole {
 }
 
 /** What a thread says without being asked. */
-export type Told =
+export type ThreadMessage =
   | { readonly ready: true }
   /** `mendable`: by the person, as the words say. */
   | { readonly failed: string; readonly mendable?: boolean }
@@ -42,7 +42,7 @@ export type Told =
 export type RecordCount = { readonly written: number } | { readonly lost: number; readonly why: string }
 
 /** Is this one of the server's threads? The bundle starts them with the command that started the server. */
-export function isThread(): boolean {
-  const role = (workerData as Partial<Role> | null)?.role
+export function isServerThread(): boolean {
+  const role = (workerData as Partial<ThreadRole> | null)?.role
   return !isMainThread && (role === 'decide' || role === 'store' || role === 'replay')
 }

@@ -1,14 +1,14 @@
 import type { AuditRecord } from '../../audit/record.ts'
-import { inPages } from '../store/pages.ts'
+import { queryInPages } from '../store/pages.ts'
 import type { Documents, Page, Store } from '../store/store.ts'
-import type { Calls, Methods } from './calls.ts'
+import type { ThreadClient, ThreadMethods } from './calls.ts'
 
-const PART = 500
+const CHAIN_PART = 500
 /** Chains that are read at the same time. */
 const MOST_CHAINS = 20
 
 /** A store as something that a thread is asked for. */
-export function storeMethods(store: Store): Methods {
+export function storeMethods(store: Store): ThreadMethods {
   const chains = new Map<number, AuditRecord[]>()
   let last = 0
   const { documents } = store
@@ -32,17 +32,17 @@ export function storeMethods(store: Store): Methods {
       chains.set(++last, records)
       return last
     },
-    chainNext: (id: number) => chains.get(id)?.splice(0, PART) ?? gone(),
+    chainNext: (id: number) => chains.get(id)?.splice(0, CHAIN_PART) ?? throwNoThread(),
     chainEnd: (id: number) => chains.delete(id),
   }
 }
 
-function gone(): never {
+function throwNoThread(): never {
   throw new Error('too many sessions are read at once')
 }
 
 /** The store of another thread. */
-export function storeOver(calls: Calls, close: () => Promise<void>): Store {
+export function storeOver(calls: ThreadClient, close: () => Promise<void>): Store {
   const asked =
     <Name extends keyof Store>(name: Name) =>
     (...given: readonly unknown[]) =>
@@ -58,7 +58,7 @@ export function storeOver(calls: Calls, close: () => Promise<void>): Store {
     append: asked('append'),
     positions: asked('positions'),
     page,
-    query: (query) => inPages(page, query),
+    query: (query) => queryInPages(page, query),
     sessions: asked('sessions'),
     machines: asked('machines'),
     overview: asked('overview'),
@@ -70,7 +70,7 @@ export function storeOver(calls: Calls, close: () => Promise<void>): Store {
   }
 }
 
-async function* chainOver(calls: Calls, machine: string, sessionId: string): AsyncGenerator<AuditRecord> {
+async function* chainOver(calls: ThreadClient, machine: string, sessionId: string): AsyncGenerator<AuditRecord> {
   const id = await calls.call('chainBegin', machine, sessionId)
   try {
     for (;;) {

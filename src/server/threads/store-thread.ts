@@ -1,18 +1,18 @@
 import type { Store } from '../store/store.ts'
-import { callsOver } from './calls.ts'
-import { ready } from './deciders.ts'
+import { createThreadClient } from './calls.ts'
+import { waitUntilReady } from './deciders.ts'
 import type { StoreEdge } from './local.ts'
-import type { StoreRole, Told } from './roles.ts'
+import type { StoreRole, ThreadMessage } from './roles.ts'
 import { startThread } from './start-thread.ts'
 import { storeOver } from './store-methods.ts'
 
 /** The store in a thread of its own, which takes in the Records of this machine. When it ends, the store fails, and nothing else. */
 export async function startStoreThread(role: StoreRole, { say, onTaken }: StoreEdge): Promise<Store> {
   const worker = startThread(role)
-  const calls = callsOver(worker)
+  const calls = createThreadClient(worker)
   let isClosing = false
   let isReady = false
-  worker.on('message', (told: Told) => {
+  worker.on('message', (told: ThreadMessage) => {
     if ('say' in told) say(told.say)
     if ('taken' in told) onTaken(told.taken, told.records)
   })
@@ -21,7 +21,7 @@ export async function startStoreThread(role: StoreRole, { say, onTaken }: StoreE
     calls.fail('the store is gone')
     if (isReady && !isClosing) say('the store is gone; start the server anew')
   })
-  await ready(worker)
+  await waitUntilReady(worker)
   isReady = true
   return storeOver(calls, async () => {
     isClosing = true

@@ -1,23 +1,23 @@
-import { isCommandKey, quoted } from '../../analysis/mcp/code-arguments.ts'
-import { isPathKey, keyOf } from '../../analysis/mcp/keys.ts'
-import type { Input, Tool } from '../../analysis/tool.ts'
-import { AGENT, SEND_MESSAGE } from '../agent.ts'
-import { BASH } from '../bash.ts'
-import { EDIT, NOTEBOOK_EDIT, WRITE } from '../edit.ts'
-import { asking, talking } from '../plain.ts'
-import { POWERSHELL } from '../powershell.ts'
-import { GLOB, GREP, LS, READ } from '../read.ts'
-import { SKILL } from '../skill.ts'
-import { WEB_FETCH, WEB_SEARCH } from '../web.ts'
-import { commandOf, field, workdirOf } from './fields.ts'
-import { DELETE_FILE, PATCH } from './patch.ts'
-import { TYPED } from './typed.ts'
+import { isCommandKey, quoteShellWord } from '../../analysis/mcp/code-arguments.ts'
+import { isPathKey, normalizeKey } from '../../analysis/mcp/keys.ts'
+import type { Tool, ToolInput } from '../../analysis/tool.ts'
+import { AGENT_TOOL, SEND_MESSAGE_TOOL } from '../agent.ts'
+import { BASH_TOOL } from '../bash.ts'
+import { EDIT_TOOL, NOTEBOOK_EDIT_TOOL, WRITE_TOOL } from '../edit.ts'
+import { createQuestionTool, createTalkTool } from '../plain.ts'
+import { POWERSHELL_TOOL } from '../powershell.ts'
+import { GLOB_TOOL, GREP_TOOL, LS_TOOL, READ_TOOL } from '../read.ts'
+import { SKILL_TOOL } from '../skill.ts'
+import { WEB_FETCH_TOOL, WEB_SEARCH_TOOL } from '../web.ts'
+import { commandField, readField, workdirOf } from './fields.ts'
+import { DELETE_FILE_TOOL, PATCH_TOOL } from './patch.ts'
+import { STDIN_TOOL } from './typed.ts'
 
 /**
  * What a host's own tool does. `quiet` tools only talk, plan, think, look at the conversation or wait; what they say is the
  * agent's prose. A `question` is one that waits for the person's answer.
  */
-export type HostDeed =
+export type HostToolKind =
   | 'shell'
   | 'powershell'
   | 'read'
@@ -41,105 +41,121 @@ export type HostDeed =
   | 'finish'
 
 /** A host's tool under its own name: one of ours, given its fields under our names. */
-export function hostTool(name: string, deed: HostDeed): Tool {
-  switch (deed) {
+export function hostTool(name: string, act: HostToolKind): Tool {
+  switch (act) {
     case 'shell':
-      return as(name, BASH, shellInput, 'command')
+      return aliasTool(name, BASH_TOOL, shellInput, 'command')
     case 'powershell':
-      return as(name, POWERSHELL, (input) => ({ command: commandOf(input) }), 'command')
+      return aliasTool(name, POWERSHELL_TOOL, (input) => ({ command: commandField(input) }), 'command')
     case 'read':
-      return as(name, READ, (input) => ({ ...input, file_path: field(input, 'path') }), 'file_path')
+      return aliasTool(name, READ_TOOL, (input) => ({ ...input, file_path: readField(input, 'path') }), 'file_path')
     case 'list':
-      return as(name, LS, (input) => ({ ...input, path: field(input, 'folder') || field(input, 'path') }))
+      return aliasTool(name, LS_TOOL, (input) => ({
+        ...input,
+        path: readField(input, 'folder') || readField(input, 'path'),
+      }))
     case 'search':
-      return as(
+      return aliasTool(
         name,
-        GREP,
+        GREP_TOOL,
         (input) => ({
-          pattern: field(input, 'pattern'),
-          ...placesOf(input),
-          glob: field(input, 'glob'),
+          pattern: readField(input, 'pattern'),
+          ...searchFolders(input),
+          glob: readField(input, 'glob'),
           output_mode: 'content',
         }),
         'pattern',
       )
     case 'glob':
-      return as(name, GLOB, (input) => ({ pattern: field(input, 'pattern'), ...placesOf(input) }), 'pattern')
-    case 'write':
-      return as(name, WRITE, writeInput, 'file_path')
-    case 'edit':
-      return as(name, EDIT, editInput, 'file_path')
-    case 'notebook':
-      return as(
+      return aliasTool(
         name,
-        NOTEBOOK_EDIT,
+        GLOB_TOOL,
+        (input) => ({ pattern: readField(input, 'pattern'), ...searchFolders(input) }),
+        'pattern',
+      )
+    case 'write':
+      return aliasTool(name, WRITE_TOOL, writeInput, 'file_path')
+    case 'edit':
+      return aliasTool(name, EDIT_TOOL, editInput, 'file_path')
+    case 'notebook':
+      return aliasTool(
+        name,
+        NOTEBOOK_EDIT_TOOL,
         (input) => ({
           ...input,
-          notebook_path: field(input, 'path'),
-          new_source: field(input, 'new'),
+          notebook_path: readField(input, 'path'),
+          new_source: readField(input, 'new'),
         }),
         'notebook_path',
       )
     case 'delete':
-      return as(name, DELETE_FILE, (input) => ({ file_path: field(input, 'path') }), 'file_path')
+      return aliasTool(name, DELETE_FILE_TOOL, (input) => ({ file_path: readField(input, 'path') }), 'file_path')
     case 'patch':
-      return as(name, PATCH, (input) => ({
-        patch: field(input, 'patch'),
-        delete_file: deletedIn(input),
+      return aliasTool(name, PATCH_TOOL, (input) => ({
+        patch: readField(input, 'patch'),
+        delete_file: deletedPaths(input),
         ...(Object.keys(input).length === 0 && { empty: 'true' }),
       }))
     case 'editor':
-      return editor(name)
+      return createEditorTool(name)
     case 'fetch':
-      return as(
+      return aliasTool(
         name,
-        WEB_FETCH,
-        (input) => ({ ...input, url: field(input, 'url') || urlIn(field(input, 'prompt')) }),
+        WEB_FETCH_TOOL,
+        (input) => ({ ...input, url: readField(input, 'url') || urlIn(readField(input, 'prompt')) }),
         'url',
       )
     case 'web-search':
-      return as(name, WEB_SEARCH, (input) => ({ query: field(input, 'pattern') || field(input, 'prompt') }), 'query')
-    case 'agent':
-      return as(
+      return aliasTool(
         name,
-        AGENT,
+        WEB_SEARCH_TOOL,
+        (input) => ({ query: readField(input, 'pattern') || readField(input, 'prompt') }),
+        'query',
+      )
+    case 'agent':
+      return aliasTool(
+        name,
+        AGENT_TOOL,
         (input) => ({
           ...input,
-          prompt: field(input, 'prompt'),
-          subagent_type: field(input, 'agent'),
+          prompt: readField(input, 'prompt'),
+          subagent_type: readField(input, 'agent'),
         }),
         'prompt',
       )
     case 'message':
-      return as(name, SEND_MESSAGE, (input) => ({ to: field(input, 'agent'), message: field(input, 'prompt') }))
+      return aliasTool(name, SEND_MESSAGE_TOOL, (input) => ({
+        to: readField(input, 'agent'),
+        message: readField(input, 'prompt'),
+      }))
     case 'skill':
-      return as(name, SKILL, (input) => input)
+      return aliasTool(name, SKILL_TOOL, (input) => input)
     case 'typed':
-      return as(name, TYPED, (input) => ({ text: field(input, 'typed') }))
+      return aliasTool(name, STDIN_TOOL, (input) => ({ text: readField(input, 'typed') }))
     case 'quiet':
-      return { ...talking(name, 'irrelevant'), fits: isProse }
+      return { ...createTalkTool(name, 'irrelevant'), fits: isProseOnly }
     case 'question':
-      return { ...asking(name, 'irrelevant'), fits: isProse }
+      return { ...createQuestionTool(name, 'irrelevant'), fits: isProseOnly }
     case 'finish':
-      return finish(name)
+      return createFinishTool(name)
   }
 }
 
 /** Talk has no place, address or command among its fields; with one, the name is another tool's. */
-function isProse(input: Input): boolean {
+function isProseOnly(input: ToolInput): boolean {
   return !Object.keys(input).some((name) => {
-    const key = keyOf(name)
+    const key = normalizeKey(name)
     return isCommandKey(key) || isPathKey(key) || /(?:^|_)(?:url|sql|code|script)$/.test(key)
   })
 }
 
 /** One of our tools under another name; from here on it is ours: rules, memory and judges see our name and fields. A call without
  * the field that it `needs` is not this tool's. */
-function as(name: string, tool: Tool, ours: (input: Input) => Input, needs?: string): Tool {
+function aliasTool(name: string, tool: Tool, ours: (input: ToolInput) => ToolInput, needs?: string): Tool {
   const read = tool.read?.bind(tool)
   return {
     ...tool,
-    ...(needs !== undefined && { fits: (input: Input) => ours(input)[needs] !== '' }),
+    ...(needs !== undefined && { fits: (input: ToolInput) => ours(input)[needs] !== '' }),
     aliases: [name],
     encode: (input) => tool.encode(ours(input)),
     own: (call) => ({ ...call, tool: tool.name, input: ours(call.input) }),
@@ -150,29 +166,34 @@ function as(name: string, tool: Tool, ours: (input: Input) => Input, needs?: str
 }
 
 /** A search looks through one folder, or through several. */
-function placesOf(input: Input): Input {
+function searchFolders(input: ToolInput): ToolInput {
   const several = Object.hasOwn(input, 'paths') ? input['paths'] : undefined
-  const path = field(input, 'folder')
+  const path = readField(input, 'folder')
   if (several === undefined || several === null) return { path }
   const [first = path, ...paths] = [several].flat().map(String)
   return path === '' ? { path: first, paths } : { path, paths: [first, ...paths] }
 }
 
-function shellInput(input: Input): Input {
-  const command = commandOf(input)
+function shellInput(input: ToolInput): ToolInput {
+  const command = commandField(input)
   const folder = workdirOf(input)
-  return { ...input, command: folder === '' || command === '' ? command : `cd ${quoted(folder)} && ${command}` }
+  return { ...input, command: folder === '' || command === '' ? command : `cd ${quoteShellWord(folder)} && ${command}` }
 }
 
-function writeInput(input: Input): Input {
-  return { file_path: field(input, 'path'), content: field(input, 'content') }
+function writeInput(input: ToolInput): ToolInput {
+  return { file_path: readField(input, 'path'), content: readField(input, 'content') }
 }
 
-function editInput(input: Input): Input {
-  return { ...input, file_path: field(input, 'path'), old_string: field(input, 'old'), new_string: field(input, 'new') }
+function editInput(input: ToolInput): ToolInput {
+  return {
+    ...input,
+    file_path: readField(input, 'path'),
+    old_string: readField(input, 'old'),
+    new_string: readField(input, 'new'),
+  }
 }
 
-function deletedIn(input: Input): unknown {
+function deletedPaths(input: ToolInput): unknown {
   return Object.hasOwn(input, 'delete_file') ? input['delete_file'] : ''
 }
 
@@ -181,8 +202,8 @@ function urlIn(text: string): string {
 }
 
 /** A file editor with a verb in `command`: view, create, str_replace, insert, undo_edit. */
-function editor(name: string): Tool {
-  const deedOf = (input: Input): Tool => {
+function createEditorTool(name: string): Tool {
+  const deedOf = (input: ToolInput): Tool => {
     const verb = Object.hasOwn(input, 'command') ? input['command'] : ''
     if (verb === 'view') return hostTool(name, 'read')
     if (verb === 'delete' || verb === 'remove') return hostTool(name, 'delete')
@@ -204,15 +225,15 @@ function editor(name: string): Tool {
 }
 
 /** The last word of a task; some hosts let it name a command that shows the result. */
-function finish(name: string): Tool {
+function createFinishTool(name: string): Tool {
   const shell = hostTool(name, 'shell')
   return {
     name,
     relevance: 'irrelevant',
     kind: 'plain',
-    encode: commandOf,
+    encode: commandField,
     read: (call, facts, options) => {
-      const reading = commandOf(call.input) === '' ? undefined : shell.read?.(call, facts, options)
+      const reading = commandField(call.input) === '' ? undefined : shell.read?.(call, facts, options)
       return reading ?? { commands: [], effects: [], unknowns: [], reads: [], grade: undefined }
     },
   }

@@ -3,7 +3,7 @@ import type { Action } from '../../analysis/action.ts'
 import { understand } from '../../analysis/understand.ts'
 import { fixedFacts } from '../../facts/fixed.ts'
 import { createTools } from '../registry.ts'
-import { deedsByName } from './tables.ts'
+import { toolKindsByName } from './tables.ts'
 
 const ALL = createTools()
 
@@ -15,7 +15,7 @@ function actionOf(tool: string, input: Readonly<Record<string, unknown>>, tools 
 const kinds = ({ effects }: Action) => [...new Set(effects.map(({ kind }) => kind))]
 
 it('a name means the same with every host that has it', () => {
-  expect([...deedsByName()].filter(([, deeds]) => deeds.size > 1).map(([name]) => name)).toEqual([])
+  expect([...toolKindsByName()].filter(([, acts]) => acts.size > 1).map(([name]) => name)).toEqual([])
 })
 
 describe('shells', () => {

@@ -1,12 +1,12 @@
 import type { Tool } from '../../analysis/tool.ts'
-import { type HostDeed, hostTool } from './deeds.ts'
+import { type HostToolKind, hostTool } from './deeds.ts'
 
 /** Agents whose own tools are known by name; Claude Code's are the ones everything is told in. */
 export type HostName = 'claude-code' | 'codex' | 'gemini' | 'copilot' | 'opencode' | 'cursor' | 'pi' | 'cline'
 
-type Table = Readonly<Partial<Record<HostDeed, string>>>
+type HostToolTable = Readonly<Partial<Record<HostToolKind, string>>>
 
-const CODEX: Table = {
+const CODEX_TOOL_NAMES: HostToolTable = {
   shell: 'shell shell_command local_shell exec_command unified_exec container.exec',
   typed: 'write_stdin',
   patch: 'apply_patch',
@@ -23,7 +23,7 @@ const CODEX: Table = {
 }
 
 /** Gemini CLI, and Qwen Code after it. */
-const GEMINI: Table = {
+const GEMINI_TOOL_NAMES: HostToolTable = {
   shell: 'run_shell_command monitor',
   read: 'read_file read_many_files',
   list: 'list_directory',
@@ -42,7 +42,7 @@ const GEMINI: Table = {
     'write_todos todo_write update_topic tool_search list_agents task_stop get_goal update_goal cron_list list_background_processes read_background_output get_internal_docs cli_help complete_task tracker_create_task tracker_update_task tracker_list_tasks',
 }
 
-const COPILOT: Table = {
+const COPILOT_TOOL_NAMES: HostToolTable = {
   shell: 'bash',
   powershell: 'powershell',
   typed: 'write_bash write_powershell',
@@ -63,7 +63,7 @@ const COPILOT: Table = {
     'report_intent update_todo session_store_sql read_bash read_powershell list_bash stop_bash read_agent list_agents fetch_copilot_cli_documentation report_progress task_complete',
 }
 
-const OPENCODE: Table = {
+const OPENCODE_TOOL_NAMES: HostToolTable = {
   shell: 'bash',
   read: 'read lsp',
   list: 'list',
@@ -80,7 +80,7 @@ const OPENCODE: Table = {
   quiet: 'todowrite todoread invalid compress discard prune extract list_mcp_resources list_mcp_resource_templates',
 }
 
-const CURSOR: Table = {
+const CURSOR_TOOL_NAMES: HostToolTable = {
   shell: 'run_terminal_cmd run_terminal_command run_terminal_command_v2 Shell',
   read: 'read_file read_file_v2 read_lints',
   list: 'list_dir list_dir_v2',
@@ -98,7 +98,7 @@ const CURSOR: Table = {
   quiet: 'todo_write create_plan create_diagram fetch_rules ReadLints',
 }
 
-const PI: Table = {
+const PI_TOOL_NAMES: HostToolTable = {
   shell: 'bash',
   read: 'read',
   list: 'ls',
@@ -109,7 +109,7 @@ const PI: Table = {
 }
 
 /** Cline, and Roo Code after it. */
-const CLINE: Table = {
+const CLINE_TOOL_NAMES: HostToolTable = {
   shell: 'execute_command',
   read: 'read_file list_code_definition_names',
   list: 'list_files',
@@ -125,17 +125,17 @@ const CLINE: Table = {
   finish: 'attempt_completion',
 }
 
-const TABLES: Readonly<Record<Exclude<HostName, 'claude-code'>, Table>> = {
-  codex: CODEX,
-  gemini: GEMINI,
-  copilot: COPILOT,
-  opencode: OPENCODE,
-  cursor: CURSOR,
-  pi: PI,
-  cline: CLINE,
+const TOOL_NAMES_BY_HOST: Readonly<Record<Exclude<HostName, 'claude-code'>, HostToolTable>> = {
+  codex: CODEX_TOOL_NAMES,
+  gemini: GEMINI_TOOL_NAMES,
+  copilot: COPILOT_TOOL_NAMES,
+  opencode: OPENCODE_TOOL_NAMES,
+  cursor: CURSOR_TOOL_NAMES,
+  pi: PI_TOOL_NAMES,
+  cline: CLINE_TOOL_NAMES,
 }
 
-export const HOSTS: readonly HostName[] = [
+export const HOST_NAMES: readonly HostName[] = [
   'claude-code',
   'codex',
   'gemini',
@@ -151,17 +151,17 @@ export function hostTools(hosts: readonly HostName[]): ReadonlyMap<string, Tool>
   const found = new Map<string, Tool>()
   for (const host of hosts) {
     if (host === 'claude-code') continue
-    for (const [deed, names] of Object.entries(TABLES[host]) as [HostDeed, string][])
-      for (const name of names.split(' ')) if (!found.has(name)) found.set(name, hostTool(name, deed))
+    for (const [act, names] of Object.entries(TOOL_NAMES_BY_HOST[host]) as [HostToolKind, string][])
+      for (const name of names.split(' ')) if (!found.has(name)) found.set(name, hostTool(name, act))
   }
   return found
 }
 
 /** For the test that names agree: every name with its deeds. */
-export function deedsByName(): ReadonlyMap<string, ReadonlySet<HostDeed>> {
-  const found = new Map<string, Set<HostDeed>>()
-  for (const table of Object.values(TABLES))
-    for (const [deed, names] of Object.entries(table) as [HostDeed, string][])
-      for (const name of names.split(' ')) found.set(name, (found.get(name) ?? new Set()).add(deed))
+export function toolKindsByName(): ReadonlyMap<string, ReadonlySet<HostToolKind>> {
+  const found = new Map<string, Set<HostToolKind>>()
+  for (const table of Object.values(TOOL_NAMES_BY_HOST))
+    for (const [act, names] of Object.entries(table) as [HostToolKind, string][])
+      for (const name of names.split(' ')) found.set(name, (found.get(name) ?? new Set()).add(act))
   return found
 }

@@ -31,7 +31,7 @@ export const OVERVIEW: Section = {
       'One part knows the programs that run whatever they are given.',
       'src/rules/strip-dangerous.ts DANGEROUS_PATTERNS',
     ],
-    ['S-114', 'One part lists the tools that need no judge.', 'src/tools/plain.ts SAFE_TOOLS'],
+    ['S-114', 'One part lists the tools that need no judge.', 'src/tools/plain.ts SAFE_LIST_TOOLS'],
     ['S-115', 'One part counts denials and hands over to a person.', 'src/denials.ts limitReached'],
     [
       'S-116',
@@ -44,9 +44,9 @@ export const OVERVIEW: Section = {
       'src/judge/embedded/judge.ts createEmbeddedJudge',
       stricter('everybody has it: it judges offline, and its hard blocks are final'),
     ],
-    ['S-121', 'First: a deny rule denies at once.', 'src/steps/rules.ts DENY_RULES'],
-    ['S-122', 'Second: an allow rule allows at once.', 'src/steps/rules.ts ALLOW_RULES'],
-    ['S-123', 'Third: a fast path allows without a request.', 'src/steps/modes.ts FAST_PATHS'],
-    ['S-124', 'Fourth: the judge of two stages allows or denies.', 'src/steps/judge.ts JUDGE'],
+    ['S-121', 'First: a deny rule denies at once.', 'src/steps/rules.ts DENY_RULES_STEP'],
+    ['S-122', 'Second: an allow rule allows at once.', 'src/steps/rules.ts ALLOW_RULES_STEP'],
+    ['S-123', 'Third: a fast path allows without a request.', 'src/steps/modes.ts FAST_PATH_STEPS'],
+    ['S-124', 'Fourth: the judge of two stages allows or denies.', 'src/steps/judge.ts JUDGE_STEP'],
   ],
 }

@@ -59,10 +59,10 @@ const WORDS: Readonly<Record<PatternList, string>> = {
 }
 
 const NAMES: Readonly<Record<PatternList, string>> = {
-  everywhere: 'CROSS_PLATFORM',
-  unix: 'UNIX',
-  internal: 'INTERNAL',
-  powershell: 'POWERSHELL',
+  everywhere: 'INTERPRETER_COMMANDS',
+  unix: 'UNIX_COMMANDS',
+  internal: 'INTERNAL_COMMANDS',
+  powershell: 'POWERSHELL_COMMANDS',
 }
 
 export const patternId = (list: PatternList, at: number): string => `S-${FIRST[list] + at}`

@@ -12,7 +12,7 @@ export const PRINCIPLES: Section = {
         "the embedded judge's doubt, a budget that is used up and a broken settings file ask where a person is there",
       ),
     ],
-    ['S-1203', "The agent's own words do not reach the judge.", 'src/transcript/from-messages.ts spokenIn'],
+    ['S-1203', "The agent's own words do not reach the judge.", 'src/transcript/from-messages.ts entriesInMessage'],
     ['S-1204', 'Dangerous allow rules step aside in auto mode.', 'src/rules/strip-dangerous.ts entering'],
     [
       'S-1205',
@@ -80,13 +80,13 @@ export const CACHING: Section = {
     [
       'S-1311',
       'They lie in a folder of their own.',
-      'src/judge/claude/client/diagnostic-files.ts FOLDERS',
+      'src/judge/claude/client/diagnostic-files.ts DIAGNOSTIC_FOLDERS',
       another('`~/.irongate/state/judge-dumps`, without secrets, fifty at most'),
     ],
     [
       'S-1312',
       'Errors of the API leave diagnostics in another folder.',
-      'src/judge/claude/client/diagnostic-files.ts FOLDERS',
+      'src/judge/claude/client/diagnostic-files.ts DIAGNOSTIC_FOLDERS',
       another('`~/.irongate/state/judge-errors`'),
     ],
     [
@@ -95,6 +95,6 @@ export const CACHING: Section = {
       'src/judge/claude/check.ts createCheckBuilder',
       another('long entries lose their middle by a budget of their kind; what people said last and the call never do'),
     ],
-    ['S-1314', 'The way of acceptEdits and the safe list cost no request.', 'src/steps/modes.ts FAST_PATHS'],
+    ['S-1314', 'The way of acceptEdits and the safe list cost no request.', 'src/steps/modes.ts FAST_PATH_STEPS'],
   ],
 }

@@ -32,10 +32,10 @@ const OFF_LIST = new Map([
 ])
 
 const FILES = new Map([
-  ['FileRead', 'src/tools/read.ts READ'],
-  ['Grep', 'src/tools/read.ts GREP'],
-  ['Glob', 'src/tools/read.ts GLOB'],
-  ['SendMessage', 'src/tools/agent.ts SEND_MESSAGE'],
+  ['FileRead', 'src/tools/read.ts READ_TOOL'],
+  ['Grep', 'src/tools/read.ts GREP_TOOL'],
+  ['Glob', 'src/tools/read.ts GLOB_TOOL'],
+  ['SendMessage', 'src/tools/agent.ts SEND_MESSAGE_TOOL'],
 ])
 
 function listed([id, tool]: (typeof SAFE_LIST)[number]): Statement {
@@ -56,12 +56,20 @@ export const SETTINGS: Section = {
       another('without a model, a sentence that applies asks the person, and denies where nobody is there'),
     ],
     ['S-503', '`autoMode.environment` holds sentences on the surroundings.', 'src/settings/prose.ts mergeProse'],
-    ['S-504', 'Its example on pushes to branches that the agent made.', 'src/judge/embedded/prose.ts SENTENCES'],
-    ['S-505', 'Its example on installing what package.json declares.', 'src/judge/embedded/prose.ts SENTENCES'],
-    ['S-506', 'Its example on never deploying to production.', 'src/judge/embedded/prose.ts SENTENCES'],
-    ['S-507', 'Its example on never changing shared databases.', 'src/judge/embedded/prose.ts SENTENCES'],
+    [
+      'S-504',
+      'Its example on pushes to branches that the agent made.',
+      'src/judge/embedded/prose.ts DOCUMENTED_SENTENCES',
+    ],
+    [
+      'S-505',
+      'Its example on installing what package.json declares.',
+      'src/judge/embedded/prose.ts DOCUMENTED_SENTENCES',
+    ],
+    ['S-506', 'Its example on never deploying to production.', 'src/judge/embedded/prose.ts DOCUMENTED_SENTENCES'],
+    ['S-507', 'Its example on never changing shared databases.', 'src/judge/embedded/prose.ts DOCUMENTED_SENTENCES'],
     ['S-508', 'Its example on trusted domains.', 'src/judge/embedded/prose.ts domains'],
-    ['S-509', "Users' values replace the defaults.", 'src/settings/prose.ts keptBy'],
+    ['S-509', "Users' values replace the defaults.", 'src/settings/prose.ts keptBuiltins'],
     [
       'S-510',
       "Values of the maker's own people are added.",
@@ -83,17 +91,17 @@ export const FAST_PATHS: Section = {
     [
       'S-601',
       'There are six such ways.',
-      'src/steps/modes.ts FAST_PATHS',
+      'src/steps/modes.ts FAST_PATH_STEPS',
       looser(
         'two more: calls that are proven to change nothing, and known work in the project whose recipe was read; `judge.kind: "claude"` does without them',
       ),
     ],
     ['S-602', 'A tool that encodes to nothing declares itself irrelevant.', 'src/fast-paths.ts NO_RELEVANCE'],
-    ['S-603', 'A safety check that no judge may approve asks a person.', 'src/steps/tool-check.ts TOOL_CHECK'],
+    ['S-603', 'A safety check that no judge may approve asks a person.', 'src/steps/tool-check.ts TOOL_CHECK_STEP'],
     [
       'S-604',
       'Writing into `.git/` is such a case.',
-      'src/steps/tool-check.ts GUARDED',
+      'src/steps/tool-check.ts PROTECTED_TAGS',
       stricter("so are the gate's and the agents' own settings, state and hooks"),
     ],
     [
@@ -113,11 +121,11 @@ export const FAST_PATHS: Section = {
     ['S-609', 'Agent tools never take that way.', 'src/fast-paths.ts ACCEPT_EDITS'],
     ['S-610', 'Nor do REPL tools.', 'src/fast-paths.ts ACCEPT_EDITS'],
     ...SAFE_LIST.map(listed),
-    ['S-627', 'Write and Edit are not on the list; they take the way of acceptEdits.', 'src/tools/edit.ts WRITE'],
+    ['S-627', 'Write and Edit are not on the list; they take the way of acceptEdits.', 'src/tools/edit.ts WRITE_TOOL'],
     [
       'S-628',
       'The cheapest way is tried first.',
-      'src/steps/modes.ts FAST_PATHS',
+      'src/steps/modes.ts FAST_PATH_STEPS',
       another('they stand where the permission check has them; none of them costs a request'),
     ],
   ],

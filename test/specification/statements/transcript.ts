@@ -10,8 +10,8 @@ export const TRANSCRIPT: Section = {
       stricter('a text that nobody vouches for is marked, and grants nothing'),
     ],
     ['S-702', 'No images.', 'src/transcript/from-messages.ts textIn'],
-    ['S-703', 'No results of tools.', 'src/transcript/from-messages.ts spokenIn'],
-    ['S-704', 'Of the agent: its calls.', 'src/transcript/from-messages.ts callIn'],
+    ['S-703', 'No results of tools.', 'src/transcript/from-messages.ts entriesInMessage'],
+    ['S-704', 'Of the agent: its calls.', 'src/transcript/from-messages.ts callEntries'],
     [
       'S-705',
       'Prompts that waited in a queue count as turns of the user.',
@@ -20,7 +20,7 @@ export const TRANSCRIPT: Section = {
     [
       'S-706',
       'No word that the agent wrote.',
-      'src/transcript/from-messages.ts spokenIn',
+      'src/transcript/from-messages.ts entriesInMessage',
       stricter('nor what it writes into todo lists, plans and questions'),
     ],
     ['S-707', 'One JSON line for each turn of the user, under `user`.', 'src/transcript/line.ts jsonLine'],

@@ -4,39 +4,39 @@ import {
   MAX_TEMPLATE_DEPTH,
   matchAt,
   type TemplatePart,
-  TOO_DEEP,
+  TOO_DEEP_TOKENS,
   type Token,
   unescapeText,
 } from './token.ts'
 
-export type Lex = (text: string, depth: number) => Token[]
+export type LexText = (text: string, depth: number) => Token[]
 
-export function rubyParts(body: string, depth: number, lex: Lex): TemplatePart[] {
+export function rubyParts(body: string, depth: number, lex: LexText): TemplatePart[] {
   return interpolate(body, (at) => {
     if (body[at] !== '#' || body[at + 1] !== '{') return undefined
     const end = bracketEnd(body, at + 1)
-    return [depth < MAX_TEMPLATE_DEPTH ? lex(body.slice(at + 2, end - 1), depth + 1) : TOO_DEEP, end]
+    return [depth < MAX_TEMPLATE_DEPTH ? lex(body.slice(at + 2, end - 1), depth + 1) : TOO_DEEP_TOKENS, end]
   })
 }
 
-const VARIABLE = /[$@](?:\{\^?\w+\}|(?:::)?[a-zA-Z_]\w*(?:::\w+)*|\d+|[&0!@$](?!\w))/y
-const SUBSCRIPT = /->(?=[[{])/y
+const PERL_VARIABLE = /[$@](?:\{\^?\w+\}|(?:::)?[a-zA-Z_]\w*(?:::\w+)*|\d+|[&0!@$](?!\w))/y
+const PERL_SUBSCRIPT = /->(?=[[{])/y
 
 /** `$name`, `$name[0]`, `$name{key}`, `$name->{key}`, `@name`, `${\ …}`, `@{[ … ]}` in Perl's double-quoted text. */
-export function perlParts(body: string, depth: number, lex: Lex): TemplatePart[] {
+export function perlParts(body: string, depth: number, lex: LexText): TemplatePart[] {
   return interpolate(body, (at) => {
     const sigil = body[at]
     if (sigil !== '$' && sigil !== '@') return undefined
-    const name = matchAt(VARIABLE, body, at)
+    const name = matchAt(PERL_VARIABLE, body, at)
     let end = at + (name?.length ?? 0)
     if (!name) {
       if (body[at + 1] !== '{') return undefined
       end = bracketEnd(body, at + 1)
-      return [depth < MAX_TEMPLATE_DEPTH ? lex(body.slice(at + 2, end - 1), depth + 1) : TOO_DEEP, end]
+      return [depth < MAX_TEMPLATE_DEPTH ? lex(body.slice(at + 2, end - 1), depth + 1) : TOO_DEEP_TOKENS, end]
     }
     if (sigil === '@' && name.length < 2) return undefined
     for (let more = 0; more < 8; more++) {
-      const arrow = matchAt(SUBSCRIPT, body, end)?.length ?? 0
+      const arrow = matchAt(PERL_SUBSCRIPT, body, end)?.length ?? 0
       const opener = body[end + arrow]
       if (opener !== '{' && opener !== '[') break
       const close = bracketEnd(body, end + arrow)
@@ -45,15 +45,15 @@ export function perlParts(body: string, depth: number, lex: Lex): TemplatePart[]
       end = close
     }
     const written = body.slice(at, end).replace(/^([$@])\{(\w+)\}/, '$1$2')
-    return [depth < MAX_TEMPLATE_DEPTH ? lex(written, depth + 1) : TOO_DEEP, end]
+    return [depth < MAX_TEMPLATE_DEPTH ? lex(written, depth + 1) : TOO_DEEP_TOKENS, end]
   })
 }
 
 const PHP_VARIABLE = /\$[a-zA-Z_]\w*(?:\[[^\]\n]{1,80}\]|->\w+)?/y
 
 /** `$name`, `$name[key]`, `$name->field`, `{$…}`, `${…}` in PHP's double-quoted text. */
-export function phpParts(body: string, depth: number, lex: Lex): TemplatePart[] {
-  const inner = (text: string) => (depth < MAX_TEMPLATE_DEPTH ? lex(text, depth + 1) : TOO_DEEP)
+export function phpParts(body: string, depth: number, lex: LexText): TemplatePart[] {
+  const inner = (text: string) => (depth < MAX_TEMPLATE_DEPTH ? lex(text, depth + 1) : TOO_DEEP_TOKENS)
   return interpolate(body, (at) => {
     if (body.startsWith('{$', at)) {
       const end = bracketEnd(body, at)
@@ -110,7 +110,7 @@ function bracketEnd(text: string, from: number): number {
   return text.length
 }
 
-export function filledWords(body: string): string[] {
+export function interpolatedWords(body: string): string[] {
   const words: string[] = []
   let start = -1
   for (let at = 0; at <= body.length; at++) {

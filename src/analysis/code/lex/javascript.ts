@@ -1,9 +1,9 @@
-import { words } from '../syntax.ts'
+import { wordSet } from '../syntax.ts'
 import {
   MAX_TEMPLATE_DEPTH,
   matchAt,
   type TemplatePart,
-  TOO_DEEP,
+  TOO_DEEP_TOKENS,
   type Token,
   TokenList,
   UNTERMINATED,
@@ -18,12 +18,12 @@ const NUMBER = /0[xXoObB][\da-fA-F_]+n?|(?:\d[\d_]*)?\.?\d[\d_]*(?:[eE][+-]?\d+)
 const OPERATOR =
   />>>=|\*\*=|<<=|>>=|&&=|\|\|=|\?\?=|\.\.\.|===|!==|>>>|=>|\?\.(?!\d)|\?\?|\+\+|--|&&|\|\||==|!=|<=|>=|\*\*|<<|>>|[-+*/%&|^]=|[\s\S]/y
 const FLAGS = /[a-z]*/y
-const MAX_LOOKS = 4
+const MAX_LOOKUPS = 4
 
-const BEFORE_REGEX = words('return typeof case in of delete void throw new else do await yield')
+const BEFORE_REGEX = wordSet('return typeof case in of delete void throw new else do await yield')
 
 export function lexJavaScript(text: string): Token[] {
-  wasted = 0
+  wastedLookups = 0
   return lexUntilBrace(text, 0, 0)[0]
 }
 
@@ -115,7 +115,7 @@ function readTemplate(text: string, from: number, list: TokenList, depth: number
     else if (text.startsWith('${', at)) {
       flush()
       const deep = depth >= MAX_TEMPLATE_DEPTH
-      const [tokens, end] = deep ? [TOO_DEEP, at + 2] : lexUntilBrace(text, at + 2, depth + 1)
+      const [tokens, end] = deep ? [TOO_DEEP_TOKENS, at + 2] : lexUntilBrace(text, at + 2, depth + 1)
       parts.push(tokens)
       at = end
       start = end
@@ -128,8 +128,8 @@ function readTemplate(text: string, from: number, list: TokenList, depth: number
   return at + 1
 }
 
-const HEADS = new Set(['if', 'while', 'for', 'with'])
-const BEFORE_BLOCK = words(') ; { } => else do try finally')
+const CONDITION_HEADS = new Set(['if', 'while', 'for', 'with'])
+const BEFORE_BLOCK = wordSet(') ; { } => else do try finally')
 
 /** Remembers what the last closed bracket was: behind a condition or a block a slash starts a pattern, behind a value it divides. */
 class Brackets {
@@ -137,17 +137,17 @@ class Brackets {
   value = true
 
   sees(operator: string, last: Token | undefined): void {
-    if (operator === '(') this.open.push(!(last?.kind === 'name' && HEADS.has(last.text)))
+    if (operator === '(') this.open.push(!(last?.kind === 'name' && CONDITION_HEADS.has(last.text)))
     else if (operator === '{') this.open.push(last !== undefined && !BEFORE_BLOCK.has(last.text))
     else if (operator === '[') this.open.push(true)
     else if (operator === ')' || operator === '}' || operator === ']') this.value = this.open.pop() ?? true
   }
 }
 
-let wasted = 0
+let wastedLookups = 0
 
 function patternAt(text: string, from: number): string | undefined {
-  if (text[from + 1] === '*' || text[from + 1] === '/' || wasted > text.length * MAX_LOOKS) return undefined
+  if (text[from + 1] === '*' || text[from + 1] === '/' || wastedLookups > text.length * MAX_LOOKUPS) return undefined
   let inClass = false
   let at = from + 1
   for (; at < text.length && text[at] !== '\n'; at++) {
@@ -157,7 +157,7 @@ function patternAt(text: string, from: number): string | undefined {
     else if (char === ']') inClass = false
     else if (char === '/' && !inClass) return text.slice(from, at + 1) + (matchAt(FLAGS, text, at + 1) ?? '')
   }
-  wasted += at - from
+  wastedLookups += at - from
   return undefined
 }
 

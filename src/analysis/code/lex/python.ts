@@ -2,7 +2,7 @@ import {
   MAX_TEMPLATE_DEPTH,
   matchAt,
   type TemplatePart,
-  TOO_DEEP,
+  TOO_DEEP_TOKENS,
   type Token,
   TokenList,
   TooManyTokens,
@@ -172,13 +172,15 @@ function formatParts(body: string, raw: boolean, depth: number): TemplatePart[] 
     } else if (char === '{') {
       flush()
       if (parts.length > MAX_PARTS) throw new TooManyTokens()
-      const [expression, end] = replacement(body, at + 1)
+      const [expression, end] = readReplacementField(body, at + 1)
       const deep = depth >= MAX_TEMPLATE_DEPTH
-      parts.push(deep ? TOO_DEEP : lexPython(expression, depth + 1))
+      parts.push(deep ? TOO_DEEP_TOKENS : lexPython(expression, depth + 1))
       const format = body.slice(at + 1 + expression.length, end)
       if (format.includes('{'))
         parts.push(
-          ...(deep ? [TOO_DEEP] : formatParts(format, raw, depth + 1).filter((part) => typeof part !== 'string')),
+          ...(deep
+            ? [TOO_DEEP_TOKENS]
+            : formatParts(format, raw, depth + 1).filter((part) => typeof part !== 'string')),
         )
       at = end
     } else constant += char
@@ -187,7 +189,7 @@ function formatParts(body: string, raw: boolean, depth: number): TemplatePart[] 
   return parts
 }
 
-function replacement(body: string, from: number): [string, number] {
+function readReplacementField(body: string, from: number): [string, number] {
   let nesting = 0
   let quote = ''
   let cut = -1

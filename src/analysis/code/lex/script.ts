@@ -1,5 +1,5 @@
-import { words } from '../syntax.ts'
-import { embeddingEnd, filledWords, type Lex, perlParts, phpParts, rubyParts } from './interpolate.ts'
+import { wordSet } from '../syntax.ts'
+import { embeddingEnd, interpolatedWords, type LexText, perlParts, phpParts, rubyParts } from './interpolate.ts'
 import {
   closerOf,
   delimitedEnd,
@@ -11,16 +11,16 @@ import {
   unescapeText,
 } from './token.ts'
 
-type Dialect = 'ruby' | 'perl' | 'php'
+type ScriptDialect = 'ruby' | 'perl' | 'php'
 
 const SPACE = /[^\S\n]+/y
-const NAMES: Record<Dialect, RegExp> = {
+const NAME_BY_DIALECT: Record<ScriptDialect, RegExp> = {
   ruby: /(?:@@|@|\$)?[\p{L}_][\p{L}\p{N}_]*[?!](?![=~](?!=))|(?:@@|@|\$)?[\p{L}_][\p{L}\p{N}_]*|\$[0-9!@~&:?*$;,./<>_]/uy,
   perl: /[$@%&](?:::)?\{\^\w+\}|(?:\$#?|@|%|&(?!&))\$*(?:::)?[A-Za-z_]\w*(?:(?:::|')(?=[A-Za-z_])\w+)*|\$[0-9!@&_;,./\\|$0"]|@[_ARGV]\b|[A-Za-z_]\w*(?:::\w+)*(?:::)?/y,
   php: /\$+[A-Za-z_\x80-\uffff]\w*|\\?[A-Za-z_\x80-\uffff][\w\x80-\uffff]*(?:\\[A-Za-z_]\w*)*/y,
 }
 const NUMBER = /0[xXbBoO][\da-fA-F_]+|\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?/y
-const OPERATORS: Record<Dialect, RegExp> = {
+const OPERATOR_BY_DIALECT: Record<ScriptDialect, RegExp> = {
   ruby: /\*\*=|<=>|===|\.\.\.|&&=|\|\|=|<<=|>>=|&\.|::|=>|->|==|!=|=~|!~|<=|>=|&&|\|\||\.\.|<<|>>|\*\*|[-+*/%|&^]=|[\s\S]/y,
   perl: /<=>|\*\*=|\|\|=|&&=|\/\/=|\.\.\.|->|=>|=~|!~|==|!=|<=|>=|&&|\|\||\/\/|\.\.|::|\*\*|\+\+|--|<<|>>|[-+*/.%x|&^]=(?!=)|[\s\S]/y,
   php: /<=>|\*\*=|===|!==|\?\?=|\.\.\.|\?->|->|=>|::|==|!=|<>|<=|>=|&&|\|\||\?\?|\+\+|--|<<|>>|\*\*|[-+*/.%|&^]=|[\s\S]/y,
@@ -30,7 +30,7 @@ const PERL_QUOTE = /(?:qq|qw|qx|qr|q|m|tr|y|s)(?=\s*[^\w\s,;=)]|\s+[^\s\w,;=)]|#
 const RUBY_HEREDOC = /<<([~-]?)(["'`]?)([A-Za-z_]\w*)\2/y
 const PERL_HEREDOC = /<<(~?)(["']?)([A-Z_a-z]\w*)\2/y
 const PHP_HEREDOC = /<<<\s*(["']?)([A-Za-z_]\w*)\1/y
-const PERCENT = new Map<string, Quoted>([
+const PERCENT_LITERALS = new Map<string, QuotedKind>([
   ['w', 'words'],
   ['i', 'words'],
   ['W', 'filled words'],
@@ -38,34 +38,34 @@ const PERCENT = new Map<string, Quoted>([
   ['x', 'shell'],
   ['q', 'raw'],
 ])
-const EMBEDS: Record<Dialect, string | undefined> = { ruby: '#{', perl: undefined, php: '{$' }
+const EMBEDDING_OPENERS: Record<ScriptDialect, string | undefined> = { ruby: '#{', perl: undefined, php: '{$' }
 const AFTER_VALUE = /^(?:[)\]}]|\+\+|--)$/
-const BEFORE_REGEX = words(
+const BEFORE_REGEX = wordSet(
   'if unless while until and or not return when split grep map join x lt gt le ge eq ne cmp puts print in then do elsif',
 )
 
-const PARTS: Record<Dialect, (body: string, depth: number, lex: Lex) => Token['parts'] & {}> = {
+const TEMPLATE_READERS: Record<ScriptDialect, (body: string, depth: number, lex: LexText) => Token['parts'] & {}> = {
   ruby: rubyParts,
   perl: perlParts,
   php: phpParts,
 }
 
-export function lexScript(dialect: Dialect, source: string, depth = 0): Token[] {
-  const text = dialect === 'php' && depth === 0 ? phpOnly(source) : source
+export function lexScript(dialect: ScriptDialect, source: string, depth = 0): Token[] {
+  const text = dialect === 'php' && depth === 0 ? phpSource(source) : source
   return new ScriptLexer(dialect, text, depth).run()
 }
 
-type Quoted = 'raw' | 'template' | 'shell' | 'words' | 'filled words'
+type QuotedKind = 'raw' | 'template' | 'shell' | 'words' | 'filled words'
 
 class ScriptLexer {
   private readonly list = new TokenList()
-  private readonly dialect: Dialect
+  private readonly dialect: ScriptDialect
   private readonly text: string
   private readonly depth: number
   private at = 0
   private pending: { tag: string; kind: 'raw' | 'template' | 'shell'; slot: number; squiggly: boolean }[] = []
 
-  constructor(dialect: Dialect, text: string, depth: number) {
+  constructor(dialect: ScriptDialect, text: string, depth: number) {
     this.dialect = dialect
     this.text = text
     this.depth = depth
@@ -104,7 +104,7 @@ class ScriptLexer {
       this.take('number', number, number.length)
       return
     }
-    const operator = matchAt(OPERATORS[this.dialect], text, this.at) ?? char
+    const operator = matchAt(OPERATOR_BY_DIALECT[this.dialect], text, this.at) ?? char
     this.take('operator', operator, operator.length)
   }
 
@@ -195,7 +195,7 @@ class ScriptLexer {
   }
 
   private parts(body: string): readonly (string | readonly Token[])[] {
-    return PARTS[this.dialect](body, this.depth, (inner, depth) => lexScript(this.dialect, inner, depth))
+    return TEMPLATE_READERS[this.dialect](body, this.depth, (inner, depth) => lexScript(this.dialect, inner, depth))
   }
 
   private quoted(char: string): boolean {
@@ -229,7 +229,7 @@ class ScriptLexer {
     return true
   }
 
-  private delimited(from: number, opener: string, kind: Quoted): boolean {
+  private delimited(from: number, opener: string, kind: QuotedKind): boolean {
     const end =
       kind === 'raw' || kind === 'words' ? delimitedEnd(this.text, from, opener) : this.filledEnd(from, opener)
     const closed = this.text[end - 1] === closerOf(opener)
@@ -243,14 +243,14 @@ class ScriptLexer {
   }
 
   private filledEnd(from: number, opener: string): number {
-    const mark = EMBEDS[this.dialect]
+    const mark = EMBEDDING_OPENERS[this.dialect]
     return mark ? embeddingEnd(this.text, from, opener, mark) : delimitedEnd(this.text, from, opener)
   }
 
   /** `%w(a b)` and `qw(a b)` become a list. */
   private words(body: string, filled = false): void {
     this.list.add('operator', this.dialect === 'perl' ? '(' : '[')
-    const words = filled ? filledWords(body) : body.trim().split(/\s+/).filter(Boolean)
+    const words = filled ? interpolatedWords(body) : body.trim().split(/\s+/).filter(Boolean)
     words.forEach((word, index) => {
       if (index > 0) this.list.add('operator', ',')
       if (filled) this.list.add('template', '', this.parts(word))
@@ -266,7 +266,7 @@ class ScriptLexer {
     const [all, letter = '', opener = ''] = match
     const from = this.at + all.length
     if (letter === 'r') return this.regex(from, opener, 1)
-    return this.delimited(from, opener, PERCENT.get(letter) ?? 'template')
+    return this.delimited(from, opener, PERCENT_LITERALS.get(letter) ?? 'template')
   }
 
   private perlQuote(char: string): boolean {
@@ -329,11 +329,11 @@ class ScriptLexer {
   private embedded(body: string): Token['parts'] & {} {
     const runs = this.dialect === 'ruby' ? /#\{/ : /[$@]\{|[$@]\w.*[(`]/s
     if (!runs.test(body)) return []
-    return this.parts(body).filter((part) => typeof part !== 'string' && (this.dialect === 'ruby' || mayCall(part)))
+    return this.parts(body).filter((part) => typeof part !== 'string' && (this.dialect === 'ruby' || canCall(part)))
   }
 
   private word(): boolean {
-    const name = matchAt(NAMES[this.dialect], this.text, this.at)
+    const name = matchAt(NAME_BY_DIALECT[this.dialect], this.text, this.at)
     if (!name) return false
     if (this.dialect === 'perl' && /^[%&]/.test(name) && this.afterValue()) return false
     this.take('name', this.dialect === 'php' ? name.replace(/^\\/, '') : name, name.length)
@@ -355,13 +355,13 @@ class ScriptLexer {
   }
 }
 
-function mayCall(tokens: readonly Token[]): boolean {
+function canCall(tokens: readonly Token[]): boolean {
   const [first] = tokens
   if (first?.kind === 'operator') return true
   return tokens.some(({ kind, text, parts }) => kind === 'shell' || parts !== undefined || text === '(')
 }
 
-function phpOnly(source: string): string {
+function phpSource(source: string): string {
   const opening = /<\?(?:php|=)/gi
   if (!opening.test(source)) return source
   const pieces: string[] = []

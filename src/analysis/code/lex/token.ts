@@ -22,16 +22,16 @@ export interface Token {
   readonly fresh: boolean
 }
 
-export const END: Token = { kind: 'end', text: '', spaced: true, fresh: true }
+export const END_TOKEN: Token = { kind: 'end', text: '', spaced: true, fresh: true }
 
 export const MAX_TEMPLATE_DEPTH = 8
 
-export const TOO_DEEP: Token[] = [{ kind: 'operator', text: '\0too deep', spaced: true, fresh: false }]
+export const TOO_DEEP_TOKENS: Token[] = [{ kind: 'operator', text: '\0too deep', spaced: true, fresh: false }]
 
 /** Stands where a quote has no partner: what follows may be code or text, no parser knows which. */
 export const UNTERMINATED = '\0unterminated'
 
-const SIMPLE = new Map([
+const SIMPLE_ESCAPES = new Map([
   ['n', '\n'],
   ['t', '\t'],
   ['r', '\r'],
@@ -43,17 +43,17 @@ const SIMPLE = new Map([
   ['e', '\x1b'],
 ])
 
-const ESCAPE =
+const ESCAPE_SEQUENCE =
   /\\(?:x\{([0-9a-fA-F]{1,6})\}|x([0-9a-fA-F]{1,2})|u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{1,3})|(\r?\n)|([\s\S]))/g
 
 export function unescapeText(body: string): string {
   if (!body.includes('\\')) return body
-  return body.replace(ESCAPE, (_all, x1, x2, u1, u2, u3, octal, line, single) => {
+  return body.replace(ESCAPE_SEQUENCE, (_all, x1, x2, u1, u2, u3, octal, line, single) => {
     const hex = x1 ?? x2 ?? u1 ?? u2 ?? u3
     if (hex !== undefined) return codePoint(Number.parseInt(hex, 16))
     if (octal !== undefined) return codePoint(Number.parseInt(octal, 8))
     if (line !== undefined) return ''
-    return SIMPLE.get(single) ?? single
+    return SIMPLE_ESCAPES.get(single) ?? single
   })
 }
 
@@ -69,10 +69,10 @@ const MAX_TOKENS = 50_000
 
 export class TooManyTokens extends Error {}
 
-const PART = 4
+const PART_SIZE = 4
 
-function sizeOf(parts: readonly TemplatePart[]): number {
-  return parts.reduce((sum, part) => sum + PART + (typeof part === 'string' ? 0 : part.length), 1)
+function templateSize(parts: readonly TemplatePart[]): number {
+  return parts.reduce((sum, part) => sum + PART_SIZE + (typeof part === 'string' ? 0 : part.length), 1)
 }
 
 export class TokenList {
@@ -82,7 +82,7 @@ export class TokenList {
   private count = 0
 
   add(kind: TokenKind, text: string, parts?: readonly TemplatePart[]): void {
-    this.count += parts ? sizeOf(parts) : 1
+    this.count += parts ? templateSize(parts) : 1
     if (this.count > MAX_TOKENS) throw new TooManyTokens()
     const token = { kind, text, spaced: this.spaced, fresh: this.fresh }
     this.tokens.push(parts ? { ...token, parts } : token)

@@ -1,28 +1,28 @@
 import {
   type Argument,
-  byWord,
   callNode,
-  choiceOf,
+  choiceNode,
+  expandKeys,
   type Node,
   nameNode,
   type Parameter,
   textNode,
-  words,
+  wordSet,
 } from '../syntax.ts'
 import { functionNode, type LanguageGrammar } from './cursor.ts'
 import type { Parser } from './expression.ts'
 
 export type CurlyDialect = 'perl' | 'php'
-const DECLARERS = new Set(['my', 'our', 'local', 'state'])
-const BLOCK_FIRST = words('map grep sort first any all none reduce sum print printf say')
-const PHP_COMMANDS = words('echo print include include_once require require_once exit die clone throw')
-const NOT_CALLED = words(
+const DECLARATION_WORDS = new Set(['my', 'our', 'local', 'state'])
+const BLOCK_FIRST_CALLS = wordSet('map grep sort first any all none reduce sum print printf say')
+const PHP_COMMANDS = wordSet('echo print include include_once require require_once exit die clone throw')
+const NON_CALL_WORDS = wordSet(
   'if unless while until for foreach else elsif and or not xor eq ne lt gt le ge cmp x return as instanceof insteadof',
 )
-const CASTS = words('int integer string bool boolean float double array object unset binary')
+const CASTS = wordSet('int integer string bool boolean float double array object unset binary')
 
 export const curlyGrammar = (dialect: CurlyDialect): Omit<LanguageGrammar, 'statement'> => ({
-  binary: byWord({
+  binary: expandKeys({
     'or xor and || && ?? //': 1,
     '== != === !== < > <= >= <=> <> eq ne lt gt le ge cmp =~ !~ instanceof isa': 3,
     '| ^ & .. ...': 4,
@@ -31,18 +31,18 @@ export const curlyGrammar = (dialect: CurlyDialect): Omit<LanguageGrammar, 'stat
     '* / % x': 7,
     '**': 9,
   }),
-  unary: words(`! - + ~ not ++ -- & ${dialect === 'perl' ? '\\ defined ref scalar' : '@ await yield'}`),
-  members: words(dialect === 'perl' ? '->' : '-> ?-> ::'),
-  assignments: words('= += -= *= /= .= %= **= x= |= &= ^= ||= &&= //= ??= <<= >>='),
+  unary: wordSet(`! - + ~ not ++ -- & ${dialect === 'perl' ? '\\ defined ref scalar' : '@ await yield'}`),
+  members: wordSet(dialect === 'perl' ? '->' : '-> ?-> ::'),
+  assignments: wordSet('= += -= *= /= .= %= **= x= |= &= ^= ||= &&= //= ??= <<= >>='),
   stops: new Set(),
-  primary: dialect === 'perl' ? perlPrimary : phpPrimary,
-  postfix: (parser, node) => postfix(parser, node, dialect),
+  primary: dialect === 'perl' ? parsePerlPrimary : parsePhpPrimary,
+  postfix: (parser, node) => parsePostfix(parser, node, dialect),
   braces: dialect === 'perl' ? 'map' : 'none',
   commandCalls: true,
   named: 'none',
 })
 
-function perlPrimary(parser: Parser): Node | undefined {
+function parsePerlPrimary(parser: Parser): Node | undefined {
   const token = parser.peek()
   if (token.kind === 'operator' && /^[@%$&]$/.test(token.text) && parser.is('{', 1)) {
     parser.at += 2
@@ -52,10 +52,10 @@ function perlPrimary(parser: Parser): Node | undefined {
   }
   if (token.kind === 'operator' && /^[@%$]$/.test(token.text) && parser.peek(1).kind === 'name') {
     parser.next()
-    return perlPrimary(parser) ?? nameNode(parser.next().text)
+    return parsePerlPrimary(parser) ?? nameNode(parser.next().text)
   }
   if (token.kind !== 'name') return undefined
-  if (DECLARERS.has(token.text)) {
+  if (DECLARATION_WORDS.has(token.text)) {
     parser.next()
     return parser.operand()
   }
@@ -68,29 +68,29 @@ function perlPrimary(parser: Parser): Node | undefined {
     parser.next()
     return { type: 'block', body: parser.block() }
   }
-  if (BLOCK_FIRST.has(token.text) && (parser.is('{', 1) || (parser.is('(', 1) && parser.is('{', 2))))
-    return blockFirst(parser)
-  return /^[$@%]/.test(token.text) ? variable(parser) : undefined
+  if (BLOCK_FIRST_CALLS.has(token.text) && (parser.is('{', 1) || (parser.is('(', 1) && parser.is('{', 2))))
+    return parseBlockFirstCall(parser)
+  return /^[$@%]/.test(token.text) ? parseVariable(parser) : undefined
 }
 
 /** All sigils of a name stand for the same thing here: `$x`, `@x`, `%x`. */
-function variable(parser: Parser): Node {
+function parseVariable(parser: Parser): Node {
   return nameNode(`$${parser.next().text.replace(/^\$#|^[$@%]+/, '')}`)
 }
 
-function blockFirst(parser: Parser): Node {
+function parseBlockFirstCall(parser: Parser): Node {
   const callee = nameNode(parser.next().text)
   const wrapped = parser.take('(')
   const body = parser.block()
   parser.take(',')
   const parameters: Parameter[] = [{ target: nameNode('$_'), initial: undefined, rest: false }]
   const args: Argument[] = [{ name: undefined, value: functionNode(undefined, parameters, body, false) }]
-  args.push(...commandArguments(parser, callee))
+  args.push(...parseCommandArguments(parser, callee))
   if (wrapped) parser.expect(')')
   return { type: 'call', callee, args }
 }
 
-function phpPrimary(parser: Parser): Node | undefined {
+function parsePhpPrimary(parser: Parser): Node | undefined {
   const token = parser.peek()
   if (
     token.text === '(' &&
@@ -104,19 +104,19 @@ function phpPrimary(parser: Parser): Node | undefined {
   if (token.kind !== 'name') return undefined
   if (token.text === 'static' && (parser.is('function', 1) || parser.is('fn', 1))) {
     parser.next()
-    return phpPrimary(parser)
+    return parsePhpPrimary(parser)
   }
   if (token.text === 'function') {
     parser.next()
     parser.take('&')
-    const parameters = phpParameters(parser)
+    const parameters = parsePhpParameters(parser)
     if (parser.take('use')) parser.skipBracket()
     skipReturnType(parser)
     return functionNode(undefined, parameters, parser.block(), false)
   }
   if (token.text === 'fn' && parser.is('(', 1)) {
     parser.next()
-    const parameters = phpParameters(parser)
+    const parameters = parsePhpParameters(parser)
     skipReturnType(parser)
     parser.expect('=>')
     return functionNode(undefined, parameters, [{ type: 'return', value: parser.expression() }], false)
@@ -141,7 +141,7 @@ function phpPrimary(parser: Parser): Node | undefined {
   return undefined
 }
 
-export function phpParameters(parser: Parser): Parameter[] {
+export function parsePhpParameters(parser: Parser): Parameter[] {
   parser.expect('(')
   const parameters: Parameter[] = []
   parser.until(')', () => {
@@ -160,26 +160,26 @@ export function skipReturnType(parser: Parser): void {
   while (!parser.done && !parser.is('{') && !parser.is(';') && !parser.is('=>')) parser.next()
 }
 
-function postfix(parser: Parser, node: Node, dialect: CurlyDialect): Node {
+function parsePostfix(parser: Parser, node: Node, dialect: CurlyDialect): Node {
   const token = parser.peek()
   if (token.kind === 'operator') {
     if (token.text === '++' || token.text === '--') {
       parser.next()
-      return choiceOf(node)
+      return choiceNode(node)
     }
     if (dialect === 'perl' && token.text === '{' && !token.spaced && isVariable(node)) {
       parser.next()
-      return index(parser, node)
+      return parseIndex(parser, node)
     }
     if (dialect === 'perl' && token.text === '->' && parser.is('{', 1)) {
       parser.at += 2
-      return index(parser, node)
+      return parseIndex(parser, node)
     }
   }
   if (dialect === 'perl' && node.type === 'member' && !(token.kind === 'operator' && token.text === '('))
     return { type: 'call', callee: node, args: [] }
-  if (node.type === 'name' && calls(node.name, dialect) && starts(parser, dialect))
-    return { type: 'call', callee: node, args: commandArguments(parser, node) }
+  if (node.type === 'name' && isCommandCall(node.name, dialect) && startsArgument(parser, dialect))
+    return { type: 'call', callee: node, args: parseCommandArguments(parser, node) }
   return node
 }
 
@@ -187,18 +187,18 @@ function isVariable(node: Node): boolean {
   return (node.type === 'name' && node.name.startsWith('$')) || node.type === 'index'
 }
 
-function index(parser: Parser, object: Node): Node {
+function parseIndex(parser: Parser, object: Node): Node {
   const bare = parser.peek().kind === 'name' && parser.is('}', 1) && !/^[$@%]/.test(parser.peek().text)
   const key = bare ? textNode(parser.next().text) : parser.expression()
   parser.expect('}')
   return { type: 'index', object, key }
 }
 
-function calls(name: string, dialect: CurlyDialect): boolean {
-  return dialect === 'php' ? PHP_COMMANDS.has(name.toLowerCase()) : !/^[$@%&]/.test(name) && !NOT_CALLED.has(name)
+function isCommandCall(name: string, dialect: CurlyDialect): boolean {
+  return dialect === 'php' ? PHP_COMMANDS.has(name.toLowerCase()) : !/^[$@%&]/.test(name) && !NON_CALL_WORDS.has(name)
 }
 
-function starts(parser: Parser, dialect: CurlyDialect): boolean {
+function startsArgument(parser: Parser, dialect: CurlyDialect): boolean {
   const token = parser.peek()
   switch (token.kind) {
     case 'text':
@@ -208,7 +208,7 @@ function starts(parser: Parser, dialect: CurlyDialect): boolean {
     case 'regex':
       return true
     case 'name':
-      return !NOT_CALLED.has(token.text)
+      return !NON_CALL_WORDS.has(token.text)
     case 'operator':
       if (/^[@%$\\]$/.test(token.text)) return parser.peek(1).kind === 'name' || parser.is('{', 1)
       return dialect === 'php' ? /^[[!-]$/.test(token.text) : token.text === '[' && token.spaced
@@ -218,14 +218,14 @@ function starts(parser: Parser, dialect: CurlyDialect): boolean {
 }
 
 /** Arguments without parentheses. `print $handle "text"` has no comma after the handle. */
-function commandArguments(parser: Parser, callee: Node): Argument[] {
+function parseCommandArguments(parser: Parser, callee: Node): Argument[] {
   const prints = callee.type === 'name' && /^(?:print|printf|say)$/.test(callee.name)
   const args: Argument[] = []
   while (!parser.done) {
     const before = parser.at
     args.push({ name: undefined, value: parser.expression() })
     if (parser.at === before) return args.slice(0, -1)
-    const more = parser.take(',') || parser.take('=>') || (prints && starts(parser, 'perl'))
+    const more = parser.take(',') || parser.take('=>') || (prints && startsArgument(parser, 'perl'))
     if (!more || parser.is(')') || parser.is(';') || parser.is('}')) return args
   }
   return args

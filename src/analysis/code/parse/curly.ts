@@ -1,81 +1,86 @@
 import { lexScript } from '../lex/script.ts'
 import type { Token } from '../lex/token.ts'
 import {
-  byWord,
   callsIn,
+  EMPTY_NODE,
+  expandKeys,
   type ImportBinding,
-  NOTHING,
   type Node,
   nameNode,
   oneOrList,
   textNode,
-  words,
+  wordSet,
 } from '../syntax.ts'
-import { type CurlyDialect, curlyGrammar, phpParameters, skipReturnType } from './curly-grammar.ts'
+import { type CurlyDialect, curlyGrammar, parsePhpParameters, skipReturnType } from './curly-grammar.ts'
 import { functionNode } from './cursor.ts'
 import { Parser } from './expression.ts'
 
-const GRAMMARS = { perl: { ...curlyGrammar('perl'), statement }, php: { ...curlyGrammar('php'), statement } }
+const GRAMMARS = {
+  perl: { ...curlyGrammar('perl'), statement: parseStatement },
+  php: { ...curlyGrammar('php'), statement: parseStatement },
+}
 
 export const parseCurly = (dialect: CurlyDialect, text: string) =>
   Parser.parse(lexScript(dialect, text), GRAMMARS[dialect])
 
 type ParseRule = (parser: Parser) => Node[]
 
-const RULES = byWord<ParseRule>({
-  'if unless': branch,
-  'while until': (parser) => [{ type: 'while', test: parenthesised(parser), body: statement(parser) }],
-  'for foreach': loop,
-  switch: (parser) => [parenthesised(parser), ...statement(parser)],
-  try: guarded,
-  'sub function': definition,
-  'class trait interface': classDefinition,
-  use: importation,
+const STATEMENT_RULES = expandKeys<ParseRule>({
+  'if unless': parseBranch,
+  'while until': (parser) => [{ type: 'while', test: parseParenthesized(parser), body: parseStatement(parser) }],
+  'for foreach': parseLoop,
+  switch: (parser) => [parseParenthesized(parser), ...parseStatement(parser)],
+  try: parseTry,
+  'sub function': parseDefinition,
+  'class trait interface': parseClass,
+  use: parseImport,
   'no package namespace declare': skipLine,
-  return: (parser) => [modified(parser, { type: 'return', value: ends(parser) ? undefined : sequence(parser) })],
+  return: (parser) => [
+    withModifier(parser, { type: 'return', value: endsStatement(parser) ? undefined : parseSequence(parser) }),
+  ],
   'BEGIN END': (parser) => parser.block(),
 })
 
-const IGNORED = words(
+const IGNORED_WORDS = wordSet(
   'endif endforeach endfor endwhile endswitch abstract final default else case break continue last next redo global const',
 )
-const MODIFIERS = words('if unless while until for foreach')
+const MODIFIERS = wordSet('if unless while until for foreach')
 
-function statement(parser: Parser): Node[] {
+function parseStatement(parser: Parser): Node[] {
   return parser.nested<Node[]>(() => {
-    if (parser.take(';') || parser.take(':') || attribute(parser)) return []
+    if (parser.take(';') || parser.take(':') || skipAttribute(parser)) return []
     if (parser.is('{')) return [{ type: 'block', body: parser.block() }]
     const token = parser.peek()
-    const rule = token.kind === 'name' ? RULES.get(token.text) : undefined
+    const rule = token.kind === 'name' ? STATEMENT_RULES.get(token.text) : undefined
     const named = parser.is('=>', 1) || parser.is('->', 1) || parser.is('::', 1)
     if (rule && !named && !((token.text === 'function' || token.text === 'sub') && parser.peek(1).kind !== 'name')) {
       parser.next()
       return rule(parser)
     }
-    if (token.kind === 'name' && IGNORED.has(token.text) && !named) {
+    if (token.kind === 'name' && IGNORED_WORDS.has(token.text) && !named) {
       parser.next()
-      return token.text === 'case' ? [sequence(parser)] : []
+      return token.text === 'case' ? [parseSequence(parser)] : []
     }
-    return [modified(parser, sequence(parser))]
+    return [withModifier(parser, parseSequence(parser))]
   }, [])
 }
 
-function modified(parser: Parser, node: Node): Node {
+function withModifier(parser: Parser, node: Node): Node {
   const word = parser.peek()
   if (word.kind === 'name' && MODIFIERS.has(word.text)) {
     parser.next()
-    const test = sequence(parser)
+    const test = parseSequence(parser)
     parser.take(';')
     if (word.text === 'for' || word.text === 'foreach')
       return { type: 'each', target: nameNode('$_'), iterable: test, body: [node] }
     if (word.text === 'while' || word.text === 'until') return { type: 'while', test, body: [node] }
     return { type: 'branch', tests: [test], bodies: [[node]] }
   }
-  if (!parser.take(';') && !ends(parser)) parser.confuse()
+  if (!parser.take(';') && !endsStatement(parser)) parser.confuse()
   return node
 }
 
-function ends(parser: Parser): boolean {
+function endsStatement(parser: Parser): boolean {
   return (
     parser.done ||
     parser.is(';') ||
@@ -85,34 +90,34 @@ function ends(parser: Parser): boolean {
   )
 }
 
-function sequence(parser: Parser): Node {
+function parseSequence(parser: Parser): Node {
   const items: Node[] = [parser.expression()]
   while (parser.take(',') || parser.take('=>')) {
-    if (ends(parser)) break
+    if (endsStatement(parser)) break
     items.push(parser.expression())
   }
   return oneOrList(items)
 }
 
-function parenthesised(parser: Parser): Node {
-  if (!parser.take('(')) return NOTHING
-  const node = parser.is(')') ? NOTHING : sequence(parser)
+function parseParenthesized(parser: Parser): Node {
+  if (!parser.take('(')) return EMPTY_NODE
+  const node = parser.is(')') ? EMPTY_NODE : parseSequence(parser)
   parser.expect(')')
   return node
 }
 
-function branch(parser: Parser): Node[] {
-  const tests = [parenthesised(parser)]
-  const bodies = [statement(parser)]
+function parseBranch(parser: Parser): Node[] {
+  const tests = [parseParenthesized(parser)]
+  const bodies = [parseStatement(parser)]
   while (parser.is('elsif') || parser.is('elseif') || parser.is('else')) {
     const word = parser.next().text
-    if (word !== 'else' || parser.take('if')) tests.push(parenthesised(parser))
-    bodies.push(statement(parser))
+    if (word !== 'else' || parser.take('if')) tests.push(parseParenthesized(parser))
+    bodies.push(parseStatement(parser))
   }
   return [{ type: 'branch', tests, bodies }]
 }
 
-function loop(parser: Parser): Node[] {
+function parseLoop(parser: Parser): Node[] {
   let target: Node = nameNode('$_')
   if (!parser.is('(')) target = parser.operand()
   parser.expect('(')
@@ -132,13 +137,13 @@ function loop(parser: Parser): Node[] {
     head.push(parser.expression())
   })
   parser.expect(')')
-  const body = statement(parser)
+  const body = parseStatement(parser)
   if (counted)
     return [...head, { type: 'while', test: head.length === 0 ? { type: 'number', text: '1' } : undefined, body }]
   return [{ type: 'each', target, iterable: oneOrList(head), body }]
 }
 
-function guarded(parser: Parser): Node[] {
+function parseTry(parser: Parser): Node[] {
   const body = parser.block()
   while (parser.is('catch') || parser.is('finally')) {
     parser.next()
@@ -149,24 +154,24 @@ function guarded(parser: Parser): Node[] {
   return [{ type: 'block', body }]
 }
 
-function definition(parser: Parser): Node[] {
+function parseDefinition(parser: Parser): Node[] {
   parser.take('&')
   const name = parser.next().text
-  const parameters = parser.is('(') ? phpParameters(parser) : []
+  const parameters = parser.is('(') ? parsePhpParameters(parser) : []
   skipReturnType(parser)
   const body = parser.is('{') ? parser.block() : []
   return [functionNode(name, parameters, body, /^(?:test|__)|^[A-Z]+$/.test(name))]
 }
 
-function classDefinition(parser: Parser): Node[] {
+function parseClass(parser: Parser): Node[] {
   const name = parser.next().text
   parser.skipTo(['{', ';'])
   if (parser.take(';')) return []
   parser.next()
   const body: Node[] = []
   parser.until('}', () => {
-    if (attribute(parser)) return
-    if (parser.take('function') || parser.take('sub')) body.push(...definition(parser).map(exposed))
+    if (skipAttribute(parser)) return
+    if (parser.take('function') || parser.take('sub')) body.push(...parseDefinition(parser).map(exposeNode))
     else if (parser.take('=')) body.push(parser.expression())
     else parser.skipTo([], 1)
   })
@@ -174,14 +179,14 @@ function classDefinition(parser: Parser): Node[] {
   return [{ type: 'class', name, bases: [], body }]
 }
 
-function exposed(node: Node): Node {
+function exposeNode(node: Node): Node {
   return node.type === 'function' ? { ...node, exposed: true } : node
 }
 
 /** `use Module qw(names)` in Perl; in PHP a namespace import, which renames nothing we look at. */
-function importation(parser: Parser): Node[] {
+function parseImport(parser: Parser): Node[] {
   const module = parser.next()
-  const calls = parser.grammar.members.has('::') ? [] : importArguments(parser)
+  const calls = parser.grammar.members.has('::') ? [] : parseImportArguments(parser)
   const { at } = parser
   parser.skipTo([';', '}'])
   const bindings: ImportBinding[] = parser.tokens
@@ -200,16 +205,16 @@ function localName(module: string, after: readonly Token[]): string {
 }
 
 /** What the list behind a Perl module calls: it is computed before anything else runs. The list itself stays. */
-function importArguments(parser: Parser): Node[] {
+function parseImportArguments(parser: Parser): Node[] {
   const { at } = parser
   while (parser.peek().kind === 'number') parser.next()
-  const calls = ends(parser) ? [] : callsIn(sequence(parser))
+  const calls = endsStatement(parser) ? [] : callsIn(parseSequence(parser))
   if (calls.length === 0) parser.at = at
   return calls
 }
 
 /** `#[Attribute(…)]` of PHP: no code, but data about it. */
-function attribute(parser: Parser): boolean {
+function skipAttribute(parser: Parser): boolean {
   if (!parser.is('#') || !parser.is('[', 1)) return false
   parser.next()
   parser.skipBracket()

@@ -1,10 +1,10 @@
-import { END, type Token } from '../lex/token.ts'
+import { END_TOKEN, type Token } from '../lex/token.ts'
 import type { FunctionNode, Node, Parameter } from '../syntax.ts'
 import type { Parser } from './expression.ts'
 
 const MAX_DEPTH = 120
 
-export const TOO_DEEP_TO_READ = Number.POSITIVE_INFINITY
+export const TOO_DEEP_CONFUSIONS = Number.POSITIVE_INFINITY
 
 /** Walks tokens for a parser. Never throws: what does not fit is counted in `confusions` and skipped. */
 export class Cursor {
@@ -20,7 +20,7 @@ export class Cursor {
   }
 
   peek(ahead = 0): Token {
-    return this.tokens[this.at + ahead] ?? END
+    return this.tokens[this.at + ahead] ?? END_TOKEN
   }
 
   next(): Token {
@@ -87,7 +87,7 @@ export class Cursor {
 
   afterBracket(ahead = 0): Token {
     const close = this.closers[this.at + ahead] ?? this.tokens.length
-    return this.tokens[close + 1] ?? END
+    return this.tokens[close + 1] ?? END_TOKEN
   }
 
   /** Skips what is of no use, up to one of these or so many tokens; a call in it is not understood, never dropped. */
@@ -105,7 +105,7 @@ export class Cursor {
 
   nested<T>(rule: () => T, otherwise: T): T {
     if (this.depth >= MAX_DEPTH) {
-      this.confusions = TOO_DEEP_TO_READ
+      this.confusions = TOO_DEEP_CONFUSIONS
       this.next()
       return otherwise
     }

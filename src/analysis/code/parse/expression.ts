@@ -1,19 +1,19 @@
-import { TOO_DEEP, type Token } from '../lex/token.ts'
+import { TOO_DEEP_TOKENS, type Token } from '../lex/token.ts'
 import {
   type Argument,
   afterCalls,
   callNode,
   callsIn,
-  choiceOf,
-  NOTHING,
+  choiceNode,
+  EMPTY_NODE,
   type Node,
   nameNode,
   type ObjectEntry,
   oneOrList,
   textNode,
-  words,
+  wordSet,
 } from '../syntax.ts'
-import { Cursor, type LanguageGrammar, TOO_DEEP_TO_READ } from './cursor.ts'
+import { Cursor, type LanguageGrammar, TOO_DEEP_CONFUSIONS } from './cursor.ts'
 
 const MAX_POSTFIXES = 400
 
@@ -43,7 +43,7 @@ export class Parser extends Cursor {
   }
 
   expression(): Node {
-    return this.nested<Node>(() => this.assignment(), NOTHING)
+    return this.nested<Node>(() => this.assignment(), EMPTY_NODE)
   }
 
   private assignment(): Node {
@@ -64,7 +64,7 @@ export class Parser extends Cursor {
     }
     if (!this.is('?') || this.grammar.stops.has('?')) return test
     this.next()
-    if (this.take(':')) return choiceOf(test, this.expression())
+    if (this.take(':')) return choiceNode(test, this.expression())
     const yes = this.expression()
     this.expect(':')
     return { type: 'choice', test, values: [yes, this.expression()] }
@@ -81,12 +81,12 @@ export class Parser extends Cursor {
         const operator = this.operatorText()
         const { at } = this
         operators.push(operator)
-        operands.push(this.nested<Node>(() => this.binary(level + 1), NOTHING))
+        operands.push(this.nested<Node>(() => this.binary(level + 1), EMPTY_NODE))
         // Only a range may lack its end.
         if (this.at === at && !operator.startsWith('..')) this.confuse()
       }
-      left = operators.every((operator) => CHOICES.has(operator))
-        ? choiceOf(...operands)
+      left = operators.every((operator) => CHOICE_OPERATORS.has(operator))
+        ? choiceNode(...operands)
         : { type: 'chain', operands, operators }
     }
   }
@@ -110,7 +110,7 @@ export class Parser extends Cursor {
     if ((token.kind === 'operator' || token.kind === 'name') && grammar.unary.has(token.text)) {
       this.next()
       if (token.text === 'yield') this.take('from')
-      return { type: 'unary', operator: token.text, value: this.nested<Node>(() => this.unary(), NOTHING) }
+      return { type: 'unary', operator: token.text, value: this.nested<Node>(() => this.unary(), EMPTY_NODE) }
     }
     return this.operand()
   }
@@ -182,7 +182,7 @@ export class Parser extends Cursor {
     }
     this.expect(']')
     if (sliced) return { type: 'slice', object, bounds }
-    const [key = NOTHING] = bounds
+    const [key = EMPTY_NODE] = bounds
     const more = bounds.slice(1).flatMap((bound) => (bound ? callsIn(bound) : []))
     return { type: 'index', object, key: afterCalls(more, key) }
   }
@@ -219,7 +219,7 @@ export class Parser extends Cursor {
         (token.text === '&' && grammar.named === ':'))
     ) {
       this.next()
-      if (this.is(')') || this.is(',')) return { name: undefined, value: NOTHING }
+      if (this.is(')') || this.is(',')) return { name: undefined, value: EMPTY_NODE }
       const value = this.expression()
       return { name: token.text === '**' ? '**' : undefined, value: { type: 'spread', value } }
     }
@@ -242,7 +242,7 @@ export class Parser extends Cursor {
     const iterable = this.binary(0)
     const tests: Node[] = []
     while (this.take('if')) tests.push(this.binary(0))
-    const body = this.nested<Node>(() => this.comprehension(value), NOTHING)
+    const body = this.nested<Node>(() => this.comprehension(value), EMPTY_NODE)
     return { type: 'each', target, iterable, body: [...tests, body] }
   }
 
@@ -287,7 +287,7 @@ export class Parser extends Cursor {
       case 'operator':
         return this.bracket(token)
       default:
-        return NOTHING
+        return EMPTY_NODE
     }
   }
 
@@ -296,7 +296,7 @@ export class Parser extends Cursor {
     if (token.text === '(') {
       this.next()
       const items = this.list(')')
-      return items.length === 1 && !this.endedWithComma() ? (items[0] ?? NOTHING) : { type: 'list', items }
+      return items.length === 1 && !this.endedWithComma() ? (items[0] ?? EMPTY_NODE) : { type: 'list', items }
     }
     if (token.text === '...') this.next()
     if (token.text === '[') {
@@ -307,7 +307,7 @@ export class Parser extends Cursor {
       this.next()
       return this.braces()
     }
-    return NOTHING
+    return EMPTY_NODE
   }
 
   /** A list, or a map when it has `=>` pairs. */
@@ -337,7 +337,7 @@ export class Parser extends Cursor {
     })
     return entries.length === 0 && items.length > 0
       ? { type: 'list', items }
-      : { type: 'map', entries: [...entries, ...items.map((value) => ({ key: NOTHING, value }))] }
+      : { type: 'map', entries: [...entries, ...items.map((value) => ({ key: EMPTY_NODE, value }))] }
   }
 
   private texts(): Node {
@@ -355,11 +355,11 @@ export class Parser extends Cursor {
   parts(token: Token): Node[] {
     return (token.parts ?? []).map((part) => {
       if (typeof part === 'string') return textNode(part)
-      if (part === TOO_DEEP) this.confusions = TOO_DEEP_TO_READ
+      if (part === TOO_DEEP_TOKENS) this.confusions = TOO_DEEP_CONFUSIONS
       const inner = new Parser(part, this.grammar)
       const nodes = this.nested<Node[]>(() => inner.whole(), [])
       this.confusions += inner.confusions
-      return afterCalls(nodes.slice(0, -1), nodes.at(-1) ?? NOTHING)
+      return afterCalls(nodes.slice(0, -1), nodes.at(-1) ?? EMPTY_NODE)
     })
   }
 
@@ -375,4 +375,4 @@ export class Parser extends Cursor {
   }
 }
 
-const CHOICES = words('or || ?? and && // ?:')
+const CHOICE_OPERATORS = wordSet('or || ?? and && // ?:')

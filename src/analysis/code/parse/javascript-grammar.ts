@@ -1,23 +1,23 @@
 import {
   assignNode,
-  byWord,
   callNode,
   callsIn,
-  choiceOf,
-  NOTHING,
+  choiceNode,
+  EMPTY_NODE,
+  expandKeys,
   type Node,
   nameNode,
   type ObjectEntry,
   type Parameter,
   textNode,
-  words,
+  wordSet,
 } from '../syntax.ts'
 import { functionNode, type LanguageGrammar } from './cursor.ts'
 import type { Parser } from './expression.ts'
 import { skipAngles, skipType, skipTypeArguments } from './javascript-types.ts'
 
 export const JAVASCRIPT_GRAMMAR: Omit<LanguageGrammar, 'statement'> = {
-  binary: byWord({
+  binary: expandKeys({
     '|| ?? &&': 1,
     '== != === !== < > <= >= in instanceof': 3,
     '| ^ &': 4,
@@ -26,73 +26,73 @@ export const JAVASCRIPT_GRAMMAR: Omit<LanguageGrammar, 'statement'> = {
     '* / %': 7,
     '**': 9,
   }),
-  unary: words('! - + ~ await typeof void delete yield ++ --'),
-  members: words('. ?.'),
-  assignments: words('= += -= *= /= %= **= <<= >>= >>>= &= |= ^= &&= ||= ??='),
+  unary: wordSet('! - + ~ await typeof void delete yield ++ --'),
+  members: wordSet('. ?.'),
+  assignments: wordSet('= += -= *= /= %= **= <<= >>= >>>= &= |= ^= &&= ||= ??='),
   stops: new Set(),
-  primary,
-  postfix,
+  primary: parsePrimary,
+  postfix: parsePostfix,
   braces: 'none',
   commandCalls: false,
   named: 'none',
 }
 
-function primary(parser: Parser): Node | undefined {
+function parsePrimary(parser: Parser): Node | undefined {
   const token = parser.peek()
   if (token.kind === 'operator') {
-    if (token.text === '(' && arrowFollows(parser)) return arrow(parser)
-    if (token.text === '{') return object(parser)
-    if (token.text === '@') return { type: 'block', body: [...readDecorators(parser), parser.operand()] }
-    if (token.text === '<' && skipTypeArguments(parser)) return primary(parser)
+    if (token.text === '(' && arrowFollows(parser)) return parseArrow(parser)
+    if (token.text === '{') return parseObject(parser)
+    if (token.text === '@') return { type: 'block', body: [...parseDecorators(parser), parser.operand()] }
+    if (token.text === '<' && skipTypeArguments(parser)) return parsePrimary(parser)
     return undefined
   }
   if (token.kind !== 'name') return undefined
   if (token.text === 'async' && !parser.peek(1).fresh && (parser.peek(1).kind === 'name' || parser.is('(', 1))) {
     if (parser.is('function', 1) || parser.is('=>', 2) || (parser.is('(', 1) && arrowFollows(parser, 1))) {
       parser.next()
-      return primary(parser)
+      return parsePrimary(parser)
     }
   }
-  if (parser.is('=>', 1)) return arrow(parser)
+  if (parser.is('=>', 1)) return parseArrow(parser)
   switch (token.text) {
     case 'function':
       parser.next()
-      return functionRest(parser, false)
+      return parseFunctionRest(parser, false)
     case 'class':
       parser.next()
-      return readClass(parser)
+      return parseClass(parser)
     case 'new':
-      return construct(parser)
+      return parseNew(parser)
     default:
       return undefined
   }
 }
 
 /** `@a.b(c)` before a class, a member or a parameter: an expression that is called with it. */
-export function readDecorators(parser: Parser): Node[] {
+export function parseDecorators(parser: Parser): Node[] {
   const found: Node[] = []
   while (parser.take('@')) found.push(parser.operand())
   return found
 }
 
-export function functionRest(parser: Parser, exposed: boolean): Node {
+export function parseFunctionRest(parser: Parser, exposed: boolean): Node {
   parser.take('*')
   const name = parser.peek().kind === 'name' ? parser.next().text : undefined
-  const parameters = readParameters(parser)
-  return functionNode(name, parameters, bodyAfter(parser), exposed)
+  const parameters = parseParameters(parser)
+  return functionNode(name, parameters, parseBodyAfter(parser), exposed)
 }
 
-export function bodyAfter(parser: Parser): Node[] {
+export function parseBodyAfter(parser: Parser): Node[] {
   if (parser.take(':')) skipType(parser)
   return parser.is('{') ? parser.block() : []
 }
 
-export function readParameters(parser: Parser): Parameter[] {
+export function parseParameters(parser: Parser): Parameter[] {
   skipAngles(parser)
   parser.expect('(')
   const parameters: Parameter[] = []
   parser.items(')', () => {
-    const decorators = readDecorators(parser)
+    const decorators = parseDecorators(parser)
     while (
       /^(?:public|private|protected|readonly|override)$/.test(parser.peek().text) &&
       parser.peek(1).kind === 'name'
@@ -104,7 +104,7 @@ export function readParameters(parser: Parser): Parameter[] {
     if (parser.take(':')) skipType(parser)
     const initial = parser.take('=') ? parser.expression() : undefined
     parameters.push({ target, initial, rest })
-    for (const decorator of decorators) parameters.push({ target: NOTHING, initial: decorator, rest: false })
+    for (const decorator of decorators) parameters.push({ target: EMPTY_NODE, initial: decorator, rest: false })
   })
   return parameters
 }
@@ -122,9 +122,9 @@ function arrowFollows(parser: Parser, ahead = 0): boolean {
   return follows
 }
 
-function arrow(parser: Parser): Node {
+function parseArrow(parser: Parser): Node {
   const parameters = parser.is('(')
-    ? readParameters(parser)
+    ? parseParameters(parser)
     : [{ target: nameNode(parser.next().text), initial: undefined, rest: false }]
   if (parser.take(':')) skipType(parser, 'arrow')
   parser.expect('=>')
@@ -133,29 +133,29 @@ function arrow(parser: Parser): Node {
 }
 
 /** `new X(…)` is a call of X. */
-function construct(parser: Parser): Node {
+function parseNew(parser: Parser): Node {
   parser.next()
   if (parser.take('.')) {
     parser.next()
-    return NOTHING
+    return EMPTY_NODE
   }
   const made = parser.operand()
   return made.type === 'call' ? made : callNode(made, [])
 }
 
-function object(parser: Parser): Node {
+function parseObject(parser: Parser): Node {
   parser.next()
   const entries: ObjectEntry[] = []
-  parser.items('}', () => entries.push(property(parser)))
+  parser.items('}', () => entries.push(parseProperty(parser)))
   return { type: 'map', entries }
 }
 
-function property(parser: Parser): ObjectEntry {
-  if (parser.take('...')) return { key: NOTHING, value: { type: 'spread', value: parser.expression() } }
+function parseProperty(parser: Parser): ObjectEntry {
+  if (parser.take('...')) return { key: EMPTY_NODE, value: { type: 'spread', value: parser.expression() } }
   while (/^(?:get|set|async|static)$/.test(parser.peek().text) && !/^[,:(}=]$/.test(parser.peek(1).text)) parser.next()
   parser.take('*')
   const token = parser.peek()
-  let key: Node = NOTHING
+  let key: Node = EMPTY_NODE
   if (parser.take('[')) {
     key = parser.expression()
     parser.expect(']')
@@ -164,8 +164,8 @@ function property(parser: Parser): ObjectEntry {
     key = textNode(token.text)
   }
   if (parser.is('(') || parser.is('<')) {
-    const parameters = readParameters(parser)
-    return { key, value: functionNode(token.text, parameters, bodyAfter(parser), true) }
+    const parameters = parseParameters(parser)
+    return { key, value: functionNode(token.text, parameters, parseBodyAfter(parser), true) }
   }
   if (parser.take(':')) return { key, value: parser.expression() }
   const shorthand = nameNode(token.text)
@@ -173,7 +173,7 @@ function property(parser: Parser): ObjectEntry {
   return { key, value: shorthand }
 }
 
-function postfix(parser: Parser, node: Node): Node {
+function parsePostfix(parser: Parser, node: Node): Node {
   const token = parser.peek()
   if (token.kind === 'template' && node.type !== 'text' && node.type !== 'nothing')
     return { type: 'call', callee: node, args: [{ name: undefined, value: parser.operand() }] }
@@ -181,12 +181,12 @@ function postfix(parser: Parser, node: Node): Node {
   if (token.kind === 'name' && (token.text === 'as' || token.text === 'satisfies')) {
     parser.next()
     if (!parser.take('const')) skipType(parser)
-    return choiceOf(node)
+    return choiceNode(node)
   }
   if (token.kind !== 'operator') return node
   if (token.text === '++' || token.text === '--' || (token.text === '!' && !token.spaced)) {
     parser.next()
-    return choiceOf(node)
+    return choiceNode(node)
   }
   if (
     token.text === '<' &&
@@ -194,11 +194,11 @@ function postfix(parser: Parser, node: Node): Node {
     (node.type === 'name' || node.type === 'member') &&
     skipTypeArguments(parser)
   )
-    return choiceOf(node)
+    return choiceNode(node)
   return node
 }
 
-export function readClass(parser: Parser): Node {
+export function parseClass(parser: Parser): Node {
   const named = parser.peek().kind === 'name' && !parser.is('extends') && !parser.is('implements')
   const name = named ? parser.next().text : 'class'
   skipAngles(parser)
@@ -209,27 +209,27 @@ export function readClass(parser: Parser): Node {
     while (parser.take(','))
   parser.expect('{')
   const body: Node[] = []
-  parser.until('}', () => body.push(...classMember(parser)))
+  parser.until('}', () => body.push(...parseClassMember(parser)))
   parser.expect('}')
   return { type: 'class', name, bases, body }
 }
 
-const MODIFIERS = words('static async get set public private protected readonly override abstract declare accessor')
+const MODIFIERS = wordSet('static async get set public private protected readonly override abstract declare accessor')
 
-function classMember(parser: Parser): Node[] {
+function parseClassMember(parser: Parser): Node[] {
   if (parser.take(';')) return []
-  const found = readDecorators(parser)
+  const found = parseDecorators(parser)
   while (parser.isAny(MODIFIERS) && !/^[(<=;:}?!]$/.test(parser.peek(1).text)) parser.next()
   if (parser.is('{')) return [...found, ...parser.block()]
   parser.take('*')
   const token = parser.peek()
   // A key in brackets is computed when the class is made.
-  if (!computedKey(parser, found)) parser.next()
+  if (!parseComputedKey(parser, found)) parser.next()
   parser.take('?')
   parser.take('!')
   if (parser.is('(') || parser.is('<')) {
-    const parameters = readParameters(parser)
-    return [...found, functionNode(token.text, parameters, bodyAfter(parser), true)]
+    const parameters = parseParameters(parser)
+    return [...found, functionNode(token.text, parameters, parseBodyAfter(parser), true)]
   }
   if (parser.take(':')) skipType(parser)
   if (parser.take('=')) {
@@ -241,19 +241,19 @@ function classMember(parser: Parser): Node[] {
   return found
 }
 
-function computedKey(parser: Parser, found: Node[]): boolean {
+function parseComputedKey(parser: Parser, found: Node[]): boolean {
   if (!parser.take('[')) return false
   found.push(...callsIn(parser.expression()))
   parser.expect(']')
   return true
 }
 
-export function readEnum(parser: Parser): Node[] {
+export function parseEnum(parser: Parser): Node[] {
   const found: Node[] = []
   parser.next()
   parser.expect('{')
   parser.items('}', () => {
-    if (!computedKey(parser, found)) parser.next()
+    if (!parseComputedKey(parser, found)) parser.next()
     if (parser.take('=')) found.push(...callsIn(parser.expression()))
     if (!parser.is(',') && !parser.is('}')) parser.confuse()
   })

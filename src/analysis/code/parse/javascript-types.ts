@@ -1,8 +1,8 @@
-import { words } from '../syntax.ts'
+import { wordSet } from '../syntax.ts'
 import type { Cursor } from './cursor.ts'
 
-const INFIX = words('| & . => extends is in ? :')
-const PREFIX = words('keyof typeof readonly infer asserts new unique abstract')
+const INFIX_WORDS = wordSet('| & . => extends is in ? :')
+const PREFIX_WORDS = wordSet('keyof typeof readonly infer asserts new unique abstract')
 
 export function skipType(cursor: Cursor, until: 'end' | 'arrow' = 'end'): void {
   let angle = 0
@@ -13,8 +13,8 @@ export function skipType(cursor: Cursor, until: 'end' | 'arrow' = 'end'): void {
     const token = cursor.peek()
     const previous = cursor.peek(-1)
     if (angle === 0 && token.text === 'extends') conditions++
-    const whole = !first && angle === 0 && !INFIX.has(previous.text) && !PREFIX.has(previous.text)
-    if (whole && !INFIX.has(token.text) && (token.fresh || token.kind !== 'operator')) return
+    const whole = !first && angle === 0 && !INFIX_WORDS.has(previous.text) && !PREFIX_WORDS.has(previous.text)
+    if (whole && !INFIX_WORDS.has(token.text) && (token.fresh || token.kind !== 'operator')) return
     if (token.kind === 'operator') {
       if (until === 'arrow' && token.text === '=>' && angle === 0) return
       if (token.text === '<') angle++
@@ -24,7 +24,7 @@ export function skipType(cursor: Cursor, until: 'end' | 'arrow' = 'end'): void {
         cursor.skipBracket()
         first = false
         continue
-      } else if (angle === 0 && !INFIX.has(token.text)) return
+      } else if (angle === 0 && !INFIX_WORDS.has(token.text)) return
       else if (angle === 0 && token.text === '?') {
         if (conditions === 0) return
         conditions--
@@ -51,13 +51,13 @@ export function skipTypeArguments(cursor: Cursor): boolean {
   if (end === undefined || !after) return false
   if (!(after.kind === 'operator' && /^[(),;\]}]$/.test(after.text)) && after.kind !== 'template') return false
   // In plain JavaScript these are comparisons: what is called there is called.
-  if (callsBetween(cursor, end)) cursor.confuse()
+  if (hasCallBetween(cursor, end)) cursor.confuse()
   cursor.at = end
   return true
 }
 
 const MAX_ANGLES = 200
-const IN_TYPES = /^[,.|&:?=-]$|^=>$|^\.\.\.$/
+const TYPE_PUNCTUATION = /^[,.|&:?=-]$|^=>$|^\.\.\.$/
 
 function anglesEnd(cursor: Cursor): number | undefined {
   let depth = 0
@@ -72,7 +72,7 @@ function anglesEnd(cursor: Cursor): number | undefined {
         if (depth <= 0) return at + 1
       } else if (token.text === '(' || token.text === '[' || token.text === '{')
         at = cursor.closers[at] ?? cursor.tokens.length
-      else if (!IN_TYPES.test(token.text)) return undefined
+      else if (!TYPE_PUNCTUATION.test(token.text)) return undefined
     }
     at++
   }
@@ -82,7 +82,7 @@ function anglesEnd(cursor: Cursor): number | undefined {
 const TYPE_WORDS = /^(?:import|new|abstract|asserts|is|infer|keyof|typeof|readonly|extends|in|unique)$/
 const BEFORE_METHOD = /^[{;,)\]}>]$/
 
-function callsBetween(cursor: Cursor, end: number): boolean {
+function hasCallBetween(cursor: Cursor, end: number): boolean {
   for (let at = cursor.at + 1; at < end; at++) {
     const token = cursor.tokens[at]
     const following = cursor.tokens[at + 1]

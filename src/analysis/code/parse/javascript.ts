@@ -1,37 +1,48 @@
 import { lexJavaScript } from '../lex/javascript.ts'
-import { assignNode, byWord, type ImportBinding, NOTHING, type Node, nameNode, textNode, words } from '../syntax.ts'
+import {
+  assignNode,
+  EMPTY_NODE,
+  expandKeys,
+  type ImportBinding,
+  type Node,
+  nameNode,
+  textNode,
+  wordSet,
+} from '../syntax.ts'
 import { Parser } from './expression.ts'
-import { functionRest, JAVASCRIPT_GRAMMAR, readClass, readEnum } from './javascript-grammar.ts'
+import { JAVASCRIPT_GRAMMAR, parseClass, parseEnum, parseFunctionRest } from './javascript-grammar.ts'
 import { skipAngles, skipType } from './javascript-types.ts'
 
-const GRAMMAR = { ...JAVASCRIPT_GRAMMAR, statement }
+const GRAMMAR = { ...JAVASCRIPT_GRAMMAR, statement: parseStatement }
 
 /** JavaScript or TypeScript. */
 export const parseJavaScript = (text: string) => Parser.parse(lexJavaScript(text), GRAMMAR)
 
 type ParseRule = (parser: Parser) => Node[]
 
-const RULES = byWord<ParseRule>({
-  if: branch,
-  for: loop,
-  while: (parser) => [{ type: 'while', test: parenthesised(parser), body: statement(parser) }],
-  do: doLoop,
-  switch: choose,
-  try: guarded,
-  return: (parser) => [closed(parser, { type: 'return', value: ends(parser) ? undefined : sequence(parser) })],
-  throw: (parser) => [closed(parser, sequence(parser))],
-  'break continue': label,
-  'const let var using': declaration,
-  import: importation,
-  export: exportation,
-  function: (parser) => [functionRest(parser, false)],
-  class: (parser) => [readClass(parser)],
+const STATEMENT_RULES = expandKeys<ParseRule>({
+  if: parseBranch,
+  for: parseLoop,
+  while: (parser) => [{ type: 'while', test: parseParenthesized(parser), body: parseStatement(parser) }],
+  do: parseDoLoop,
+  switch: parseSwitch,
+  try: parseTry,
+  return: (parser) => [
+    takeSemicolon(parser, { type: 'return', value: endsStatement(parser) ? undefined : parseSequence(parser) }),
+  ],
+  throw: (parser) => [takeSemicolon(parser, parseSequence(parser))],
+  'break continue': parseLabel,
+  'const let var using': parseDeclaration,
+  import: parseImport,
+  export: parseExport,
+  function: (parser) => [parseFunctionRest(parser, false)],
+  class: (parser) => [parseClass(parser)],
   debugger: () => [],
 })
 
-const TYPE_WORDS = words('interface type declare namespace abstract enum')
+const TYPE_WORDS = wordSet('interface type declare namespace abstract enum')
 
-function statement(parser: Parser): Node[] {
+function parseStatement(parser: Parser): Node[] {
   return parser.nested<Node[]>(() => {
     if (parser.take(';')) return []
     if (parser.is('{')) return [{ type: 'block', body: parser.block() }]
@@ -39,84 +50,84 @@ function statement(parser: Parser): Node[] {
     if (token.kind === 'name') {
       const following = parser.peek(1)
       const plainName = following.kind === 'operator' && /^[.=)(,;:]$|^=>$|^\?\.$/.test(following.text)
-      const rule = RULES.get(token.text)
+      const rule = STATEMENT_RULES.get(token.text)
       const applies = rule && !(token.text === 'import' && (following.text === '(' || following.text === '.'))
       const soft = token.text === 'let' || token.text === 'using'
       if (applies && !(soft && plainName)) {
         parser.next()
         return rule(parser)
       }
-      if (TYPE_WORDS.has(token.text) && following.kind === 'name' && !following.fresh) return typeStatement(parser)
+      if (TYPE_WORDS.has(token.text) && following.kind === 'name' && !following.fresh) return parseTypeStatement(parser)
       if (token.text === 'async' && parser.is('function', 1)) {
         parser.next()
-        return statement(parser)
+        return parseStatement(parser)
       }
       if (parser.is(':', 1)) {
         parser.at += 2
-        return statement(parser)
+        return parseStatement(parser)
       }
     }
-    return [terminated(parser, sequence(parser))]
+    return [endStatement(parser, parseSequence(parser))]
   }, [])
 }
 
-function terminated(parser: Parser, node: Node): Node {
-  if (parser.take(';') || ends(parser)) return node
+function endStatement(parser: Parser, node: Node): Node {
+  if (parser.take(';') || endsStatement(parser)) return node
   parser.confuse()
   parser.next()
   return node
 }
 
 /** The semicolon belongs to the statement: an `else` may follow. */
-function closed(parser: Parser, node: Node): Node {
+function takeSemicolon(parser: Parser, node: Node): Node {
   parser.take(';')
   return node
 }
 
-function ends(parser: Parser): boolean {
+function endsStatement(parser: Parser): boolean {
   const token = parser.peek()
   return token.kind === 'end' || token.fresh || parser.is(';') || parser.is('}')
 }
 
-function sequence(parser: Parser): Node {
+function parseSequence(parser: Parser): Node {
   const items: Node[] = [parser.expression()]
   while (parser.take(',')) items.push(parser.expression())
-  return items.length === 1 ? (items[0] ?? NOTHING) : { type: 'block', body: items }
+  return items.length === 1 ? (items[0] ?? EMPTY_NODE) : { type: 'block', body: items }
 }
 
-function parenthesised(parser: Parser): Node {
+function parseParenthesized(parser: Parser): Node {
   parser.expect('(')
-  const node = sequence(parser)
+  const node = parseSequence(parser)
   parser.expect(')')
   return node
 }
 
-function branch(parser: Parser): Node[] {
-  const tests = [parenthesised(parser)]
-  const bodies = [statement(parser)]
-  if (parser.take('else')) bodies.push(statement(parser))
+function parseBranch(parser: Parser): Node[] {
+  const tests = [parseParenthesized(parser)]
+  const bodies = [parseStatement(parser)]
+  if (parser.take('else')) bodies.push(parseStatement(parser))
   return [{ type: 'branch', tests, bodies }]
 }
 
-function loop(parser: Parser): Node[] {
+function parseLoop(parser: Parser): Node[] {
   parser.take('await')
   parser.expect('(')
   const declared = parser.take('const') || parser.take('let') || parser.take('var') || parser.take('using')
   if (declared || parser.peek(1).text === 'of' || parser.peek(1).text === 'in') {
     const target = parser.operand()
     if (parser.take('of') || parser.take('in')) {
-      const iterable = sequence(parser)
+      const iterable = parseSequence(parser)
       parser.expect(')')
-      return [{ type: 'each', target, iterable, body: statement(parser) }]
+      return [{ type: 'each', target, iterable, body: parseStatement(parser) }]
     }
     if (parser.take(':')) skipType(parser)
     const initial: Node[] = parser.take('=') ? [assignNode(target, parser.expression())] : []
-    return [...initial, ...counted(parser)]
+    return [...initial, ...parseCountedFor(parser)]
   }
-  return counted(parser)
+  return parseCountedFor(parser)
 }
 
-function counted(parser: Parser): Node[] {
+function parseCountedFor(parser: Parser): Node[] {
   const head: Node[] = []
   let clauses = 0
   let endless = false
@@ -130,28 +141,28 @@ function counted(parser: Parser): Node[] {
     head.push(parser.expression())
   })
   parser.expect(')')
-  const body = statement(parser)
+  const body = parseStatement(parser)
   return [...head, { type: 'while', test: endless ? { type: 'number', text: '1' } : undefined, body }]
 }
 
-function doLoop(parser: Parser): Node[] {
-  const body = statement(parser)
-  const test = parser.take('while') ? parenthesised(parser) : undefined
+function parseDoLoop(parser: Parser): Node[] {
+  const body = parseStatement(parser)
+  const test = parser.take('while') ? parseParenthesized(parser) : undefined
   return [{ type: 'while', test, body }]
 }
 
-function choose(parser: Parser): Node[] {
-  const tests = [parenthesised(parser)]
+function parseSwitch(parser: Parser): Node[] {
+  const tests = [parseParenthesized(parser)]
   const bodies: Node[][] = []
   parser.expect('{')
   parser.until('}', () => {
-    if (parser.take('case')) tests.push(sequence(parser))
+    if (parser.take('case')) tests.push(parseSequence(parser))
     else parser.take('default')
     parser.expect(':')
     const body: Node[] = []
     while (!parser.done && !parser.is('}') && !parser.is('case') && !(parser.is('default') && parser.is(':', 1))) {
       const start = parser.at
-      body.push(...statement(parser))
+      body.push(...parseStatement(parser))
       parser.mustMove(start)
     }
     bodies.push(body)
@@ -160,11 +171,11 @@ function choose(parser: Parser): Node[] {
   return [{ type: 'branch', tests, bodies }]
 }
 
-function guarded(parser: Parser): Node[] {
+function parseTry(parser: Parser): Node[] {
   const body = parser.block()
   if (parser.take('catch')) {
     if (parser.take('(')) {
-      body.push(assignNode(parser.operand(), NOTHING))
+      body.push(assignNode(parser.operand(), EMPTY_NODE))
       if (parser.take(':')) skipType(parser)
       parser.expect(')')
     }
@@ -174,14 +185,14 @@ function guarded(parser: Parser): Node[] {
   return [{ type: 'block', body }]
 }
 
-function label(parser: Parser): Node[] {
-  if (!ends(parser)) parser.next()
+function parseLabel(parser: Parser): Node[] {
+  if (!endsStatement(parser)) parser.next()
   parser.take(';')
   return []
 }
 
-function declaration(parser: Parser): Node[] {
-  if (parser.take('enum')) return readEnum(parser)
+function parseDeclaration(parser: Parser): Node[] {
+  if (parser.take('enum')) return parseEnum(parser)
   const found: Node[] = []
   do {
     const target = parser.operand()
@@ -189,15 +200,15 @@ function declaration(parser: Parser): Node[] {
     if (parser.take(':')) skipType(parser)
     if (parser.take('=')) found.push(assignNode(target, parser.expression()))
   } while (parser.take(','))
-  if (!parser.take(';') && !ends(parser)) parser.confuse()
+  if (!parser.take(';') && !endsStatement(parser)) parser.confuse()
   return found
 }
 
-function typeStatement(parser: Parser): Node[] {
+function parseTypeStatement(parser: Parser): Node[] {
   const word = parser.next().text
   const describes = word === 'declare' && (parser.is('global') || parser.is('module') || parser.is('namespace'))
-  if (!describes && (word === 'abstract' || word === 'declare')) return statement(parser)
-  if (word === 'enum') return readEnum(parser)
+  if (!describes && (word === 'abstract' || word === 'declare')) return parseStatement(parser)
+  if (word === 'enum') return parseEnum(parser)
   if (word === 'namespace') {
     while (!parser.done && !parser.is('{')) parser.next()
     return parser.block()
@@ -216,7 +227,7 @@ function typeStatement(parser: Parser): Node[] {
   return []
 }
 
-function importation(parser: Parser): Node[] {
+function parseImport(parser: Parser): Node[] {
   const bindings: ImportBinding[] = []
   parser.take('type')
   if (parser.peek().kind === 'text') return [{ type: 'import', module: textNode(parser.next().text), bindings }]
@@ -225,7 +236,7 @@ function importation(parser: Parser): Node[] {
     if (parser.take('*')) {
       parser.expect('as')
       bindings.push({ imported: undefined, local: parser.next().text })
-    } else if (parser.take('{')) bindings.push(...specifiers(parser))
+    } else if (parser.take('{')) bindings.push(...parseSpecifiers(parser))
     else bindings.push({ imported: 'default', local: parser.next().text })
   }
   if (parser.take('=')) {
@@ -233,13 +244,13 @@ function importation(parser: Parser): Node[] {
     return [assignNode(nameNode(local), parser.expression())]
   }
   parser.take('from')
-  const module = parser.peek().kind === 'text' ? textNode(parser.next().text) : NOTHING
+  const module = parser.peek().kind === 'text' ? textNode(parser.next().text) : EMPTY_NODE
   if (parser.take('with') || parser.take('assert')) parser.skipBracket()
   parser.take(';')
   return [{ type: 'import', module, bindings }]
 }
 
-function specifiers(parser: Parser): ImportBinding[] {
+function parseSpecifiers(parser: Parser): ImportBinding[] {
   const found: ImportBinding[] = []
   parser.until('}', () => {
     if (parser.take(',')) return
@@ -251,7 +262,7 @@ function specifiers(parser: Parser): ImportBinding[] {
   return found
 }
 
-function exportation(parser: Parser): Node[] {
+function parseExport(parser: Parser): Node[] {
   parser.take('default')
   if (parser.is('type') && (parser.is('{', 1) || parser.is('*', 1))) parser.next()
   if (parser.is('{') || parser.is('*')) {
@@ -261,5 +272,5 @@ function exportation(parser: Parser): Node[] {
     if (parser.take('from')) return [{ type: 'import', module: textNode(parser.next().text), bindings: [] }]
     return []
   }
-  return statement(parser)
+  return parseStatement(parser)
 }

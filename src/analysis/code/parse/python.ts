@@ -1,23 +1,23 @@
 import { lexPython } from '../lex/python.ts'
 import {
   assignNode,
-  byWord,
   callNode,
   callsIn,
+  EMPTY_NODE,
+  expandKeys,
   type ImportBinding,
-  NOTHING,
   type Node,
   nameNode,
   type Parameter,
   textNode,
-  words,
+  wordSet,
 } from '../syntax.ts'
 import { functionNode, type LanguageGrammar } from './cursor.ts'
 import { Parser } from './expression.ts'
 
 const GRAMMAR: LanguageGrammar = {
-  statement,
-  binary: byWord({
+  statement: parseStatement,
+  binary: expandKeys({
     or: 1,
     and: 2,
     'in is == != < > <= >=': 3,
@@ -27,29 +27,29 @@ const GRAMMAR: LanguageGrammar = {
     '* / // % @': 7,
     '**': 9,
   }),
-  unary: words('not - + ~ await yield'),
+  unary: wordSet('not - + ~ await yield'),
   members: new Set(['.']),
   assignments: new Set([':=']),
   stops: new Set(['?']),
-  primary: lambda,
+  primary: parseLambda,
   postfix: (_parser, node) => node,
   braces: 'map',
   commandCalls: false,
   named: '=',
 }
 
-const ASSIGNMENTS = words('= += -= *= /= //= %= **= >>= <<= &= ^= |= @=')
+const ASSIGNMENTS = wordSet('= += -= *= /= //= %= **= >>= <<= &= ^= |= @=')
 
-function lambda(parser: Parser): Node | undefined {
+function parseLambda(parser: Parser): Node | undefined {
   if (!parser.is('lambda')) return undefined
   parser.next()
-  const parameters = readParameters(parser, ':')
+  const parameters = parseParameters(parser, ':')
   parser.expect(':')
   return functionNode(undefined, parameters, [{ type: 'return', value: parser.expression() }], false)
 }
 
 /** Parameters up to the closer, which stays; what they call goes to `annotations`. */
-function readParameters(parser: Parser, closer: string, annotations: Node[] = []): Parameter[] {
+function parseParameters(parser: Parser, closer: string, annotations: Node[] = []): Parameter[] {
   const parameters: Parameter[] = []
   parser.until(closer, () => {
     if (parser.take(',') || parser.take('/')) return
@@ -60,7 +60,7 @@ function readParameters(parser: Parser, closer: string, annotations: Node[] = []
       if (parser.is(closer, -1)) parser.at--
       return
     }
-    if (closer === ')' && parser.take(':')) annotations.push(...callsIn(annotation(parser)))
+    if (closer === ')' && parser.take(':')) annotations.push(...callsIn(parseAnnotation(parser)))
     const initial = parser.take('=') ? parser.expression() : undefined
     // A default is computed where the function is defined, whether or not anybody calls it.
     if (initial) annotations.push(...callsIn(initial))
@@ -70,20 +70,20 @@ function readParameters(parser: Parser, closer: string, annotations: Node[] = []
 }
 
 /** `*args: *Ts` spreads; what a name is said to be is otherwise an expression. */
-function annotation(parser: Parser): Node {
+function parseAnnotation(parser: Parser): Node {
   parser.take('*')
   return parser.expression()
 }
 
 /** `[T: bound = default, *Ts]` behind the name of a function, class or type. */
-function typeParameters(parser: Parser): Node[] {
+function parseTypeParameters(parser: Parser): Node[] {
   const found: Node[] = []
   if (!parser.take('[')) return found
   parser.until(']', () => {
     if (parser.take(',') || parser.take('*') || parser.take('**')) return
     if (parser.next().kind !== 'name') parser.confuse()
     if (parser.take(':')) found.push(...callsIn(parser.expression()))
-    if (parser.take('=')) found.push(...callsIn(annotation(parser)))
+    if (parser.take('=')) found.push(...callsIn(parseAnnotation(parser)))
   })
   parser.expect(']')
   return found
@@ -93,66 +93,66 @@ export const parsePython = (text: string) => Parser.parse(lexPython(text), GRAMM
 
 type ParseRule = (parser: Parser) => Node[]
 
-const RULES = byWord<ParseRule>({
-  def: (parser) => definition(parser, false),
-  class: classDefinition,
-  if: branch,
-  while: (parser) => [{ type: 'while', test: expressions(parser), body: block(parser) }],
-  for: loop,
-  try: guarded,
-  with: context,
-  import: importModules,
-  from: importNames,
-  return: (parser) => [{ type: 'return', value: lineEnds(parser) ? undefined : expressions(parser) }],
+const STATEMENT_RULES = expandKeys<ParseRule>({
+  def: (parser) => parseDefinition(parser, false),
+  class: parseClass,
+  if: parseBranch,
+  while: (parser) => [{ type: 'while', test: parseExpressions(parser), body: parseBlock(parser) }],
+  for: parseLoop,
+  try: parseTry,
+  with: parseWith,
+  import: parseImportModules,
+  from: parseImportNames,
+  return: (parser) => [{ type: 'return', value: lineEnds(parser) ? undefined : parseExpressions(parser) }],
   raise: (parser) =>
-    lineEnds(parser) ? [] : [expressions(parser), ...(parser.take('from') ? [parser.expression()] : [])],
-  'assert del': (parser) => [expressions(parser)],
-  'global nonlocal': names,
+    lineEnds(parser) ? [] : [parseExpressions(parser), ...(parser.take('from') ? [parser.expression()] : [])],
+  'assert del': (parser) => [parseExpressions(parser)],
+  'global nonlocal': skipNames,
   'pass break continue': () => [],
 })
 
-function statement(parser: Parser): Node[] {
+function parseStatement(parser: Parser): Node[] {
   return parser.nested<Node[]>(() => {
     const token = parser.peek()
     if (token.kind === 'newline' || token.kind === 'indent' || token.kind === 'dedent' || parser.is(';')) {
       parser.next()
       return []
     }
-    if (parser.is('@')) return decorated(parser)
+    if (parser.is('@')) return parseDecorated(parser)
     if (parser.is('async')) parser.next()
     const word = parser.peek()
-    const rule = word.kind === 'name' ? RULES.get(word.text) : undefined
+    const rule = word.kind === 'name' ? STATEMENT_RULES.get(word.text) : undefined
     if (rule) {
       parser.next()
       return rule(parser)
     }
-    if (parser.is('match') && matchStarts(parser)) return matchStatement(parser)
-    return [simple(parser)]
+    if (parser.is('match') && matchStarts(parser)) return parseMatch(parser)
+    return [parseSimple(parser)]
   }, [])
 }
 
-function simple(parser: Parser): Node {
+function parseSimple(parser: Parser): Node {
   const before = parser.at
-  const left = expressions(parser)
+  const left = parseExpressions(parser)
   if (parser.at === before) {
     parser.confuse()
     parser.next()
-    return NOTHING
+    return EMPTY_NODE
   }
-  if (!parser.take(':')) return assigned(parser, left)
+  if (!parser.take(':')) return parseAssignment(parser, left)
   // What a name is said to be matters only for what is called there.
   const said = callsIn(parser.expression())
-  const node = parser.is('=') ? [assigned(parser, left)] : callsIn(left)
+  const node = parser.is('=') ? [parseAssignment(parser, left)] : callsIn(left)
   if (!lineEnds(parser)) parser.confuse()
   return said.length === 0 && node[0] && node.length === 1 ? node[0] : { type: 'block', body: [...node, ...said] }
 }
 
-function assigned(parser: Parser, left: Node): Node {
+function parseAssignment(parser: Parser, left: Node): Node {
   const operator = parser.peek()
   if (operator.kind === 'operator' && ASSIGNMENTS.has(operator.text)) {
     parser.next()
-    const right = expressions(parser)
-    const value = parser.nested<Node>(() => assigned(parser, right), NOTHING)
+    const right = parseExpressions(parser)
+    const value = parser.nested<Node>(() => parseAssignment(parser, right), EMPTY_NODE)
     return { type: 'assign', target: left, operator: operator.text, value }
   }
   if (!lineEnds(parser)) {
@@ -167,7 +167,7 @@ function lineEnds(parser: Parser): boolean {
   return kind === 'newline' || kind === 'end' || kind === 'dedent' || parser.is(';')
 }
 
-function expressions(parser: Parser): Node {
+function parseExpressions(parser: Parser): Node {
   const items: Node[] = [parser.item().value]
   let tuple = false
   while (parser.take(',')) {
@@ -175,43 +175,43 @@ function expressions(parser: Parser): Node {
     if (lineEnds(parser) || parser.is('=') || parser.is(':')) break
     items.push(parser.item().value)
   }
-  return tuple ? { type: 'list', items } : (items[0] ?? NOTHING)
+  return tuple ? { type: 'list', items } : (items[0] ?? EMPTY_NODE)
 }
 
-function block(parser: Parser): Node[] {
+function parseBlock(parser: Parser): Node[] {
   parser.expect(':')
   const body: Node[] = []
   if (parser.peek().kind !== 'newline') {
-    while (!parser.done && parser.peek().kind !== 'newline') body.push(...statement(parser))
+    while (!parser.done && parser.peek().kind !== 'newline') body.push(...parseStatement(parser))
     parser.next()
     return body
   }
   parser.next()
   if (parser.peek().kind !== 'indent') return body
   parser.next()
-  while (!parser.done && parser.peek().kind !== 'dedent') body.push(...statement(parser))
+  while (!parser.done && parser.peek().kind !== 'dedent') body.push(...parseStatement(parser))
   if (!parser.done) parser.next()
   return body
 }
 
-function definition(parser: Parser, exposed: boolean): Node[] {
+function parseDefinition(parser: Parser, exposed: boolean): Node[] {
   const name = parser.next().text
-  const said = typeParameters(parser)
+  const said = parseTypeParameters(parser)
   parser.expect('(')
-  const parameters = readParameters(parser, ')', said)
+  const parameters = parseParameters(parser, ')', said)
   parser.expect(')')
   if (parser.take('->')) said.push(...callsIn(parser.expression()))
-  return [...said, functionNode(name, parameters, block(parser), exposed || /^test|^__/.test(name))]
+  return [...said, functionNode(name, parameters, parseBlock(parser), exposed || /^test|^__/.test(name))]
 }
 
-function classDefinition(parser: Parser): Node[] {
+function parseClass(parser: Parser): Node[] {
   const name = parser.next().text
-  const said = typeParameters(parser)
+  const said = parseTypeParameters(parser)
   const bases = parser.take('(') ? parser.callArguments(')').map((argument) => argument.value) : []
-  return [...said, { type: 'class', name, bases, body: block(parser) }]
+  return [...said, { type: 'class', name, bases, body: parseBlock(parser) }]
 }
 
-function decorated(parser: Parser): Node[] {
+function parseDecorated(parser: Parser): Node[] {
   const decorators: Node[] = []
   while (parser.take('@')) {
     const decorator = parser.expression()
@@ -219,45 +219,45 @@ function decorated(parser: Parser): Node[] {
     while (parser.peek().kind === 'newline') parser.next()
   }
   parser.take('async')
-  if (parser.take('def')) return [...decorators, ...definition(parser, true)]
-  return [...decorators, ...statement(parser)]
+  if (parser.take('def')) return [...decorators, ...parseDefinition(parser, true)]
+  return [...decorators, ...parseStatement(parser)]
 }
 
-function branch(parser: Parser): Node[] {
-  const tests: Node[] = [expressions(parser)]
-  const bodies: Node[][] = [block(parser)]
+function parseBranch(parser: Parser): Node[] {
+  const tests: Node[] = [parseExpressions(parser)]
+  const bodies: Node[][] = [parseBlock(parser)]
   for (;;) {
-    if (parser.take('elif')) tests.push(expressions(parser))
+    if (parser.take('elif')) tests.push(parseExpressions(parser))
     else if (!parser.take('else')) break
-    bodies.push(block(parser))
+    bodies.push(parseBlock(parser))
   }
   return [{ type: 'branch', tests, bodies }]
 }
 
-function loop(parser: Parser): Node[] {
+function parseLoop(parser: Parser): Node[] {
   const target = parser.targets()
   parser.expect('in')
-  const iterable = expressions(parser)
-  const body = block(parser)
-  const after = parser.take('else') ? block(parser) : []
+  const iterable = parseExpressions(parser)
+  const body = parseBlock(parser)
+  const after = parser.take('else') ? parseBlock(parser) : []
   return [{ type: 'each', target, iterable, body }, ...after]
 }
 
-function guarded(parser: Parser): Node[] {
-  const body = block(parser)
+function parseTry(parser: Parser): Node[] {
+  const body = parseBlock(parser)
   while (parser.is('except') || parser.is('finally') || parser.is('else')) {
     const word = parser.next().text
     if (word === 'except' && !parser.is(':')) {
       parser.take('*')
-      body.push(expressions(parser))
+      body.push(parseExpressions(parser))
       if (parser.take('as')) parser.next()
     }
-    body.push(...block(parser))
+    body.push(...parseBlock(parser))
   }
   return [{ type: 'block', body }]
 }
 
-function context(parser: Parser): Node[] {
+function parseWith(parser: Parser): Node[] {
   const wrapped = parser.is('(') && parser.afterBracket().text === ':' && parser.afterBracket().kind === 'operator'
   if (wrapped) parser.next()
   const items: Node[] = []
@@ -270,10 +270,10 @@ function context(parser: Parser): Node[] {
     parser.mustMove(before)
   }
   if (wrapped) parser.take(')')
-  return [...items, { type: 'block', body: block(parser) }]
+  return [...items, { type: 'block', body: parseBlock(parser) }]
 }
 
-function dottedName(parser: Parser): string {
+function parseDottedName(parser: Parser): string {
   let text = ''
   for (;;) {
     const token = parser.peek()
@@ -285,10 +285,10 @@ function dottedName(parser: Parser): string {
   }
 }
 
-function importModules(parser: Parser): Node[] {
+function parseImportModules(parser: Parser): Node[] {
   const found: Node[] = []
   do {
-    const module = dottedName(parser)
+    const module = parseDottedName(parser)
     const renamed = parser.take('as') ? parser.next().text : undefined
     const top = module.split('.')[0] ?? module
     found.push({ type: 'import', module: textNode(module), bindings: [{ imported: undefined, local: renamed ?? top }] })
@@ -296,8 +296,8 @@ function importModules(parser: Parser): Node[] {
   return found
 }
 
-function importNames(parser: Parser): Node[] {
-  const module = dottedName(parser)
+function parseImportNames(parser: Parser): Node[] {
+  const module = parseDottedName(parser)
   parser.expect('import')
   const bindings: ImportBinding[] = []
   const wrapped = parser.take('(')
@@ -310,7 +310,7 @@ function importNames(parser: Parser): Node[] {
   return [{ type: 'import', module: textNode(module), bindings }]
 }
 
-function names(parser: Parser): Node[] {
+function skipNames(parser: Parser): Node[] {
   while (!lineEnds(parser)) parser.next()
   return []
 }
@@ -325,9 +325,9 @@ function matchStarts(parser: Parser): boolean {
   return false
 }
 
-function matchStatement(parser: Parser): Node[] {
+function parseMatch(parser: Parser): Node[] {
   parser.next()
-  const tests = [expressions(parser)]
+  const tests = [parseExpressions(parser)]
   const bodies: Node[][] = []
   parser.expect(':')
   while (parser.peek().kind === 'newline' || parser.peek().kind === 'indent') parser.next()
@@ -337,7 +337,7 @@ function matchStatement(parser: Parser): Node[] {
       else if (parser.is('[') || parser.is('(') || parser.is('{')) parser.skipBracket()
       else parser.next()
     }
-    bodies.push(block(parser))
+    bodies.push(parseBlock(parser))
   }
   if (parser.peek().kind === 'dedent') parser.next()
   return [{ type: 'branch', tests, bodies }]

@@ -1,27 +1,27 @@
 import { lexScript } from '../lex/script.ts'
 import {
   type Argument,
-  byWord,
   callsIn,
-  choiceOf,
+  choiceNode,
+  EMPTY_NODE,
+  expandKeys,
   type FunctionNode,
-  NOTHING,
   type Node,
   nameNode,
   oneOrList,
   type Parameter,
-  words,
+  wordSet,
 } from '../syntax.ts'
 import { functionNode, type LanguageGrammar } from './cursor.ts'
 import { Parser } from './expression.ts'
 
-const WORDS = words(
+const RESERVED_WORDS = wordSet(
   'if unless while until rescue then do end else elsif when in and or not ensure begin def class module case',
 )
 
 const GRAMMAR: LanguageGrammar = {
-  statement: (parser) => statements(parser, new Set()),
-  binary: byWord({
+  statement: (parser) => parseStatements(parser, new Set()),
+  binary: expandKeys({
     'or and || &&': 1,
     '== != === < > <= >= <=> =~ !~': 3,
     '| ^ & .. ...': 4,
@@ -30,19 +30,19 @@ const GRAMMAR: LanguageGrammar = {
     '* / %': 7,
     '**': 9,
   }),
-  unary: words('! - + ~ not defined?'),
+  unary: wordSet('! - + ~ not defined?'),
   members: new Set(['.', '&.', '::']),
-  assignments: words('= += -= *= /= %= **= ||= &&= <<= >>= |= &= ^='),
+  assignments: wordSet('= += -= *= /= %= **= ||= &&= <<= >>= |= &= ^='),
   stops: new Set(),
-  primary,
-  postfix,
+  primary: parsePrimary,
+  postfix: parsePostfix,
   braces: 'map',
   commandCalls: true,
   named: ':',
 }
 
 export function parseRuby(text: string): { body: Node[]; confusions: number } {
-  noBlocks = 0
+  noBlockDepth = 0
   return Parser.parse(joinLines(lexScript('ruby', text)), GRAMMAR)
 }
 
@@ -58,9 +58,9 @@ function joinLines(tokens: ReturnType<typeof lexScript>): ReturnType<typeof lexS
   })
 }
 
-const BRANCH_ENDS = words('end else elsif when in rescue ensure')
+const BRANCH_ENDS = wordSet('end else elsif when in rescue ensure')
 
-function statements(parser: Parser, until: ReadonlySet<string>): Node[] {
+function parseStatements(parser: Parser, until: ReadonlySet<string>): Node[] {
   const body: Node[] = []
   while (!parser.done) {
     const token = parser.peek()
@@ -74,7 +74,7 @@ function statements(parser: Parser, until: ReadonlySet<string>): Node[] {
     )
       return body
     const before = parser.at
-    body.push(statement(parser))
+    body.push(parseStatement(parser))
     if (parser.at === before) {
       if (until.size === 0) return body
       parser.confuse()
@@ -84,9 +84,9 @@ function statements(parser: Parser, until: ReadonlySet<string>): Node[] {
   return body
 }
 
-function statement(parser: Parser): Node {
+function parseStatement(parser: Parser): Node {
   return parser.nested<Node>(() => {
-    let node = assignmentList(parser)
+    let node = parseAssignmentList(parser)
     for (let count = 0; count < 8; count++) {
       const word = parser.peek()
       if (word.kind !== 'name') break
@@ -98,7 +98,7 @@ function statement(parser: Parser): Node {
         node = { type: 'while', test: parser.expression(), body: [node] }
       } else if (word.text === 'rescue') {
         parser.next()
-        node = choiceOf(node, parser.expression())
+        node = choiceNode(node, parser.expression())
       } else break
     }
     const after = parser.peek()
@@ -107,17 +107,17 @@ function statement(parser: Parser): Node {
       after.kind !== 'end' &&
       !parser.is(';') &&
       !parser.is('}') &&
-      !WORDS.has(after.text) &&
+      !RESERVED_WORDS.has(after.text) &&
       !parser.is(')')
     ) {
       parser.confuse()
       parser.next()
     }
     return node
-  }, NOTHING)
+  }, EMPTY_NODE)
 }
 
-function assignmentList(parser: Parser): Node {
+function parseAssignmentList(parser: Parser): Node {
   const first = parser.expression()
   if (!parser.is(',')) return first
   const items: Node[] = [first]
@@ -127,10 +127,10 @@ function assignmentList(parser: Parser): Node {
   return { type: 'list', items }
 }
 
-function primary(parser: Parser): Node | undefined {
+function parsePrimary(parser: Parser): Node | undefined {
   const token = parser.peek()
   if (token.kind === 'operator') {
-    if (token.text === '->') return stabby(parser)
+    if (token.text === '->') return parseLambda(parser)
     if (token.text === '::') {
       parser.next()
       return parser.operand()
@@ -141,63 +141,63 @@ function primary(parser: Parser): Node | undefined {
   switch (token.text) {
     case 'if':
     case 'unless':
-      return branch(parser)
+      return parseBranch(parser)
     case 'while':
     case 'until':
       parser.next()
-      return { type: 'while', test: headExpression(parser), body: ended(parser) }
+      return { type: 'while', test: parseHead(parser), body: parseUntilEnd(parser) }
     case 'for':
-      return loop(parser)
+      return parseLoop(parser)
     case 'case':
-      return choose(parser)
+      return parseCase(parser)
     case 'begin':
       parser.next()
-      return { type: 'block', body: ended(parser) }
+      return { type: 'block', body: parseUntilEnd(parser) }
     case 'def':
-      return definition(parser)
+      return parseDefinition(parser)
     case 'class':
     case 'module':
-      return classDefinition(parser)
+      return parseClass(parser)
     case 'return':
     case 'break':
     case 'next':
       parser.next()
-      return { type: 'return', value: argumentStarts(parser) ? parser.expression() : undefined }
+      return { type: 'return', value: startsArgument(parser) ? parser.expression() : undefined }
     case 'lambda':
     case 'proc':
       parser.next()
-      return blockOf(parser) ?? nameNode(token.text)
+      return parseBlock(parser) ?? nameNode(token.text)
     default:
       return undefined
   }
 }
 
-function headExpression(parser: Parser): Node {
-  noBlocks++
+function parseHead(parser: Parser): Node {
+  noBlockDepth++
   const node = parser.expression()
-  noBlocks--
+  noBlockDepth--
   parser.take('do')
   parser.take('then')
   return node
 }
-let noBlocks = 0
+let noBlockDepth = 0
 
-function ended(parser: Parser): Node[] {
-  const saved = noBlocks
-  noBlocks = 0
+function parseUntilEnd(parser: Parser): Node[] {
+  const saved = noBlockDepth
+  noBlockDepth = 0
   const body: Node[] = []
   const stops = new Set(['end', 'rescue', 'ensure', 'else'])
   for (;;) {
-    body.push(...statements(parser, stops))
+    body.push(...parseStatements(parser, stops))
     if (parser.done || parser.take('end')) break
     const word = parser.next()
-    if (word.text === 'rescue') body.push(...rescued(parser))
+    if (word.text === 'rescue') body.push(...parseRescue(parser))
   }
-  noBlocks = saved
+  noBlockDepth = saved
   return body
 }
 
-function rescued(parser: Parser): Node[] {
+function parseRescue(parser: Parser): Node[] {
   const found: Node[] = []
   while (!parser.done && parser.peek().kind !== 'newline' && !parser.is('then') && !parser.is(';')) {
     const before = parser.at
@@ -208,54 +208,54 @@ function rescued(parser: Parser): Node[] {
   return found
 }
 
-function branch(parser: Parser): Node {
+function parseBranch(parser: Parser): Node {
   parser.next()
-  const tests = [headExpression(parser)]
-  const bodies = [statements(parser, BRANCH_ENDS)]
+  const tests = [parseHead(parser)]
+  const bodies = [parseStatements(parser, BRANCH_ENDS)]
   while (!parser.done && !parser.take('end')) {
-    if (parser.take('elsif')) tests.push(headExpression(parser))
+    if (parser.take('elsif')) tests.push(parseHead(parser))
     else parser.next()
-    bodies.push(statements(parser, BRANCH_ENDS))
+    bodies.push(parseStatements(parser, BRANCH_ENDS))
   }
   return { type: 'branch', tests, bodies }
 }
 
-function choose(parser: Parser): Node {
+function parseCase(parser: Parser): Node {
   parser.next()
   const tests: Node[] = []
   if (parser.peek().kind !== 'newline') tests.push(parser.expression())
   const bodies: Node[][] = []
-  statements(parser, BRANCH_ENDS)
+  parseStatements(parser, BRANCH_ENDS)
   while (!parser.done && !parser.take('end')) {
     const word = parser.next()
     if (word.text === 'when' || word.text === 'in') {
       do tests.push(parser.expression())
       while (parser.take(','))
     }
-    bodies.push(statements(parser, BRANCH_ENDS))
+    bodies.push(parseStatements(parser, BRANCH_ENDS))
   }
   return { type: 'branch', tests, bodies }
 }
 
-function loop(parser: Parser): Node {
+function parseLoop(parser: Parser): Node {
   parser.next()
   const items = [parser.operand()]
   while (parser.take(',')) items.push(parser.operand())
   parser.expect('in')
-  return { type: 'each', target: oneOrList(items), iterable: headExpression(parser), body: ended(parser) }
+  return { type: 'each', target: oneOrList(items), iterable: parseHead(parser), body: parseUntilEnd(parser) }
 }
 
-function definition(parser: Parser): Node {
+function parseDefinition(parser: Parser): Node {
   parser.next()
   let name = parser.next().text
   while (parser.take('.')) name = parser.next().text
   if (parser.is('=') && !parser.peek().spaced) parser.next()
-  const parameters = parser.take('(') ? readParameters(parser, ')') : readParameters(parser, '\n')
+  const parameters = parser.take('(') ? parseParameters(parser, ')') : parseParameters(parser, '\n')
   if (parser.take('=')) return functionNode(name, parameters, [{ type: 'return', value: parser.expression() }], false)
-  return functionNode(name, parameters, ended(parser), /^(?:test|initialize|setup|run|call)/.test(name))
+  return functionNode(name, parameters, parseUntilEnd(parser), /^(?:test|initialize|setup|run|call)/.test(name))
 }
 
-function classDefinition(parser: Parser): Node {
+function parseClass(parser: Parser): Node {
   parser.next()
   const bases: Node[] = parser.take('<<') ? [parser.expression()] : []
   let name = bases.length > 0 ? 'self' : ''
@@ -264,10 +264,10 @@ function classDefinition(parser: Parser): Node {
     while (parser.take('::'))
   if (parser.take('<')) bases.push(parser.expression())
   if (parser.peek().kind !== 'newline' && !parser.is(';')) parser.confuse()
-  return { type: 'class', name, bases, body: ended(parser) }
+  return { type: 'class', name, bases, body: parseUntilEnd(parser) }
 }
 
-function readParameters(parser: Parser, closer: string): Parameter[] {
+function parseParameters(parser: Parser, closer: string): Parameter[] {
   const parameters: Parameter[] = []
   while (!parser.done) {
     const token = parser.next()
@@ -285,46 +285,46 @@ function readParameters(parser: Parser, closer: string): Parameter[] {
   return parameters
 }
 
-function stabby(parser: Parser): Node {
+function parseLambda(parser: Parser): Node {
   parser.next()
-  const parameters = parser.take('(') ? readParameters(parser, ')') : []
-  const block = blockOf(parser)
-  return block ? { ...block, parameters: parameters.length > 0 ? parameters : block.parameters } : NOTHING
+  const parameters = parser.take('(') ? parseParameters(parser, ')') : []
+  const block = parseBlock(parser)
+  return block ? { ...block, parameters: parameters.length > 0 ? parameters : block.parameters } : EMPTY_NODE
 }
 
-function blockOf(parser: Parser): FunctionNode | undefined {
+function parseBlock(parser: Parser): FunctionNode | undefined {
   const braces = parser.is('{')
-  if (!braces && !(parser.is('do') && noBlocks === 0)) return undefined
+  if (!braces && !(parser.is('do') && noBlockDepth === 0)) return undefined
   parser.next()
-  const parameters = parser.take('|') ? readParameters(parser, '|') : []
-  if (!braces) return functionNode(undefined, parameters, ended(parser), false)
-  const saved = noBlocks
-  noBlocks = 0
-  const body = statements(parser, new Set(['}']))
-  noBlocks = saved
+  const parameters = parser.take('|') ? parseParameters(parser, '|') : []
+  if (!braces) return functionNode(undefined, parameters, parseUntilEnd(parser), false)
+  const saved = noBlockDepth
+  noBlockDepth = 0
+  const body = parseStatements(parser, new Set(['}']))
+  noBlockDepth = saved
   parser.expect('}')
   return functionNode(undefined, parameters, body, false)
 }
 
-function postfix(parser: Parser, node: Node): Node {
+function parsePostfix(parser: Parser, node: Node): Node {
   const token = parser.peek()
   if (node.type === 'call' || node.type === 'member' || node.type === 'name') {
     const takesBlock =
       parser.is('do') || (parser.is('{') && (node.type !== 'name' || isMethodName(node.name)) && !token.fresh)
-    const block = takesBlock && !(node.type === 'call' && node.block) ? blockOf(parser) : undefined
+    const block = takesBlock && !(node.type === 'call' && node.block) ? parseBlock(parser) : undefined
     if (block) return node.type === 'call' ? { ...node, block } : { type: 'call', callee: node, args: [], block }
   }
   if ((node.type === 'name' && isMethodName(node.name)) || node.type === 'member') {
-    if (argumentStarts(parser)) return { type: 'call', callee: node, args: commandArguments(parser) }
+    if (startsArgument(parser)) return { type: 'call', callee: node, args: parseCommandArguments(parser) }
   }
   return node
 }
 
 function isMethodName(name: string): boolean {
-  return /^[a-zA-Z_]/.test(name) && !WORDS.has(name) && !/^(?:self|nil|true|false|super)$/.test(name)
+  return /^[a-zA-Z_]/.test(name) && !RESERVED_WORDS.has(name) && !/^(?:self|nil|true|false|super)$/.test(name)
 }
 
-function argumentStarts(parser: Parser): boolean {
+function startsArgument(parser: Parser): boolean {
   const token = parser.peek()
   const following = parser.peek(1)
   if (!token.spaced) return token.kind === 'text' || token.kind === 'template'
@@ -336,7 +336,7 @@ function argumentStarts(parser: Parser): boolean {
     case 'regex':
       return true
     case 'name':
-      return !WORDS.has(token.text)
+      return !RESERVED_WORDS.has(token.text)
     case 'operator':
       if (token.text === '[' || token.text === '->' || token.text === '(') return true
       return /^(?:::|\*|&|-|!|\*\*|:)$/.test(token.text) && !following.spaced && following.kind !== 'newline'
@@ -345,7 +345,7 @@ function argumentStarts(parser: Parser): boolean {
   }
 }
 
-function commandArguments(parser: Parser): Argument[] {
+function parseCommandArguments(parser: Parser): Argument[] {
   const args: Argument[] = []
   do {
     while (parser.peek().kind === 'newline') parser.next()

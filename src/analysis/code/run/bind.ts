@@ -1,12 +1,12 @@
 import type { Node } from '../syntax.ts'
 import type { CallEvaluator } from './calls.ts'
 import { elementOf } from './constants.ts'
-import { type Abstract, type CodeScope, exact, from } from './value.ts'
+import { type AbstractValue, type CodeScope, exactText, valueFrom } from './value.ts'
 
 /** Puts a value where an assignment, a loop or a call says. `fresh` names hide what they had before. */
-export function bind(
+export function bindTarget(
   target: Node,
-  value: Abstract,
+  value: AbstractValue,
   scope: CodeScope,
   evaluator: CallEvaluator,
   how: 'fresh' | 'assign' = 'assign',
@@ -20,20 +20,20 @@ export function bind(
     case 'list':
       target.items.forEach((item, position) => {
         const part = item.type === 'spread' ? value : value.items ? value.items[position] : elementOf(value)
-        bind(item.type === 'spread' ? item.value : item, part ?? from(value.sources), scope, evaluator, how)
+        bindTarget(item.type === 'spread' ? item.value : item, part ?? valueFrom(value.sources), scope, evaluator, how)
       })
       return
     case 'map':
       for (const { key, value: inner } of target.entries) {
-        const name = key.type === 'text' ? key.text : exact(evaluator.evaluate(key, scope))
-        bind(inner, name === undefined ? value : evaluator.member(value, name), scope, evaluator, how)
+        const name = key.type === 'text' ? key.text : exactText(evaluator.evaluate(key, scope))
+        bindTarget(inner, name === undefined ? value : evaluator.member(value, name), scope, evaluator, how)
       }
       return
     case 'assign': {
       // `{ a = b } = value`: the default is what it is when nothing is known of the value.
       const initial = evaluator.evaluate(target.value, scope)
       const blank = Object.keys(value).every((part) => part === 'sources')
-      bind(
+      bindTarget(
         target.target,
         blank ? { ...initial, sources: [...value.sources, ...initial.sources] } : value,
         scope,
@@ -46,19 +46,24 @@ export function bind(
       setMember(evaluator.evaluate(target.object, scope), target.name, value, evaluator)
       return
     case 'index': {
-      const key = exact(evaluator.evaluate(target.key, scope))
+      const key = exactText(evaluator.evaluate(target.key, scope))
       setMember(evaluator.evaluate(target.object, scope), key, value, evaluator)
       return
     }
     case 'choice':
-      for (const inner of target.values) bind(inner, value, scope, evaluator, how)
+      for (const inner of target.values) bindTarget(inner, value, scope, evaluator, how)
       return
     default:
       evaluator.evaluate(target, scope)
   }
 }
 
-function setMember(object: Abstract, name: string | undefined, value: Abstract, evaluator: CallEvaluator): void {
+function setMember(
+  object: AbstractValue,
+  name: string | undefined,
+  value: AbstractValue,
+  evaluator: CallEvaluator,
+): void {
   if (name !== undefined) object.fields?.set(name, value)
   // What the language's own modules are told is told nobody elsewhere.
   if (name !== undefined && object.ref !== undefined && (object.ref.includes('()') || evaluator.foreign(object.ref)))
@@ -70,25 +75,25 @@ function setMember(object: Abstract, name: string | undefined, value: Abstract, 
   if (evaluator.library.calls.has(settable)) evaluator.dispatch(settable, object, [{ known: name, sources: [] }, value])
 }
 
-const GROWS =
+const GROWING_CALLS =
   /^(?:append|extend|push|unshift|concat|alloc|allocUnsafe|Array|Buffer|fill|repeat|bytearray|bytes|list|str|malloc|String|Uint8Array)$/
-const ENDS =
+const LOOP_ENDS =
   /"name":"(?:break|exit|raise|throw|yield|await|last|die|return)"|"type":"return"|"operator":"(?:await|yield)"/
-const MOST = 4_000
+const MAX_BODY_LENGTH = 4_000
 
-export function onlyGrows(body: readonly Node[]): boolean {
+export function isGrowingLoop(body: readonly Node[]): boolean {
   const text = JSON.stringify(body)
-  if (text.length > MOST || ENDS.test(text)) return false
+  if (text.length > MAX_BODY_LENGTH || LOOP_ENDS.test(text)) return false
   const calls = callees(body)
   const doubles = /"type":"assign","target":\{[^{}]*\},"operator":"(?:\+|\.|\*)="/.test(text)
   return (
-    calls.every((name) => GROWS.test(name)) &&
+    calls.every((name) => GROWING_CALLS.test(name)) &&
     (calls.some((name) => /^(?:append|extend|push|unshift)$/.test(name)) || doubles)
   )
 }
 
 /** Is the loop kept going by what it starts: `fork while fork`? */
-export function startsItself(test: Node | undefined): boolean {
+export function isForkLoop(test: Node | undefined): boolean {
   const callee = test?.type === 'call' ? test.callee : test
   return (callee?.type === 'name' && callee.name === 'fork') || (callee?.type === 'member' && callee.name === 'fork')
 }

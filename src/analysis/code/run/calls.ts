@@ -1,105 +1,111 @@
 import type { FunctionNode, Node } from '../syntax.ts'
-import { runsSql } from '../tables/object-mappers.ts'
-import { bind } from './bind.ts'
-import { constantCall, elementOf, memberOfValue, sieved } from './constants.ts'
-import { CLOUDS } from './far-changes.ts'
-import { handedDeed, secretPlaces, stateHandedLine, stateHandedSecret, stateImportedAddress } from './handed.ts'
-import type { Foreign } from './makers.ts'
-import { GLOB_NAME, globs } from './operators.ts'
-import { stateOwnText } from './own-modules.ts'
-import type { Run } from './run.ts'
-import { type CodeCall, type Handler, type Library, lastOf, libraryOf } from './table.ts'
-import { statePushedRefs, stateStartedAgent, stateTrustedRemote } from './telling-calls.ts'
+import { sqlHandlerFor } from '../tables/object-mappers.ts'
+import { bindTarget } from './bind.ts'
+import { constantCall, elementOf, filteredList, memberOfValue } from './constants.ts'
+import { CLOUD_LIBRARIES } from './far-changes.ts'
 import {
-  type Abstract,
+  recordCommandArgument,
+  recordImportedAddress,
+  recordSecretArgument,
+  secretPlaces,
+  unknownCallRole,
+} from './handed.ts'
+import type { ProjectNames } from './makers.ts'
+import { GLOB_NAME, globHandler } from './operators.ts'
+import { recordGateText } from './own-modules.ts'
+import type { CodeRun } from './run.ts'
+import { type CodeCall, type Handler, type Library, lastNamePart, libraryOf } from './table.ts'
+import { recordPushedRefs, recordStartedAgent, recordTrustedRemote } from './telling-calls.ts'
+import {
+  type AbstractValue,
   allSources,
   type ClassValue,
   type Closure,
   CodeScope,
-  either,
-  exact,
-  from,
-  listOf,
+  eitherValue,
+  exactText,
+  listValue,
   possibilities,
-  reference,
-  text,
-  UNKNOWN,
-  unique,
+  referenceValue,
+  textValue,
+  UNKNOWN_RESULT,
+  uniqueSources,
+  valueFrom,
 } from './value.ts'
 
-const KEPT = /\.(?:objects|query|_\w+_manager)\b/
+const QUERY_OBJECT = /\.(?:objects|query|_\w+_manager)\b/
 /** What a class of an object mapper asks its table by. */
 const MANAGER = /^(?:objects|_default_manager|_base_manager)$/
 const MAX_CALL_DEPTH = 10
 const MAX_REF = 160
-export const VARIABLE = '$environment'
+export const ENVIRONMENT_NAME = '$environment'
 
-export type Parse = (source: string) => { readonly body: readonly Node[]; readonly confusions: number }
-export type LoadModule = (module: string) => Abstract | undefined
+export type ParseSource = (source: string) => { readonly body: readonly Node[]; readonly confusions: number }
+export type LoadModule = (module: string) => AbstractValue | undefined
 
 export abstract class CallEvaluator {
-  readonly run: Run
+  readonly run: CodeRun
   readonly library: Library
-  readonly parse: Parse
+  readonly parse: ParseSource
   readonly load: LoadModule
   protected readonly waiting: Closure[] = []
   protected readonly called = new Set<FunctionNode>()
-  protected returned: Abstract[] = []
+  protected returned: AbstractValue[] = []
   private readonly active = new Set<FunctionNode>()
 
-  constructor(run: Run, library: Library, parse: Parse, load: LoadModule) {
+  constructor(run: CodeRun, library: Library, parse: ParseSource, load: LoadModule) {
     this.run = run
     this.library = library
     this.parse = parse
     this.load = load
   }
 
-  abstract evaluate(node: Node, scope: CodeScope): Abstract
-  abstract block(body: readonly Node[], scope: CodeScope): Abstract
+  abstract evaluate(node: Node, scope: CodeScope): AbstractValue
+  abstract block(body: readonly Node[], scope: CodeScope): AbstractValue
 
-  protected mention(value: Abstract): Abstract {
+  protected mention(value: AbstractValue): AbstractValue {
     const handler = value.ref === undefined ? undefined : this.library.mentions.get(value.ref)
     if (!handler) return value
     return handler(this.callOf(value.ref ?? '', undefined, [], new Map()), this.run) ?? value
   }
 
-  member(object: Abstract, name: string): Abstract {
+  member(object: AbstractValue, name: string): AbstractValue {
     this.run.loose.member(name)
     const field = object.fields?.get(name)
     if (field) return field
     const method = findMethod(object.instance, name)
     if (method) return { closure: { ...method, self: object }, sources: [] }
     if (this.library.environment.has(object.ref ?? '') && !this.library.calls.has(`${object.ref}.${name}`))
-      return this.dispatch(VARIABLE, undefined, [text(name)])
+      return this.dispatch(ENVIRONMENT_NAME, undefined, [textValue(name)])
     if (object.type === undefined && object.ref !== undefined && object.ref.length < MAX_REF)
-      return this.mention(reference(canonical(`${object.ref}.${name}`)))
+      return this.mention(referenceValue(canonicalCallName(`${object.ref}.${name}`)))
     const property = memberOfValue(object, name)
     if (property) return property
     if (this.run.language === 'python' && MANAGER.test(name) && object.type === undefined)
-      return reference(`model.${name}`)
+      return referenceValue(`model.${name}`)
     return { sources: allSources(object), bound: { receiver: object, method: name } }
   }
 
-  importModule(module: string): Abstract {
+  importModule(module: string): AbstractValue {
     if (this.library.opaque(module)) {
       this.run.unknown(`${module} does what cannot be read`)
       this.run.loose.hint(module)
     } else if (!this.library.harmless(module)) this.run.lower('expected')
-    if (this.run.language === 'javascript') stateImportedAddress(module, this.run)
+    if (this.run.language === 'javascript') recordImportedAddress(module, this.run)
     const own = this.load(module)
-    return own ?? reference(canonical(module))
+    return own ?? referenceValue(canonicalCallName(module))
   }
 
   apply(
-    target: Abstract,
-    args: readonly Abstract[],
-    named: ReadonlyMap<string, Abstract>,
-    receiver?: Abstract,
-  ): Abstract {
+    target: AbstractValue,
+    args: readonly AbstractValue[],
+    named: ReadonlyMap<string, AbstractValue>,
+    receiver?: AbstractValue,
+  ): AbstractValue {
     if (target.closure) return this.invoke(target, args, named)
     if (target.made) return this.construct(target.made, args, named)
     if (target.ofEach !== undefined) {
-      const [each = UNKNOWN, ...rest] = args
+      const [each = UNKNOWN_RESULT, ...rest] = args
       return this.apply(this.member(each, target.ofEach), rest, named, each)
     }
     if (target.bound) {
@@ -111,24 +117,25 @@ export abstract class CallEvaluator {
     if (last) return this.apply(last, args, named, receiver)
     const others = target.others ?? []
     for (const other of others) if (other.ref !== undefined || other.closure) this.apply(other, args, named)
-    const name = target.ref ?? (this.run.language === 'php' || this.run.language === 'perl' ? exact(target) : undefined)
-    if (name !== undefined) return this.dispatch(canonical(name), receiver, args, named)
-    for (const argument of args) if (argument.closure) this.invoke(argument, [UNKNOWN])
-    return from(unique([...args, ...named.values()].map(allSources)))
+    const name =
+      target.ref ?? (this.run.language === 'php' || this.run.language === 'perl' ? exactText(target) : undefined)
+    if (name !== undefined) return this.dispatch(canonicalCallName(name), receiver, args, named)
+    for (const argument of args) if (argument.closure) this.invoke(argument, [UNKNOWN_RESULT])
+    return valueFrom(uniqueSources([...args, ...named.values()].map(allSources)))
   }
 
   private method(
-    receiver: Abstract,
+    receiver: AbstractValue,
     name: string,
-    args: readonly Abstract[],
-    named: ReadonlyMap<string, Abstract>,
-  ): Abstract {
+    args: readonly AbstractValue[],
+    named: ReadonlyMap<string, AbstractValue>,
+  ): AbstractValue {
     const others = receiver.others ?? []
     for (const other of others)
       if (other.type !== undefined || other.ref !== undefined) this.apply(this.member(other, name), args, named, other)
     const type = receiver.type ?? '?'
     const call = this.callOf(name, receiver, args, named)
-    const constant = constantCall(call) ?? sieved(call)
+    const constant = constantCall(call) ?? filteredList(call)
     if (constant) return constant
     if (this.library.calls.has(`${type}.${name}`)) return this.dispatch(`${type}.${name}`, receiver, args, named)
     return this.dispatch(`?.${name}`, receiver, args, named)
@@ -136,44 +143,44 @@ export abstract class CallEvaluator {
 
   dispatch(
     name: string,
-    receiver: Abstract | undefined,
-    args: readonly Abstract[],
-    named: ReadonlyMap<string, Abstract> = new Map(),
-  ): Abstract {
+    receiver: AbstractValue | undefined,
+    args: readonly AbstractValue[],
+    named: ReadonlyMap<string, AbstractValue> = new Map(),
+  ): AbstractValue {
     const call = this.callOf(name, receiver, args, named)
-    stateTrustedRemote(call, this.run)
-    stateStartedAgent(call, this.run)
+    recordTrustedRemote(call, this.run)
+    recordStartedAgent(call, this.run)
     this.run.loose.far.makers.note(call, this.run.language, this.foreign(name))
     const own = this.library.calls.get(name)
-    if (!own && !this.library.harmless(name)) stateHandedLine(call, this.run)
+    if (!own && !this.library.harmless(name)) recordCommandArgument(call, this.run)
     const handler = own ?? this.methodHandler(name)
     if (handler) {
       const value = this.run.handling(name, () => handler(call, this.run))
       if (value === undefined) this.farCall(call)
-      this.callbacks(call, value ?? UNKNOWN)
+      this.callbacks(call, value ?? UNKNOWN_RESULT)
       return value ?? this.result(call)
     }
     const carried = this.indirect(name, args)
     if (carried) return carried
-    statePushedRefs(call, this.run)
+    recordPushedRefs(call, this.run)
     this.farCall(call)
     const harmless = this.library.harmless(name)
     if (!harmless) {
       this.run.lower('expected')
       this.handsPlaces(call)
     }
-    this.callbacks(call, from(unique([allSources(receiver), ...args.map(allSources)])))
+    this.callbacks(call, valueFrom(uniqueSources([allSources(receiver), ...args.map(allSources)])))
     const result = this.result(call)
     const secrets = harmless ? [] : secretPlaces(call, this.run)
-    return secrets.length === 0 ? result : { ...result, sources: unique([result.sources, secrets]) }
+    return secrets.length === 0 ? result : { ...result, sources: uniqueSources([result.sources, secrets]) }
   }
 
   /** Is a call of a library that is neither the language's own nor known here? Then with the names of this project. */
-  foreign(name: string): Foreign | undefined {
+  foreign(name: string): ProjectNames | undefined {
     const library = libraryOf(name)
     if (/^(?:\?|[./].*)?$/.test(library) || this.library.familiar(library) || this.library.harmless(library))
       return undefined
-    const { projectRoot, cwd } = this.run.scribe.facts
+    const { projectRoot, cwd } = this.run.recorder.facts
     return { projects: [projectRoot, cwd].map((folder) => folder.split('/').at(-1) ?? '') }
   }
 
@@ -182,43 +189,48 @@ export abstract class CallEvaluator {
     if (/^(?:\?|[./].*)?$/.test(library) || library === call.name) return
     const { far } = this.run.loose
     const known = this.library.familiar(library) || this.library.harmless(library)
-    if (!known || KEPT.test(call.name) || CLOUDS.test(call.name) || far.makers.of(call.name).where === 'far')
+    if (
+      !known ||
+      QUERY_OBJECT.test(call.name) ||
+      CLOUD_LIBRARIES.test(call.name) ||
+      far.makers.of(call.name).where === 'far'
+    )
       far.called(call, library)
   }
 
   private handsPlaces(call: CodeCall): void {
-    const deed = handedDeed(call)
+    const act = unknownCallRole(call)
     for (const value of [...call.args, ...call.named.values()]) {
-      const place = exact(value)
-      if (place !== undefined && /^(?:\/|~\/)[^\s:*]+$/.test(place)) this.run.mayChange(value, deed, call.name)
+      const place = exactText(value)
+      if (place !== undefined && /^(?:\/|~\/)[^\s:*]+$/.test(place)) this.run.mayChange(value, act, call.name)
     }
-    stateHandedSecret(call, this.run)
+    recordSecretArgument(call, this.run)
   }
 
   private methodHandler(name: string): Handler | undefined {
     const dot = name.lastIndexOf('().')
     const own = dot < 0 ? undefined : this.library.calls.get(`?.${name.slice(dot + 3)}`)
-    const last = lastOf(name)
+    const last = lastNamePart(name)
     const known = own ?? this.library.calls.get(name.replace(/[^.]*$/, '*')) ?? this.library.calls.get(`*.${last}`)
-    return known ?? (GLOB_NAME.test(last) || /glob\w*\.sync$/.test(name) ? globs : runsSql(last))
+    return known ?? (GLOB_NAME.test(last) || /glob\w*\.sync$/.test(name) ? globHandler : sqlHandlerFor(last))
   }
 
   /** A known function called through another: `f.call(self, x)`, `f.apply(self, [x])`, `os.__getattribute__('system')`. */
-  private indirect(name: string, args: readonly Abstract[]): Abstract | undefined {
+  private indirect(name: string, args: readonly AbstractValue[]): AbstractValue | undefined {
     const dot = name.lastIndexOf('.')
     if (dot < 0) return undefined
     const owner = name.slice(0, dot)
     const [first, second] = args
-    const through = name.slice(dot + 1)
-    if (through === '__getattribute__') return this.member(reference(owner), exact(first) ?? '?')
+    const wrappers = name.slice(dot + 1)
+    if (wrappers === '__getattribute__') return this.member(referenceValue(owner), exactText(first) ?? '?')
     if (!this.library.calls.has(owner)) return undefined
-    if (through === 'bind') return reference(owner)
-    if (through === 'apply') return this.dispatch(owner, undefined, second?.items ?? [])
-    if (through !== 'call') return undefined
+    if (wrappers === 'bind') return referenceValue(owner)
+    if (wrappers === 'apply') return this.dispatch(owner, undefined, second?.items ?? [])
+    if (wrappers !== 'call') return undefined
     return this.dispatch(owner, undefined, this.run.language === 'javascript' ? args.slice(1) : args)
   }
 
-  private callbacks(call: CodeCall, given: Abstract): void {
+  private callbacks(call: CodeCall, given: AbstractValue): void {
     const { receiver } = call
     // What a class of a library was asked for is handed on, not the class.
     const made = receiver?.ref !== undefined && !receiver.ref.includes('()') && this.foreign(call.name) !== undefined
@@ -231,17 +243,17 @@ export abstract class CallEvaluator {
     }
   }
 
-  private result(call: CodeCall): Abstract {
+  private result(call: CodeCall): AbstractValue {
     const receiver = call.receiver ? [allSources(call.receiver)] : []
-    const sources = unique([...receiver, ...[...call.args, ...call.named.values()].map(allSources)])
+    const sources = uniqueSources([...receiver, ...[...call.args, ...call.named.values()].map(allSources)])
     return call.name.startsWith('?.') ? { sources } : { ref: `${call.name.slice(0, MAX_REF)}()`, sources }
   }
 
   protected callOf(
     name: string,
-    receiver: Abstract | undefined,
-    args: readonly Abstract[],
-    named: ReadonlyMap<string, Abstract>,
+    receiver: AbstractValue | undefined,
+    args: readonly AbstractValue[],
+    named: ReadonlyMap<string, AbstractValue>,
   ): CodeCall {
     return {
       name,
@@ -256,27 +268,35 @@ export abstract class CallEvaluator {
     }
   }
 
-  private construct(made: ClassValue, args: readonly Abstract[], named: ReadonlyMap<string, Abstract>): Abstract {
+  private construct(
+    made: ClassValue,
+    args: readonly AbstractValue[],
+    named: ReadonlyMap<string, AbstractValue>,
+  ): AbstractValue {
     const base = made.bases.find((value) => value.ref !== undefined)
-    const self: Abstract = { instance: made, fields: new Map(), sources: [] }
+    const self: AbstractValue = { instance: made, fields: new Map(), sources: [] }
     for (const name of ['__init__', 'constructor', 'initialize', '__construct', 'new']) {
       const method = findMethod(self.instance, name)
       if (method) this.invoke({ closure: { ...method, self }, sources: [] }, args, named)
     }
     for (const method of made.methods.values()) this.waiting.push({ ...method, self })
-    if (base?.ref) this.dispatch(canonical(base.ref), undefined, args, named)
+    if (base?.ref) this.dispatch(canonicalCallName(base.ref), undefined, args, named)
     return self
   }
 
-  invoke(value: Abstract, args: readonly Abstract[], named: ReadonlyMap<string, Abstract> = new Map()): Abstract {
+  invoke(
+    value: AbstractValue,
+    args: readonly AbstractValue[],
+    named: ReadonlyMap<string, AbstractValue> = new Map(),
+  ): AbstractValue {
     const { closure } = value
     if (!closure) {
       const calls = value.ref !== undefined || value.bound !== undefined || value.ofEach !== undefined
-      return calls ? this.apply(value, args, named) : UNKNOWN
+      return calls ? this.apply(value, args, named) : UNKNOWN_RESULT
     }
     if (this.active.has(closure.node) || this.run.depth >= MAX_CALL_DEPTH) {
       if (this.run.endless === 0 && closure.node.name) this.called.add(closure.node)
-      return UNKNOWN
+      return UNKNOWN_RESULT
     }
     this.called.add(closure.node)
     this.active.add(closure.node)
@@ -286,7 +306,7 @@ export abstract class CallEvaluator {
     const outer = this.returned
     this.returned = []
     const last = this.block(closure.node.body, scope)
-    const result = either(this.returned.length > 0 ? this.returned : [last])
+    const result = eitherValue(this.returned.length > 0 ? this.returned : [last])
     this.returned = outer
     this.run.depth--
     this.active.delete(closure.node)
@@ -295,8 +315,8 @@ export abstract class CallEvaluator {
 
   private bindParameters(
     closure: Closure,
-    args: readonly Abstract[],
-    named: ReadonlyMap<string, Abstract>,
+    args: readonly AbstractValue[],
+    named: ReadonlyMap<string, AbstractValue>,
     scope: CodeScope,
   ): void {
     const { parameters } = closure.node
@@ -308,25 +328,25 @@ export abstract class CallEvaluator {
       scope.set('$this', closure.self)
       scope.set('self', closure.self)
     }
-    if (this.run.language === 'perl') scope.set('$_', listOf(args))
+    if (this.run.language === 'perl') scope.set('$_', listValue(args))
     parameters.forEach((parameter, position) => {
       const name = parameter.target.type === 'name' ? parameter.target.name : ''
-      const initial = parameter.initial ? this.evaluate(parameter.initial, scope) : UNKNOWN
-      const value = parameter.rest ? listOf(given.slice(position)) : (named.get(name) ?? given[position] ?? initial)
-      bind(parameter.target, value, scope, this, 'fresh')
+      const initial = parameter.initial ? this.evaluate(parameter.initial, scope) : UNKNOWN_RESULT
+      const value = parameter.rest ? listValue(given.slice(position)) : (named.get(name) ?? given[position] ?? initial)
+      bindTarget(parameter.target, value, scope, this, 'fresh')
     })
     const [only] = args
     if (parameters.length === 0 && only && this.run.language === 'ruby')
       for (const name of ['it', '_1']) scope.set(name, only)
   }
 
-  private evaluateText(value: Abstract, by: string): Abstract {
-    stateOwnText(value, this.run)
-    if (this.run.downloadRuns(this.run.language, allSources(value), by)) return UNKNOWN
-    const source = exact(value)
+  private evaluateText(value: AbstractValue, by: string): AbstractValue {
+    recordGateText(value, this.run)
+    if (this.run.downloadRuns(this.run.language, allSources(value), by)) return UNKNOWN_RESULT
+    const source = exactText(value)
     if (source === undefined || this.run.depth >= MAX_CALL_DEPTH) {
       this.run.dynamicRun(this.run.language, by)
-      return UNKNOWN
+      return UNKNOWN_RESULT
     }
     this.run.lower('plain')
     this.run.depth++
@@ -349,7 +369,7 @@ function findMethod(made: ClassValue | undefined, name: string, depth = 0): Clos
   return undefined
 }
 
-export function canonical(name: string): string {
+export function canonicalCallName(name: string): string {
   return name
     .replaceAll('::', '.')
     .replace(/^node:/, '')

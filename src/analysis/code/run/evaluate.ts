@@ -1,36 +1,36 @@
 import type { Argument, FunctionNode, Node } from '../syntax.ts'
-import { bind, onlyGrows, startsItself } from './bind.ts'
-import { CallEvaluator, canonical, VARIABLE } from './calls.ts'
-import { elementOf, numberOf } from './constants.ts'
-import { combine } from './operators.ts'
+import { bindTarget, isForkLoop, isGrowingLoop } from './bind.ts'
+import { CallEvaluator, canonicalCallName, ENVIRONMENT_NAME } from './calls.ts'
+import { elementOf, parseNumber } from './constants.ts'
+import { combineValues } from './operators.ts'
 import {
-  type Abstract,
+  type AbstractValue,
   allSources,
-  alwaysTrue,
   type ClassValue,
   type Closure,
   CodeScope,
-  capped,
-  concat,
-  either,
-  elementFrom,
-  exact,
-  from,
-  listOf,
-  numeric,
-  reference,
-  sizeOf,
-  text,
-  UNKNOWN,
-  unique,
+  capList,
+  concatValues,
+  eitherValue,
+  elementOfCall,
+  exactText,
+  isAlwaysTrue,
+  listValue,
+  numberValue,
+  referenceValue,
+  textValue,
+  UNKNOWN_RESULT,
+  uniqueSources,
+  valueFrom,
+  valueSize,
 } from './value.ts'
 
 const MAX_NODE_DEPTH = 160
-const CALL = 2
+const CALL_COST = 2
 const MAX_ROUNDS = 2_000
 const MAX_WAITING = 2_000
 
-type NodeRule<One extends Node = Node> = (node: One, scope: CodeScope) => Abstract
+type NodeRule<One extends Node = Node> = (node: One, scope: CodeScope) => AbstractValue
 type NodeRules = { readonly [Type in Node['type']]: NodeRule<Extract<Node, { type: Type }>> }
 
 export class Evaluator extends CallEvaluator {
@@ -57,21 +57,21 @@ export class Evaluator extends CallEvaluator {
     this.run.flush()
   }
 
-  block(body: readonly Node[], scope: CodeScope): Abstract {
-    let last: Abstract = UNKNOWN
+  block(body: readonly Node[], scope: CodeScope): AbstractValue {
+    let last: AbstractValue = UNKNOWN_RESULT
     for (const node of body) if (node.type === 'function' && node.name) this.define(node, scope)
     for (const node of body) last = this.evaluate(node, scope)
     return last
   }
 
-  evaluate(node: Node, scope: CodeScope): Abstract {
+  evaluate(node: Node, scope: CodeScope): AbstractValue {
     if (this.run.budget-- <= 0 || this.nodeDepth > MAX_NODE_DEPTH) {
       this.run.unknown('the code is too long or too deep to follow', 'unread-code')
-      return UNKNOWN
+      return UNKNOWN_RESULT
     }
     this.nodeDepth++
     const value = (this.rules[node.type] as NodeRule)(node, scope)
-    this.run.budget -= sizeOf(value)
+    this.run.budget -= valueSize(value)
     this.nodeDepth--
     const names = node.type === 'name' || node.type === 'member' || node.type === 'index'
     if (names && !this.followed.has(node)) this.run.loose.value(value.ref)
@@ -81,11 +81,11 @@ export class Evaluator extends CallEvaluator {
   private readonly rules: NodeRules = {
     text: (node) => {
       this.run.loose.text(node.text, this.run.language)
-      return text(node.text)
+      return textValue(node.text)
     },
-    number: (node) => numeric(numberOf(node.text)),
-    template: ({ parts }, scope) => (parts.length === 0 ? text('') : concat(this.all(parts, scope))),
-    shell: ({ parts }, scope) => this.dispatch('`', undefined, [concat(this.all(parts, scope))]),
+    number: (node) => numberValue(parseNumber(node.text)),
+    template: ({ parts }, scope) => (parts.length === 0 ? textValue('') : concatValues(this.all(parts, scope))),
+    shell: ({ parts }, scope) => this.dispatch('`', undefined, [concatValues(this.all(parts, scope))]),
     name: ({ name }, scope) => this.bare(name, scope),
     member: (node, scope) => {
       const object = this.evaluate(node.object, scope)
@@ -97,18 +97,19 @@ export class Evaluator extends CallEvaluator {
     slice: (node, scope) => {
       const object = this.evaluate(node.object, scope)
       const bounds = node.bounds.map((bound) => (bound ? this.evaluate(bound, scope).number : undefined))
-      const whole = exact(object)
+      const whole = exactText(object)
       if (whole === undefined) return { ...object, known: undefined, items: undefined, element: elementOf(object) }
-      if (bounds.some((bound, at) => bound === undefined && node.bounds[at] !== undefined)) return from(object.sources)
+      if (bounds.some((bound, at) => bound === undefined && node.bounds[at] !== undefined))
+        return valueFrom(object.sources)
       const [start, end, step] = bounds
-      if (step === -1) return text([...whole].reverse().join(''), object.sources)
+      if (step === -1) return textValue([...whole].reverse().join(''), object.sources)
       if (step !== undefined && step > 1)
-        return text([...whole].filter((_char, at) => at % step === 0).join(''), object.sources)
-      return text(whole.slice(start, end), object.sources)
+        return textValue([...whole].filter((_char, at) => at % step === 0).join(''), object.sources)
+      return textValue(whole.slice(start, end), object.sources)
     },
     call: (node, scope) => {
       const { callee } = node
-      this.run.budget -= CALL
+      this.run.budget -= CALL_COST
       this.followed.add(callee)
       const receiver = callee.type === 'member' ? this.evaluate(callee.object, scope) : undefined
       const target =
@@ -117,8 +118,8 @@ export class Evaluator extends CallEvaluator {
           : callee.type === 'name'
             ? this.named(callee.name, scope)
             : this.evaluate(callee, scope)
-      const args: Abstract[] = []
-      const named = new Map<string, Abstract>()
+      const args: AbstractValue[] = []
+      const named = new Map<string, AbstractValue>()
       const follows = this.run.loose.follows(target.ref)
       if (follows) for (const item of node.args) this.followed.add(item.value)
       for (const item of node.args) this.collect(item, scope, args, named)
@@ -129,10 +130,10 @@ export class Evaluator extends CallEvaluator {
     list: ({ items }, scope) => this.list(items, scope),
     spread: ({ value }, scope) => this.evaluate(value, scope),
     map: (node, scope) => {
-      const fields = new Map<string, Abstract>()
+      const fields = new Map<string, AbstractValue>()
       for (const entry of node.entries) {
         const value = this.evaluate(entry.value, scope)
-        const key = entry.key.type === 'text' ? entry.key.text : exact(this.evaluate(entry.key, scope))
+        const key = entry.key.type === 'text' ? entry.key.text : exactText(this.evaluate(entry.key, scope))
         if (entry.value.type === 'spread' && value.fields)
           for (const [name, field] of value.fields) fields.set(name, field)
         else fields.set(key ?? `\0${fields.size}`, value)
@@ -146,9 +147,9 @@ export class Evaluator extends CallEvaluator {
       const methods = new Map<string, Closure>()
       const bases = this.all(node.bases, scope)
       const made: ClassValue = { name: node.name, methods, bases }
-      const value: Abstract = { made, sources: [], fields: new Map() }
+      const value: AbstractValue = { made, sources: [], fields: new Map() }
       scope.set(node.name, value)
-      const self: Abstract = { instance: made, fields: new Map(), sources: [] }
+      const self: AbstractValue = { instance: made, fields: new Map(), sources: [] }
       for (const part of node.body) {
         if (part.type !== 'function' || part.name === undefined) {
           this.inClass = true
@@ -169,39 +170,43 @@ export class Evaluator extends CallEvaluator {
         node.operator === '=' || node.operator === ':='
           ? given
           : /^(?:\|\||&&|\?\?|\/\/)=$/.test(node.operator)
-            ? either([given, this.evaluate(node.target, scope)])
-            : combine({ operators: [node.operator.slice(0, -1)] }, [this.evaluate(node.target, scope), given], this.run)
+            ? eitherValue([given, this.evaluate(node.target, scope)])
+            : combineValues(
+                { operators: [node.operator.slice(0, -1)] },
+                [this.evaluate(node.target, scope), given],
+                this.run,
+              )
       // `a += b` changes the variable it read, wherever that one lives.
       if (node.operator !== '=' && node.operator !== ':=' && node.target.type === 'name')
         scope.update(node.target.name, value, this.run.conditional > 0)
-      else bind(node.target, value, scope, this)
+      else bindTarget(node.target, value, scope, this)
       return value
     },
-    chain: (node, scope) => combine(node, this.all(node.operands, scope), this.run),
+    chain: (node, scope) => combineValues(node, this.all(node.operands, scope), this.run),
     unary: ({ operator, value }, scope) => this.unary(operator, this.evaluate(value, scope)),
     choice: (node, scope) => {
       if (node.test) this.evaluate(node.test, scope)
-      return either(this.all(node.values, scope))
+      return eitherValue(this.all(node.values, scope))
     },
     each: (node, scope) => {
       const iterable = this.evaluate(node.iterable, scope)
       const { language } = this.run
       // Walking the environment itself gives the names.
       const names = language !== 'php' && this.library.environment.has(iterable.ref ?? '')
-      const rest = names ? UNKNOWN : (elementOf(iterable) ?? elementFrom(iterable))
-      const rounds = iterable.items ? capped(iterable.items, MAX_ROUNDS, UNKNOWN) : [rest]
-      const results: Abstract[] = []
+      const rest = names ? UNKNOWN_RESULT : (elementOf(iterable) ?? elementOfCall(iterable))
+      const rounds = iterable.items ? capList(iterable.items, MAX_ROUNDS, UNKNOWN_RESULT) : [rest]
+      const results: AbstractValue[] = []
       this.run.conditional++
       for (const item of rounds) {
-        bind(node.target, item, scope, this, 'fresh')
+        bindTarget(node.target, item, scope, this, 'fresh')
         results.push(this.block(node.body, scope))
       }
       this.run.conditional--
-      return iterable.items ? listOf(results) : { element: results[0], sources: allSources(results[0]) }
+      return iterable.items ? listValue(results) : { element: results[0], sources: allSources(results[0]) }
     },
     while: (node, scope) => {
-      const endless = alwaysTrue(node.test) || startsItself(node.test)
-      if (endless && onlyGrows(node.body))
+      const endless = isAlwaysTrue(node.test) || isForkLoop(node.test)
+      if (endless && isGrowingLoop(node.body))
         this.run.state({ kind: 'exhaust', what: 'memory', by: 'an endless loop', certainty: 'likely' })
       if (node.test) this.evaluate(node.test, scope)
       if (endless) this.run.endless++
@@ -209,24 +214,24 @@ export class Evaluator extends CallEvaluator {
       this.block(node.body, scope)
       this.run.conditional--
       if (endless) this.run.endless--
-      return UNKNOWN
+      return UNKNOWN_RESULT
     },
     branch: (node, scope) => {
       for (const test of node.tests) this.evaluate(test, scope)
       this.run.conditional++
       const values = node.bodies.map((body) => this.block(body, scope))
       this.run.conditional--
-      return either(values)
+      return eitherValue(values)
     },
     block: ({ body }, scope) => this.block(body, scope),
     import: (node, scope) => {
-      const module = exact(this.evaluate(node.module, scope))
-      if (module === undefined) return UNKNOWN
+      const module = exactText(this.evaluate(node.module, scope))
+      if (module === undefined) return UNKNOWN_RESULT
       const value = this.importModule(module)
       for (const { imported, local } of node.bindings) {
         if (imported === undefined || imported === 'default') {
           const top = this.run.language === 'python' && local === module.split('.')[0] ? local : undefined
-          scope.set(local, top && !value.fields ? reference(canonical(top)) : value)
+          scope.set(local, top && !value.fields ? referenceValue(canonicalCallName(top)) : value)
         } else if (imported === '*') this.stars.push(module)
         else scope.set(local, this.member(value, imported))
         if (imported === '*') for (const name of this.library.exports(module)) scope.set(name, this.member(value, name))
@@ -236,19 +241,19 @@ export class Evaluator extends CallEvaluator {
       return value
     },
     return: (node, scope) => {
-      const value = node.value ? this.evaluate(node.value, scope) : UNKNOWN
+      const value = node.value ? this.evaluate(node.value, scope) : UNKNOWN_RESULT
       this.returned.push(value)
       return value
     },
-    nothing: () => UNKNOWN,
+    nothing: () => UNKNOWN_RESULT,
   }
 
-  private all(nodes: readonly Node[], scope: CodeScope): Abstract[] {
+  private all(nodes: readonly Node[], scope: CodeScope): AbstractValue[] {
     return nodes.map((node) => this.evaluate(node, scope))
   }
 
   /** In Ruby and Perl a bare word may be a call: `fork`, `shift`. */
-  private bare(name: string, scope: CodeScope): Abstract {
+  private bare(name: string, scope: CodeScope): AbstractValue {
     const calls = this.run.language === 'ruby' || this.run.language === 'perl'
     if (!calls || /^[A-Z]/.test(name) || scope.get(name) || !this.library.calls.has(name))
       return this.named(name, scope)
@@ -256,15 +261,15 @@ export class Evaluator extends CallEvaluator {
     return this.dispatch(name, undefined, topic ? [topic] : [])
   }
 
-  private named(name: string, scope: CodeScope): Abstract {
+  private named(name: string, scope: CodeScope): AbstractValue {
     const value = scope.get(name)
     if (value) return value
-    const star = this.stars.find((module) => this.library.calls.has(canonical(`${module}.${name}`)))
-    return this.mention(reference(star === undefined ? name : canonical(`${star}.${name}`)))
+    const star = this.stars.find((module) => this.library.calls.has(canonicalCallName(`${module}.${name}`)))
+    return this.mention(referenceValue(star === undefined ? name : canonicalCallName(`${star}.${name}`)))
   }
 
-  private index(object: Abstract, key: Abstract): Abstract {
-    const name = exact(key)
+  private index(object: AbstractValue, key: AbstractValue): AbstractValue {
+    const name = exactText(key)
     // `local['rm']['-rf', place]`: a command is given its words so, and only some of them are read here.
     if (/^plumbum\.(?:local|cmd)\.[^.]+$/.test(object.ref ?? '')) this.run.dynamicRun('shell', object.ref)
     if (name !== undefined) {
@@ -274,65 +279,65 @@ export class Evaluator extends CallEvaluator {
       const item = object.items?.at(position)
       if (item && Number.isInteger(position)) return item
       if (object.known !== undefined && key.number !== undefined)
-        return text(object.known.at(key.number) ?? '', object.sources)
+        return textValue(object.known.at(key.number) ?? '', object.sources)
       if (object.ref !== undefined && object.type === undefined) return this.subscript(object.ref, name)
     } else if (/^(?:fs|child_process|fs-extra)$/.test(object.ref ?? ''))
       this.run.unknown('a name is taken from a module by a text that is not known')
-    return elementOf(object) ?? from(unique([allSources(object)]))
+    return elementOf(object) ?? valueFrom(uniqueSources([allSources(object)]))
   }
 
   /** `globals()['x']`, `os.environ['X']`, `fs['rmSync']`. */
-  private subscript(ref: string, name: string): Abstract {
-    if (this.library.environment.has(ref)) return this.dispatch(VARIABLE, undefined, [text(name)])
+  private subscript(ref: string, name: string): AbstractValue {
+    if (this.library.environment.has(ref)) return this.dispatch(ENVIRONMENT_NAME, undefined, [textValue(name)])
     if (
       /^(?:globals|locals|vars)\(\)$|^(?:sys\.modules|__builtins__|builtins|globalThis|global|window|self)$/.test(ref)
     )
-      return this.run.globals.get(name) ?? this.mention(reference(canonical(name)))
-    if (ref === 'Dir' && this.run.language === 'ruby') return this.dispatch('Dir.glob', undefined, [text(name)])
-    if (ref === '__dict__') return this.mention(reference(canonical(`builtins.${name}`)))
-    if (ref.endsWith('.__dict__')) return this.mention(reference(canonical(`${ref.slice(0, -9)}.${name}`)))
-    return this.mention(reference(canonical(`${ref}.${name}`)))
+      return this.run.globals.get(name) ?? this.mention(referenceValue(canonicalCallName(name)))
+    if (ref === 'Dir' && this.run.language === 'ruby') return this.dispatch('Dir.glob', undefined, [textValue(name)])
+    if (ref === '__dict__') return this.mention(referenceValue(canonicalCallName(`builtins.${name}`)))
+    if (ref.endsWith('.__dict__')) return this.mention(referenceValue(canonicalCallName(`${ref.slice(0, -9)}.${name}`)))
+    return this.mention(referenceValue(canonicalCallName(`${ref}.${name}`)))
   }
 
-  private list(items: readonly Node[], scope: CodeScope): Abstract {
-    const values: Abstract[] = []
-    let open: Abstract | undefined
+  private list(items: readonly Node[], scope: CodeScope): AbstractValue {
+    const values: AbstractValue[] = []
+    let open: AbstractValue | undefined
     for (const item of items) {
       const value = this.evaluate(item, scope)
       const flat = item.type === 'spread' ? value.items : undefined
       if (flat) values.push(...flat)
-      else if (item.type === 'each') open = value.element ?? elementOf(value) ?? UNKNOWN
+      else if (item.type === 'each') open = value.element ?? elementOf(value) ?? UNKNOWN_RESULT
       else values.push(value)
     }
     if (open && values.length === 0) return { element: open, sources: open.sources }
     this.run.loose.list(values)
-    return listOf(values)
+    return listValue(values)
   }
 
-  private dispatchSetting(key: string, value: Abstract): void {
+  private dispatchSetting(key: string, value: AbstractValue): void {
     const handler = this.library.mentions.get(`${key}:`)
     if (handler) handler(this.callOf(key, undefined, [value], new Map()), this.run)
   }
 
-  private define(node: FunctionNode, scope: CodeScope): Abstract {
+  private define(node: FunctionNode, scope: CodeScope): AbstractValue {
     const known = node.name === undefined ? undefined : scope.get(node.name)
     if (known?.closure?.node === node) return known
     const closure: Closure = { node, scope }
-    const value: Abstract = { closure, sources: [] }
+    const value: AbstractValue = { closure, sources: [] }
     if (node.name !== undefined) scope.set(node.name, value)
     this.waiting.push(closure)
     return value
   }
 
-  private unary(operator: string, value: Abstract): Abstract {
-    if (operator === '-' && value.number !== undefined) return numeric(-value.number)
+  private unary(operator: string, value: AbstractValue): AbstractValue {
+    if (operator === '-' && value.number !== undefined) return numberValue(-value.number)
     // A yes or no tells nothing of the value itself.
-    if (operator === '!' || operator === 'not' || operator === 'typeof') return UNKNOWN
+    if (operator === '!' || operator === 'not' || operator === 'typeof') return UNKNOWN_RESULT
     if (['await', '+', '&', '\\', '@', 'scalar'].includes(operator)) return value
-    return from(value.sources)
+    return valueFrom(value.sources)
   }
 
-  private collect(item: Argument, scope: CodeScope, args: Abstract[], named: Map<string, Abstract>): void {
+  private collect(item: Argument, scope: CodeScope, args: AbstractValue[], named: Map<string, AbstractValue>): void {
     const value = this.evaluate(item.value, scope)
     if (item.name === '**') for (const [name, field] of value.fields ?? []) named.set(name, field)
     else if (item.name !== undefined) named.set(item.name, value)

@@ -1,105 +1,106 @@
-import type { Stage } from '../../effects.ts'
+import type { Environment } from '../../effects.ts'
 import { isLoopbackText, isRemote } from '../../programs/unlisted/shapes.ts'
-import { stageOfName, strictestStage } from '../../stages.ts'
+import { environmentOfName, strictestEnvironment } from '../../stages.ts'
 import type { ChangeVerb } from '../../verbs.ts'
-import { isTried, reachesStore } from './client-shapes.ts'
-import { CLOUDS, type FarChange, farChange, type Readied } from './far-changes.ts'
-import { Makers } from './makers.ts'
-import type { Run } from './run.ts'
-import { type CodeCall, lastOf, libraryOf } from './table.ts'
-import { givesRights, stateRights } from './telling-calls.ts'
-import { stateTyped, type TypedLine, typedLine } from './typed-there.ts'
-import { type Abstract, exact } from './value.ts'
+import { isStoreLibrary, isTestName } from './client-shapes.ts'
+import { CLOUD_LIBRARIES, type ObjectState, type RemoteChange, remoteChangeOf } from './far-changes.ts'
+import { ClientMakers } from './makers.ts'
+import type { CodeRun } from './run.ts'
+import { type CodeCall, lastNamePart, libraryOf } from './table.ts'
+import { grantsRights, recordGrantedRights } from './telling-calls.ts'
+import { recordTypedLine, type TypedLine, typedLine } from './typed-there.ts'
+import { type AbstractValue, exactText } from './value.ts'
 
-const DESTROYS = /^(?:destroy|terminate|purge|wipe|deprovision|decommission|delete_?all|destroy_?all|purge_?all)!?$/i
-const DELETES = /^(?:delete|destroy|terminate|purge|drop|wipe|truncate)(?:_[a-z_]+|[A-Z]\w*)?!?$/
-const FAR =
+const DESTROY_METHODS =
+  /^(?:destroy|terminate|purge|wipe|deprovision|decommission|delete_?all|destroy_?all|purge_?all)!?$/i
+const DELETE_METHODS = /^(?:delete|destroy|terminate|purge|drop|wipe|truncate)(?:_[a-z_]+|[A-Z]\w*)?!?$/
+const REMOTE_NAMES =
   /cloud|infra|compute\b|clusters?\b|stacks?\b|droplets?\b|(?:get_|[a-z]\.)servers?\b|instances?\b|(?:^|[._])vms?\b/i
-const MOST = 200
-const MOST_TEXTS = 1_000
-const MOST_PARTS = 20
+const MAX_CALLS = 200
+const MAX_TEXTS = 1_000
+const MAX_PARTS = 20
 
-interface Changing {
+interface RemoteCallChange {
   readonly call: CodeCall
-  readonly change: FarChange
+  readonly change: RemoteChange
 }
 
-export class FarObjects {
-  readonly makers = new Makers()
+export class RemoteObjects {
+  readonly makers = new ClientMakers()
   private readonly calls: CodeCall[] = []
-  private readonly changing: Changing[] = []
+  private readonly changing: RemoteCallChange[] = []
   private readonly typed: { readonly call: CodeCall; readonly line: TypedLine }[] = []
   private readonly given = new Map<string, Set<string>>()
   private readonly set = new Map<string, string[]>()
 
   called(call: CodeCall, library: string): void {
     const texts = this.given.get(library) ?? new Set<string>()
-    if (texts.size < MOST_TEXTS) for (const text of textsIn(call)) texts.add(text)
+    if (texts.size < MAX_TEXTS) for (const text of textsInCall(call)) texts.add(text)
     this.given.set(library, texts)
-    if (this.calls.length + this.changing.length + this.typed.length >= MOST || isTried(call.name)) return
-    const method = lastOf(call.name)
+    if (this.calls.length + this.changing.length + this.typed.length >= MAX_CALLS || isTestName(call.name)) return
+    const method = lastNamePart(call.name)
     const line = typedLine(call)
     if (line) this.typed.push({ call, line })
-    if (DELETES.test(method)) this.calls.push(call)
-    const change = line ? undefined : farChange(call, this.readied(call))
+    if (DELETE_METHODS.test(method)) this.calls.push(call)
+    const change = line ? undefined : remoteChangeOf(call, this.readied(call))
     if (change) this.changing.push({ call, change })
   }
 
   /** `member.level = 50`, `lib.api_key = x`. */
-  assigned(object: string, name: string, value: Abstract): void {
+  assigned(object: string, name: string, value: AbstractValue): void {
     this.makers.set(object, name, value)
-    if (this.set.size >= MOST || !object.includes('()')) return
+    if (this.set.size >= MAX_CALLS || !object.includes('()')) return
     const told = this.set.get(object) ?? []
-    const text = exact(value) ?? ''
-    if (told.length < MOST_TEXTS) told.push(...(text === '' ? [name] : [name, text]))
+    const text = exactText(value) ?? ''
+    if (told.length < MAX_TEXTS) told.push(...(text === '' ? [name] : [name, text]))
     this.set.set(object, told)
   }
 
   /** What was set in an object before one of its methods puts it through; `load` and its like take in what is put through. */
-  private readied(call: CodeCall): Readied {
+  private readied(call: CodeCall): ObjectState {
     const object = call.name.slice(0, call.name.lastIndexOf('.'))
-    if (/^load(?:$|_|[A-Z])/.test(lastOf(call.name))) this.set.set(object, [...textsIn(call)])
+    if (/^load(?:$|_|[A-Z])/.test(lastNamePart(call.name))) this.set.set(object, [...textsInCall(call)])
     return { direct: this.makers.isMaker(object), set: this.set.has(object) }
   }
 
-  settle(run: Run): void {
+  settle(run: CodeRun): void {
     for (const { call, line } of this.typed.splice(0)) {
       const { where, host } = this.makers.of(call.name)
-      if (where === 'far') stateTyped(line, call.name, host || libraryOf(call.name), run)
+      if (where === 'far') recordTypedLine(line, call.name, host || libraryOf(call.name), run)
     }
-    if (holdsTests(run)) return
+    if (isTestRun(run)) return
     const changing = this.changing.splice(0)
-    const live = changing.length > 0 && run.scribe.stage() === 'production'
+    const live = changing.length > 0 && run.recorder.environment() === 'production'
     const stated = new Set(changing.flatMap((each) => this.settleChange(each, live, run)))
     const calls = this.calls.splice(0).filter((call) => !stated.has(call))
     const places = new Map(
       [...new Set(calls.map(({ name }) => libraryOf(name)))].map((library) => [library, this.placeOf(library)]),
     )
     for (const call of calls) {
-      const { stage, here, named } = places.get(libraryOf(call.name)) ?? NOWHERE
+      const { environment, here, named } = places.get(libraryOf(call.name)) ?? NO_PLACE
       if (here) continue
-      const method = lastOf(call.name)
-      const far = FAR.test(call.name)
+      const method = lastNamePart(call.name)
+      const far = REMOTE_NAMES.test(call.name)
       // In JavaScript an object of this process is let go of by the same word.
       const lets = run.language === 'javascript' && /^(?:destroy|terminate)$/.test(method)
-      if ((lets || named.length === 0) && !(far && DESTROYS.test(method))) continue
-      const own = textsIn(call)
+      if ((lets || named.length === 0) && !(far && DESTROY_METHODS.test(method))) continue
+      const own = textsInCall(call)
       // What it is called stands where it was looked up.
       const target = (own.length > 0 ? own : named).join(' ') || method
-      this.changes(call, run, { system: libraryOf(call.name), verb: 'delete', target, stage })
+      this.changes(call, run, { system: libraryOf(call.name), verb: 'delete', target, environment })
     }
   }
 
-  private settleChange({ call, change }: Changing, live: boolean, run: Run): readonly CodeCall[] {
+  private settleChange({ call, change }: RemoteCallChange, live: boolean, run: CodeRun): readonly CodeCall[] {
     const { where, host, by: shape } = this.makers.of(call.name)
     const object = call.name.slice(0, call.name.lastIndexOf('.'))
-    if (givesRights(call)) stateRights(call, run)
-    if (live && where === 'untold' && isOfApplication(call.name, run)) return this.settleLive(call, run)
+    if (grantsRights(call)) recordGrantedRights(call, run)
+    if (live && where === 'untold' && isApplicationObject(call.name, run)) return this.settleLive(call, run)
     // What no object does is a library's, which was told where it works.
     if ((shape === 'name' && !this.gives(object, change)) || (!object.includes('()') && where !== 'far')) return []
-    const elsewhere = where === 'far' || CLOUDS.test(call.name) || (change.to === 'things' && change.hires)
+    const elsewhere = where === 'far' || CLOUD_LIBRARIES.test(call.name) || (change.to === 'things' && change.hires)
     if (where === 'here' || !elsewhere) return []
-    const told = [...textsIn(call), ...(this.set.get(object) ?? [])].filter((text) => text.length < 80)
+    const told = [...textsInCall(call), ...(this.set.get(object) ?? [])].filter((text) => text.length < 80)
     const target = (told.join(' ') || call.name.replaceAll('()', '').split('.').slice(-2).join(' ')).slice(0, 120)
     const service = host || libraryOf(call.name)
     if (change.to === 'people') {
@@ -112,13 +113,13 @@ export class FarObjects {
         certainty: 'likely',
       })
     } else {
-      const stage = strictestStage([host, target].map(stageOfName))
-      this.changes(call, run, { system: service, verb: change.verb, target, stage })
+      const environment = strictestEnvironment([host, target].map(environmentOfName))
+      this.changes(call, run, { system: service, verb: change.verb, target, environment })
     }
     return [call]
   }
 
-  private gives(object: string, change: FarChange): boolean {
+  private gives(object: string, change: RemoteChange): boolean {
     if (this.makers.isMaker(object)) return false
     if (change.to === 'things' && change.hires) return true
     const calls = object.match(/\(\)/g)?.length ?? 0
@@ -126,68 +127,72 @@ export class FarObjects {
   }
 
   /** What a command for production tells the application's own objects is done to what people use. */
-  private settleLive(call: CodeCall, run: Run): readonly CodeCall[] {
+  private settleLive(call: CodeCall, run: CodeRun): readonly CodeCall[] {
     run.lower('plain')
     const object = call.name.replaceAll('()', '').split('.').slice(0, -1).join('.')
-    const told = [object, ...textsIn(call)].filter((text) => text.length < 80)
-    const verb = DELETES.test(lastOf(call.name)) ? 'delete' : 'update'
-    this.changes(call, run, { system: 'the application', verb, target: told.join(' '), stage: 'production' })
+    const told = [object, ...textsInCall(call)].filter((text) => text.length < 80)
+    const verb = DELETE_METHODS.test(lastNamePart(call.name)) ? 'delete' : 'update'
+    this.changes(call, run, { system: 'the application', verb, target: told.join(' '), environment: 'production' })
     return [call]
   }
 
   private changes(
     call: CodeCall,
-    run: Run,
-    change: { system: string; verb: ChangeVerb; target: string; stage: Stage },
+    run: CodeRun,
+    change: { system: string; verb: ChangeVerb; target: string; environment: Environment },
   ): void {
     run.acts({
       kind: 'resource-change',
       ...change,
       target: change.target.slice(0, 120),
-      mass: change.verb === 'delete' && /all|purge/i.test(lastOf(call.name)),
+      mass: change.verb === 'delete' && /all|purge/i.test(lastNamePart(call.name)),
       family: 'other',
       by: call.name,
       certainty: 'likely',
     })
   }
 
-  private placeOf(library: string): Place {
+  private placeOf(library: string): CallPlace {
     const words = [...(this.given.get(library) ?? [])].filter((text) => text.length < 200 && !/\s/.test(text))
-    const stage = strictestStage(words.map(stageOfName))
-    const here = stage !== 'production' && (stage === 'development' || words.some(isLoopbackText))
-    return { stage, here, named: words.filter((word) => stageOfName(word) === 'production' || isRemote(word)) }
+    const environment = strictestEnvironment(words.map(environmentOfName))
+    const here = environment !== 'production' && (environment === 'development' || words.some(isLoopbackText))
+    return {
+      environment,
+      here,
+      named: words.filter((word) => environmentOfName(word) === 'production' || isRemote(word)),
+    }
   }
 }
 
-interface Place {
-  readonly stage: Stage
+interface CallPlace {
+  readonly environment: Environment
   readonly here: boolean
   readonly named: readonly string[]
 }
 
 /** In JavaScript a package is told from the project's own files: it is a part of what people use if it reaches what that keeps. */
-function isOfApplication(name: string, { language }: Run): boolean {
-  return language !== 'javascript' || reachesStore(name)
+function isApplicationObject(name: string, { language }: CodeRun): boolean {
+  return language !== 'javascript' || isStoreLibrary(name)
 }
 
 /** A test of the project, or one that was here before: what a file outside is called, its writer chose. */
-function holdsTests({ file, scribe }: Run): boolean {
-  if (file === undefined || !isTried(file)) return false
-  return scribe.pathOf(file).zone === 'project' || scribe.provenance(file).kind === 'here'
+function isTestRun({ file, recorder }: CodeRun): boolean {
+  if (file === undefined || !isTestName(file)) return false
+  return recorder.pathOf(file).zone === 'project' || recorder.provenance(file).kind === 'here'
 }
 
-const NOWHERE: Place = { stage: 'unknown', here: false, named: [] }
+const NO_PLACE: CallPlace = { environment: 'unknown', here: false, named: [] }
 
-export function textsIn(call: CodeCall): readonly string[] {
-  const inside = (value: Abstract, depth: number): readonly string[] => [
-    ...[exact(value) ?? ''].filter((text) => text !== ''),
-    ...(depth === 0 ? [] : partsOf(value).flatMap((one) => inside(one, depth - 1))),
+export function textsInCall(call: CodeCall): readonly string[] {
+  const inside = (value: AbstractValue, depth: number): readonly string[] => [
+    ...[exactText(value) ?? ''].filter((text) => text !== ''),
+    ...(depth === 0 ? [] : containedValues(value).flatMap((one) => inside(one, depth - 1))),
   ]
-  return [...call.args, ...call.named.values()].flatMap((value) => inside(value, 2)).slice(0, MOST_TEXTS)
+  return [...call.args, ...call.named.values()].flatMap((value) => inside(value, 2)).slice(0, MAX_TEXTS)
 }
 
-function partsOf({ fields, items = [] }: Abstract): readonly Abstract[] {
-  const held: Abstract[] = items.slice(0, MOST_PARTS)
-  for (const value of fields?.values() ?? []) if (held.push(value) > MOST_PARTS * 2) break
+function containedValues({ fields, items = [] }: AbstractValue): readonly AbstractValue[] {
+  const held: AbstractValue[] = items.slice(0, MAX_PARTS)
+  for (const value of fields?.values() ?? []) if (held.push(value) > MAX_PARTS * 2) break
   return held
 }

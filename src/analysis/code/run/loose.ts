@@ -1,13 +1,13 @@
 import type { CodeLanguage } from '../../effects.ts'
-import { words } from '../syntax.ts'
-import { FarObjects } from './far-objects.ts'
-import type { Run } from './run.ts'
-import { isCommand } from './typed-there.ts'
-import { type Abstract, exact, text } from './value.ts'
+import { wordSet } from '../syntax.ts'
+import { RemoteObjects } from './far-objects.ts'
+import type { CodeRun } from './run.ts'
+import { isProgramCommand } from './typed-there.ts'
+import { type AbstractValue, exactText, textValue } from './value.ts'
 
-type Power = 'shell' | 'code' | 'delete' | 'write'
+type DangerousPower = 'shell' | 'code' | 'delete' | 'write'
 
-const POWERS: readonly (readonly [RegExp, Power])[] = [
+const POWER_BY_CALL: readonly (readonly [RegExp, DangerousPower])[] = [
   [/^(?:os|posix|nt)\.(?:system|popen|exec\w{1,4}|spawn\w{1,4}|posix_spawnp?|startfile)$/, 'shell'],
   [/^subprocess\.(?:run|call|check_call|check_output|Popen|getoutput|getstatusoutput)$|^pty\.spawn$/, 'shell'],
   [/^child_process\.(?:exec|execSync|execFile|execFileSync|spawn|spawnSync|fork)$/, 'shell'],
@@ -18,37 +18,38 @@ const POWERS: readonly (readonly [RegExp, Power])[] = [
   [/^fs\.(?:writeFile|appendFile|copyFile|rename)(?:Sync)?$/, 'write'],
 ]
 
-const MODULES = words('os posix subprocess shutil child_process require')
+const DANGEROUS_MODULES = wordSet('os posix subprocess shutil child_process require')
 
-const NAMED = /^(?:system|popen|exec|shell_exec|passthru|proc_open|pcntl_exec|spawn|execSync|spawnSync|rmtree|rm_rf)$/
+const DANGEROUS_NAMES =
+  /^(?:system|popen|exec|shell_exec|passthru|proc_open|pcntl_exec|spawn|execSync|spawnSync|rmtree|rm_rf)$/
 
-const WAYS_AROUND = words('__subclasses__ __globals__ __getattribute__ __builtins__ __loader__')
+const ESCAPE_ATTRIBUTES = wordSet('__subclasses__ __globals__ __getattribute__ __builtins__ __loader__')
 
-const FOLLOWED =
+const FOLLOWED_CALLS =
   /^(?:util\.promisify|promisify|Reflect\.\w+|getattr|hasattr|callable|isinstance|print|type|id|inspect\.\w+|dir|help|vars|console\.\w+|Object\.freeze|(?:unittest\.)?mock\.\w+|patch(?:\.object)?|monkeypatch\.\w+|importlib\.reload|vi\.\w+|jest\.\w+)$/
 
-export class Loose {
-  private readonly powers = new Map<Power, string>()
+export class UnresolvedPowers {
+  private readonly powers = new Map<DangerousPower, string>()
   private firm = false
   private readonly texts = new Set<string>()
-  private readonly lists: (readonly Abstract[])[] = []
+  private readonly lists: (readonly AbstractValue[])[] = []
   private swept = false
-  readonly far = new FarObjects()
+  readonly far = new RemoteObjects()
 
   value(ref: string | undefined): void {
     if (ref === undefined) return
-    const power = POWERS.find(([pattern]) => pattern.test(ref))?.[1]
+    const power = POWER_BY_CALL.find(([pattern]) => pattern.test(ref))?.[1]
     if (power === undefined) return
     this.powers.set(power, ref)
     this.firm = true
   }
 
   member(name: string): void {
-    if (WAYS_AROUND.has(name)) this.hint(name)
+    if (ESCAPE_ATTRIBUTES.has(name)) this.hint(name)
   }
 
   argument(ref: string | undefined): void {
-    if (ref !== undefined && MODULES.has(ref)) this.hint(ref)
+    if (ref !== undefined && DANGEROUS_MODULES.has(ref)) this.hint(ref)
   }
 
   hint(by: string): void {
@@ -56,19 +57,19 @@ export class Loose {
   }
 
   text(known: string, language: CodeLanguage): void {
-    if ((language === 'php' || language === 'ruby') && NAMED.test(known)) this.hint(known)
+    if ((language === 'php' || language === 'ruby') && DANGEROUS_NAMES.test(known)) this.hint(known)
     if (known.length > 3) this.texts.add(known)
   }
 
-  list(items: readonly Abstract[]): void {
-    if (items.length > 1 && exact(items[0]) !== undefined) this.lists.push(items)
+  list(items: readonly AbstractValue[]): void {
+    if (items.length > 1 && exactText(items[0]) !== undefined) this.lists.push(items)
   }
 
   follows(ref: string | undefined): boolean {
-    return ref !== undefined && FOLLOWED.test(ref)
+    return ref !== undefined && FOLLOWED_CALLS.test(ref)
   }
 
-  sweep(run: Run): void {
+  sweep(run: CodeRun): void {
     this.far.settle(run)
     if (this.swept || this.powers.size === 0) return
     this.swept = true
@@ -83,21 +84,21 @@ export class Loose {
     if (this.firm && runs && !met) run.dynamicRun(run.language, by ?? 'a function')
   }
 
-  private meets(power: Power, by: string, run: Run): boolean {
+  private meets(power: DangerousPower, by: string, run: CodeRun): boolean {
     let met = false
     for (const known of this.texts) {
-      for (const part of [known, ...quotedIn(known)]) {
-        if (power === 'shell' && isCommand(part)) run.shell(text(part), by)
-        else if (power === 'code' && /[(;]/.test(part)) run.code(run.language, text(part), by)
-        else if (power === 'delete' && isPlace(part)) run.deletes(text(part), true, by)
-        else if (power === 'write' && isPlace(part)) run.writes(text(part), 'overwrite', undefined, by)
+      for (const part of [known, ...quotedTexts(known)]) {
+        if (power === 'shell' && isProgramCommand(part)) run.shell(textValue(part), by)
+        else if (power === 'code' && /[(;]/.test(part)) run.code(run.language, textValue(part), by)
+        else if (power === 'delete' && isPathText(part)) run.deletes(textValue(part), true, by)
+        else if (power === 'write' && isPathText(part)) run.writes(textValue(part), 'overwrite', undefined, by)
         else continue
         met = true
       }
     }
     if (power !== 'shell') return met
     for (const items of this.lists) {
-      if (!isCommand(`${exact(items[0]) ?? ''} `)) continue
+      if (!isProgramCommand(`${exactText(items[0]) ?? ''} `)) continue
       run.program(items, by)
       met = true
     }
@@ -105,10 +106,10 @@ export class Loose {
   }
 }
 
-function quotedIn(known: string): readonly string[] {
+function quotedTexts(known: string): readonly string[] {
   return [...known.matchAll(/(["'])([^"'\n]{4,400})\1/g)].map((match) => match[2] ?? '')
 }
 
-function isPlace(known: string): boolean {
+function isPathText(known: string): boolean {
   return /^(?:\/|~\/?|[A-Za-z]:\\)[^\n\0]*$/.test(known) && known.length < 400
 }

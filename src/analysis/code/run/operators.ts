@@ -1,108 +1,108 @@
-import type { Run } from './run.ts'
-import { type Handler, required } from './table.ts'
+import type { CodeRun } from './run.ts'
+import { type Handler, requiredArgument } from './table.ts'
 import {
-  type Abstract,
+  type AbstractValue,
   allSources,
   cappedList,
-  concat,
-  exact,
-  from,
+  concatValues,
+  exactText,
   knownOf,
   MAX_TEXT,
-  numeric,
-  roomFor,
+  numberValue,
   sourcesOf,
-  text,
-  unique,
+  textBudget,
+  textValue,
+  uniqueSources,
+  valueFrom,
 } from './value.ts'
 
-const HUGE = 20_000_000_000
+const HUGE_SIZE = 20_000_000_000
 const MAX_REPEAT = 10_000
 const MAX_ITEMS = 2_000
 
-export function combine(
+export function combineValues(
   node: { readonly operators: readonly string[] },
-  operands: readonly Abstract[],
-  run: Run,
-): Abstract {
+  operands: readonly AbstractValue[],
+  run: CodeRun,
+): AbstractValue {
   let left = operands[0] ?? { sources: [] }
   if (
     node.operators.length > 4 &&
     node.operators.every((operator) => operator === '+' || operator === '.') &&
-    operands.some(isText)
+    operands.some(isTextValue)
   )
-    return concat(operands)
+    return concatValues(operands)
   node.operators.forEach((operator, index) => {
     const right = operands[index + 1]
-    if (right) left = two(operator, left, right, run)
+    if (right) left = applyOperator(operator, left, right, run)
   })
   return left
 }
 
-function isText(value: Abstract): boolean {
+function isTextValue(value: AbstractValue): boolean {
   return value.known !== undefined
 }
 
-function two(operator: string, left: Abstract, right: Abstract, run: Run): Abstract {
+function applyOperator(operator: string, left: AbstractValue, right: AbstractValue, run: CodeRun): AbstractValue {
   switch (operator) {
     case '+':
-      return plus(left, right)
+      return addValues(left, right)
     case '.':
     case '<<':
-      return isText(left) || isText(right) ? concat([left, right]) : append(left, right)
+      return isTextValue(left) || isTextValue(right) ? concatValues([left, right]) : appendItem(left, right)
     case '/':
-      if (left.type === 'Path' || (right.type === 'Path' && isText(left))) return joinPaths([left, right])
-      return arithmetic(operator, left, right)
+      if (left.type === 'Path' || (right.type === 'Path' && isTextValue(left))) return joinPaths([left, right])
+      return computeNumber(operator, left, right)
     case '%':
-      return isText(left) ? formatPercent(left, right) : arithmetic(operator, left, right)
+      return isTextValue(left) ? formatPercent(left, right) : computeNumber(operator, left, right)
     case '*':
     case 'x':
-      return repeated(left, right, run)
+      return repeatValue(left, right, run)
     case '|':
-      if (left.number !== undefined && right.number !== undefined) return numeric(left.number | right.number)
-      return { ...left, sources: unique([allSources(left), allSources(right)]) }
+      if (left.number !== undefined && right.number !== undefined) return numberValue(left.number | right.number)
+      return { ...left, sources: uniqueSources([allSources(left), allSources(right)]) }
     case '-':
     case '**':
-      return arithmetic(operator, left, right)
+      return computeNumber(operator, left, right)
     default:
       return { sources: [] }
   }
 }
 
-function append(left: Abstract, right: Abstract): Abstract {
+function appendItem(left: AbstractValue, right: AbstractValue): AbstractValue {
   if (left.items) return cappedList([...left.items, right], MAX_ITEMS)
-  return from(unique([allSources(left), allSources(right)]))
+  return valueFrom(uniqueSources([allSources(left), allSources(right)]))
 }
 
-function plus(left: Abstract, right: Abstract): Abstract {
-  if (left.number !== undefined && right.number !== undefined) return numeric(left.number + right.number)
+function addValues(left: AbstractValue, right: AbstractValue): AbstractValue {
+  if (left.number !== undefined && right.number !== undefined) return numberValue(left.number + right.number)
   if (left.items && right.items) return cappedList([...left.items, ...right.items], MAX_ITEMS)
   if (left.type === 'Path') return joinPaths([left, right])
-  if (isText(left) || isText(right)) return concat([left, right])
-  return from(unique([allSources(left), allSources(right)]))
+  if (isTextValue(left) || isTextValue(right)) return concatValues([left, right])
+  return valueFrom(uniqueSources([allSources(left), allSources(right)]))
 }
 
-function arithmetic(operator: string, left: Abstract, right: Abstract): Abstract {
+function computeNumber(operator: string, left: AbstractValue, right: AbstractValue): AbstractValue {
   if (left.number === undefined || right.number === undefined)
-    return from(unique([allSources(left), allSources(right)]))
+    return valueFrom(uniqueSources([allSources(left), allSources(right)]))
   const { number: a } = left
   const { number: b } = right
   const result = operator === '-' ? a - b : operator === '**' ? a ** b : operator === '/' ? a / b : a % b
-  return numeric(result)
+  return numberValue(result)
 }
 
-function repeated(left: Abstract, right: Abstract, run: Run): Abstract {
-  if (left.number !== undefined && right.number !== undefined) return numeric(left.number * right.number)
+function repeatValue(left: AbstractValue, right: AbstractValue, run: CodeRun): AbstractValue {
+  if (left.number !== undefined && right.number !== undefined) return numberValue(left.number * right.number)
   const [value, count] = left.number === undefined ? [left, right.number] : [right, left.number]
-  if (count !== undefined && count >= HUGE && (isText(value) || value.items))
+  if (count !== undefined && count >= HUGE_SIZE && (isTextValue(value) || value.items))
     run.state({ kind: 'exhaust', what: 'memory', by: 'a very long text' })
-  const known = exact(value)
+  const known = exactText(value)
   if (known !== undefined && count !== undefined && count >= 0 && known.length * count <= MAX_REPEAT)
-    return text(known.repeat(count), value.sources)
-  return isText(value) ? text(`${knownOf(value)}\0`, value.sources) : value
+    return textValue(known.repeat(count), value.sources)
+  return isTextValue(value) ? textValue(`${knownOf(value)}\0`, value.sources) : value
 }
 
-export function joinPaths(parts: readonly Abstract[]): Abstract {
+export function joinPaths(parts: readonly AbstractValue[]): AbstractValue {
   let known = ''
   for (const part of parts) {
     const piece = knownOf(part)
@@ -117,9 +117,9 @@ export function joinPaths(parts: readonly Abstract[]): Abstract {
   }
 }
 
-export function formatPercent(pattern: Abstract, right: Abstract): Abstract {
+export function formatPercent(pattern: AbstractValue, right: AbstractValue): AbstractValue {
   const values = [...(right.items ?? [right])]
-  const room = roomFor(MAX_TEXT)
+  const room = textBudget(MAX_TEXT)
   let next = 0
   const known = knownOf(pattern).replace(
     /%(?:\((\w+)\))?[-+ #0]*\d*(?:\.\d+)?([sdrifgxXeEcob%])/g,
@@ -129,10 +129,10 @@ export function formatPercent(pattern: Abstract, right: Abstract): Abstract {
       return value ? room(knownOf(value)) : '\0'
     },
   )
-  return text(known, unique([pattern.sources, allSources(right)]))
+  return textValue(known, uniqueSources([pattern.sources, allSources(right)]))
 }
 
-export function folderOf(path: Abstract): Abstract {
+export function folderOf(path: AbstractValue): AbstractValue {
   const known = knownOf(path).replace(/(?<=.)\/+$/, '')
   const slash = known.lastIndexOf('/')
   const folder = slash > 0 ? known.slice(0, slash) : slash === 0 ? '/' : known.includes('\0') ? '\0' : '.'
@@ -144,8 +144,8 @@ export const GLOB_NAME = /(?:^|_)i?glob(?:by)?(?:Sync|Iterate)?$|^glob(?:by)?[A-
 
 export const EVERY_PROCESS = { kind: 'command', program: '/proc', secret: false } as const
 
-export const globs: Handler = (call, run) => {
-  const given = required(call, 0)
+export const globHandler: Handler = (call, run) => {
+  const given = requiredArgument(call, 0)
   const patterns = given.items ?? [given]
   const found = patterns.map(knownOf).map((known) => ({
     known,

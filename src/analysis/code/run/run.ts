@@ -1,48 +1,48 @@
 import type { UnknownKind } from '../../action.ts'
 import type { Certainty, CodeLanguage, Effect, EffectDraft } from '../../effects.ts'
-import type { Layer } from '../../layers.ts'
-import { guardOf, isPersonalFile, type PathUse } from '../../paths.ts'
-import { stateRequest } from '../../programs/network/request.ts'
-import type { Scribe, Standing } from '../../programs/program.ts'
-import { weakest } from '../../programs/standing.ts'
-import type { NameDeed } from '../../role-words.ts'
-import { isSecret, isSecretOrigin } from '../../secrets.ts'
+import type { Wrapper } from '../../layers.ts'
+import { isPersonalFile, type PathUse, pathProtection } from '../../paths.ts'
+import { recordRequest } from '../../programs/network/request.ts'
+import type { CommandGrade, EffectRecorder } from '../../programs/program.ts'
+import { weakestGrade } from '../../programs/standing.ts'
+import type { NameRole } from '../../role-words.ts'
+import { isSecretOrigin, isSecretSource } from '../../secrets.ts'
 import type { DataSource } from '../../words.ts'
-import { Loose } from './loose.ts'
+import { UnresolvedPowers } from './loose.ts'
 import {
-  type Abstract,
+  type AbstractValue,
   allSources,
   CodeScope,
-  exact,
-  type Handle,
+  exactText,
+  type FileHandle,
   knownOf,
-  MORE,
   possibilities,
-  shown,
   toValue,
-  unique,
-  wordOf,
+  toWord,
+  UNKNOWN_REST,
+  uniqueSources,
+  valueForDisplay,
 } from './value.ts'
 
 const BARE_SHELL =
   /^(?:\/(?:usr\/)?bin\/)?(?:(?:ba|z|da|k|c|tc|fi)?sh|cmd(?:\.exe)?|powershell(?:\.exe)?|pwsh)(?: -i)?$/
-const OWN_ZONES = new Set(['project', 'project-root', 'temp'])
+const PROJECT_ZONES = new Set(['project', 'project-root', 'temp'])
 
-const EFFECT = 8
-const PATH = 8
-const RUN = 25
+const EFFECT_COST = 8
+const PATH_COST = 8
+const RUN_COST = 25
 
-function filesAmong(sources: readonly DataSource[]): readonly string[] {
+function filesOfSources(sources: readonly DataSource[]): readonly string[] {
   return sources.flatMap((source) => (source.kind === 'file' ? [source.path] : []))
 }
 
-export class Run {
+export class CodeRun {
   readonly language: CodeLanguage
-  scribe: Scribe
+  recorder: EffectRecorder
   file: string | undefined
   readonly globals = new CodeScope()
-  readonly loose = new Loose()
-  standing: Standing = 'proven'
+  readonly loose = new UnresolvedPowers()
+  grade: CommandGrade = 'proven'
   certainty: Certainty = 'certain'
   /** Evaluations left; at zero the rest counts as not understood. */
   budget = 25_000
@@ -54,16 +54,16 @@ export class Run {
   private socketOut = false
   private shellStarted: string | undefined
   /** Where relative paths start after `chdir`; undefined: where the command runs. */
-  directory: Abstract | undefined
-  private readonly handles: Handle[] = []
+  directory: AbstractValue | undefined
+  private readonly handles: FileHandle[] = []
   private readonly reasons = new Set<string>()
   private readonly carried = new Map<string, readonly DataSource[]>()
 
-  private layer: Layer | undefined
+  private wrappedBy: Wrapper | undefined
 
-  constructor(language: CodeLanguage, scribe: Scribe, file: string | undefined) {
+  constructor(language: CodeLanguage, recorder: EffectRecorder, file: string | undefined) {
     this.language = language
-    this.scribe = scribe
+    this.recorder = recorder
     this.file = file
   }
 
@@ -72,10 +72,10 @@ export class Run {
   }
 
   unknown(why: string, kind?: UnknownKind): void {
-    this.standing = 'unknown'
+    this.grade = 'unknown'
     if (this.reasons.has(why) || this.reasons.size > 20) return
     this.reasons.add(why)
-    this.scribe.unknown(why, kind)
+    this.recorder.unknown(why, kind)
   }
 
   spends(cost: number): boolean {
@@ -92,8 +92,8 @@ export class Run {
     )
   }
 
-  lower(standing: Standing): void {
-    this.standing = weakest(this.standing, standing)
+  lower(grade: CommandGrade): void {
+    this.grade = weakestGrade(this.grade, grade)
   }
 
   /** Handles a call: what is stated meanwhile is done by it. */
@@ -112,49 +112,51 @@ export class Run {
   }
 
   state(draft: EffectDraft): void {
-    this.budget -= EFFECT
+    this.budget -= EFFECT_COST
     const certainty = draft.certainty === undefined || this.certainty === 'possible' ? this.certainty : draft.certainty
-    this.scribe.effect({ ...(this.by && { by: this.by }), ...draft, certainty })
+    this.recorder.effect({ ...(this.by && { by: this.by }), ...draft, certainty })
   }
 
-  paths(value: Abstract): PathUse[] {
+  paths(value: AbstractValue): PathUse[] {
     const all = this.each(value)
-    this.budget -= all.length * PATH
-    return all.map((one) => this.scribe.path(wordOf(this.placed(one))))
+    this.budget -= all.length * PATH_COST
+    return all.map((one) => this.recorder.path(toWord(this.placed(one))))
   }
 
-  private each(value: Abstract): readonly Abstract[] {
+  private each(value: AbstractValue): readonly AbstractValue[] {
     const all = possibilities(value)
-    if (!all.includes(MORE)) return all
+    if (!all.includes(UNKNOWN_REST)) return all
     this.unread('a value that may be more than is read')
-    return all.filter((one) => one !== MORE)
+    return all.filter((one) => one !== UNKNOWN_REST)
   }
 
-  private placed(value: Abstract): Abstract {
+  private placed(value: AbstractValue): AbstractValue {
     const known = knownOf(value)
     if (!this.directory || /^(?:[/~\\]|[a-zA-Z]:)/.test(known)) return value
     return { ...value, known: `${knownOf(this.directory)}/${known}` }
   }
 
   /** A path that nothing is known of is a possibility, never enough to block. */
-  private sure(value: Abstract): Certainty {
+  private sure(value: AbstractValue): Certainty {
     return knownOf(value).replaceAll('\0', '') === '' && allSources(value).length === 0 ? 'possible' : 'certain'
   }
 
   private touches(path: PathUse): void {
     this.lower(
-      OWN_ZONES.has(path.zone) || path.zone === 'unknown' || path.tags.includes('null-device') ? 'expected' : 'plain',
+      PROJECT_ZONES.has(path.zone) || path.zone === 'unknown' || path.tags.includes('null-device')
+        ? 'expected'
+        : 'plain',
     )
   }
 
-  deletes(value: Abstract, recursive = false, by = this.by): void {
+  deletes(value: AbstractValue, recursive = false, by = this.by): void {
     for (const path of this.paths(value)) {
       this.touches(path)
       this.state({ kind: 'delete-path', path, recursive, wipe: false, by, certainty: this.sure(value) })
     }
   }
 
-  reads(value: Abstract, list = false, by = this.by): readonly DataSource[] {
+  reads(value: AbstractValue, list = false, by = this.by): readonly DataSource[] {
     const sources: DataSource[] = []
     for (const path of this.paths(value)) {
       const secret = path.tags.includes('secret')
@@ -167,7 +169,12 @@ export class Run {
     return list ? [] : sources
   }
 
-  writes(value: Abstract, how: Extract<Effect, { kind: 'write-path' }>['how'], content?: Abstract, by = this.by): void {
+  writes(
+    value: AbstractValue,
+    how: Extract<Effect, { kind: 'write-path' }>['how'],
+    content?: AbstractValue,
+    by = this.by,
+  ): void {
     for (const path of this.paths(value)) {
       this.touches(path)
       if (path.tags.includes('null-device')) continue
@@ -176,11 +183,11 @@ export class Run {
         kind: 'write-path',
         path,
         how,
-        content: content && exact(content),
+        content: content && exactText(content),
         by,
         certainty: this.sure(value),
         ...(sources.some(isSecretOrigin) && { secret: true }),
-        ...(content && exact(content) === undefined && { of: filesAmong(allSources(content)) }),
+        ...(content && exactText(content) === undefined && { of: filesOfSources(allSources(content)) }),
       })
       this.stateDownload(path, allSources(content), by)
     }
@@ -189,14 +196,14 @@ export class Run {
   }
 
   /** States that a guarded place may be changed: surely not by what looks, and by what says nothing only where that matters most. */
-  mayChange(value: Abstract, deed: NameDeed, by = this.by): void {
-    if (deed === 'looks') return
+  mayChange(value: AbstractValue, act: NameRole, by = this.by): void {
+    if (act === 'looks') return
     for (const path of this.paths(value)) {
-      const guard = guardOf(path)
+      const guard = pathProtection(path)
       const personal = isPersonalFile(path)
       // Work on files of the person is never a matter of course.
       if (personal) this.lower('plain')
-      if (guard === 'own' || (deed === 'does' && (guard === 'acting' || personal)))
+      if (guard === 'own' || (act === 'does' && (guard === 'acting' || personal)))
         this.state({ kind: 'touch-guarded', path, role: 'unknown', by, certainty: 'likely' })
     }
   }
@@ -204,8 +211,8 @@ export class Run {
   private stateDownload(path: PathUse, sources: readonly DataSource[], by: string): void {
     for (const source of sources) {
       if (source.kind === 'network') {
-        this.state({ kind: 'download', host: hostIn(source.url), url: source.url, to: path, by })
-      } else if (isSecret(source) && source.kind !== 'literal' && !path.tags.includes('secret')) {
+        this.state({ kind: 'download', host: hostInUrl(source.url), url: source.url, to: path, by })
+      } else if (isSecretSource(source) && source.kind !== 'literal' && !path.tags.includes('secret')) {
         const certainty = path.zone === 'project' ? 'possible' : 'likely'
         this.state({ kind: 'expose-secret', source, sink: 'file', by, certainty })
       }
@@ -218,18 +225,18 @@ export class Run {
 
   hostOf(path: string): string | undefined {
     const network = this.carried.get(path)?.find((source) => source.kind === 'network')
-    return network && hostIn(network.url)
+    return network && hostInUrl(network.url)
   }
 
-  carries(value: Abstract, sources: readonly DataSource[]): void {
+  carries(value: AbstractValue, sources: readonly DataSource[]): void {
     if (sources.length === 0) return
     for (const path of this.paths(value)) {
-      if (path.real !== undefined) this.carried.set(path.real, unique([this.carriedBy(path), sources]))
+      if (path.real !== undefined) this.carried.set(path.real, uniqueSources([this.carriedBy(path), sources]))
     }
   }
 
-  opens(path: Abstract, how: Handle['how'], by = this.by): Handle {
-    const handle: Handle = { path, how, by, pieces: [], sources: [], stated: false }
+  opens(path: AbstractValue, how: FileHandle['how'], by = this.by): FileHandle {
+    const handle: FileHandle = { path, how, by, pieces: [], sources: [], stated: false }
     this.handles.push(handle)
     return handle
   }
@@ -239,7 +246,7 @@ export class Run {
       if (handle.stated) continue
       handle.stated = true
       const whole = handle.pieces.every((piece) => piece !== undefined) ? handle.pieces.join('') : undefined
-      const content: Abstract = {
+      const content: AbstractValue = {
         known: handle.pieces.length === 0 ? undefined : (whole ?? '\0'),
         sources: handle.sources,
       }
@@ -248,15 +255,15 @@ export class Run {
   }
 
   /** A text that runs in a shell. Unknown parts stand as a variable, so that what is known of it is still read. */
-  shell(value: Abstract, by = this.by): void {
+  shell(value: AbstractValue, by = this.by): void {
     this.flush()
     for (const one of this.each(value)) this.oneShell(one, by)
   }
 
-  private oneShell(value: Abstract, by: string): void {
+  private oneShell(value: AbstractValue, by: string): void {
     const known = knownOf(value)
     const sources = allSources(value)
-    this.budget -= RUN
+    this.budget -= RUN_COST
     if (this.downloadRuns('shell', sources, by)) return
     if (known.replaceAll('\0', '').trim() === '') {
       this.dynamicRun('shell', by)
@@ -265,7 +272,7 @@ export class Run {
     if (BARE_SHELL.test(known.trim())) this.shellStarts(by)
     if (known.includes('\0')) this.unknown(`${by} runs a text that is only partly known`)
     const shown = known.replaceAll('\0', '"$unknown_part"')
-    this.lower(this.scribe.runsShell({ text: shown, sources }, by, this.inDirectory()))
+    this.lower(this.recorder.runsShell({ text: shown, sources }, by, this.inDirectory()))
   }
 
   connected(): void {
@@ -285,19 +292,19 @@ export class Run {
     this.socketOut = false
   }
 
-  program(words: readonly Abstract[], by = this.by): void {
+  program(words: readonly AbstractValue[], by = this.by): void {
     this.flush()
     const [head] = words
     if (!head) return
     if (BARE_SHELL.test(words.map(knownOf).join(' '))) this.shellStarts(by)
     for (const line of this.lines(words)) {
-      this.budget -= RUN
+      this.budget -= RUN_COST
       if (knownOf(line[0] ?? head).replaceAll('\0', '') === '') this.dynamicRun('other', by)
-      else this.lower(this.scribe.runs(line.map(wordOf), by, this.inDirectory()))
+      else this.lower(this.recorder.runs(line.map(toWord), by, this.inDirectory()))
     }
   }
 
-  private lines(words: readonly Abstract[]): readonly (readonly Abstract[])[] {
+  private lines(words: readonly AbstractValue[]): readonly (readonly AbstractValue[])[] {
     const more = words.flatMap((word, at) =>
       this.each(word)
         .slice(1)
@@ -308,31 +315,31 @@ export class Run {
 
   /** Runs something as a program with a language of its own would, which a shell breaks out of. */
   escaping<Result>(act: () => Result): Result {
-    this.layer = { kind: 'escape' }
+    this.wrappedBy = { kind: 'escape' }
     const result = act()
-    this.layer = undefined
+    this.wrappedBy = undefined
     return result
   }
 
-  private inDirectory(): { cwd?: string; layer?: Layer } {
-    const cwd = this.directory && exact(this.directory)
+  private inDirectory(): { cwd?: string; wrappedBy?: Wrapper } {
+    const cwd = this.directory && exactText(this.directory)
     return {
-      ...(cwd !== undefined && { cwd: this.scribe.pathOf(cwd).real ?? cwd }),
-      ...(this.layer && { layer: this.layer }),
+      ...(cwd !== undefined && { cwd: this.recorder.pathOf(cwd).real ?? cwd }),
+      ...(this.wrappedBy && { wrappedBy: this.wrappedBy }),
     }
   }
 
-  code(language: CodeLanguage, value: Abstract, by = this.by): void {
+  code(language: CodeLanguage, value: AbstractValue, by = this.by): void {
     this.flush()
     if (this.downloadRuns(language, allSources(value), by)) return
-    if (exact(value) === undefined) this.dynamicRun(language, by)
-    else this.lower(this.scribe.runsCode(language, toValue(value), by))
+    if (exactText(value) === undefined) this.dynamicRun(language, by)
+    else this.lower(this.recorder.runsCode(language, toValue(value), by))
   }
 
   /** Runs a file, with what was written to it before. */
-  runsFile(value: Abstract): void {
+  runsFile(value: AbstractValue): void {
     this.flush()
-    for (const path of this.paths(value)) this.lower(this.scribe.runsFile(path, this.language, this.by))
+    for (const path of this.paths(value)) this.lower(this.recorder.runsFile(path, this.language, this.by))
   }
 
   dynamicRun(language: CodeLanguage, by = this.by): void {
@@ -344,27 +351,27 @@ export class Run {
     const network = sources.find((source) => source.kind === 'network')
     if (!network) return false
     this.unknown(`${by} runs downloaded text`)
-    this.state({ kind: 'run-code', language, origin: 'download', read: false, host: hostIn(network.url), by })
+    this.state({ kind: 'run-code', language, origin: 'download', read: false, host: hostInUrl(network.url), by })
     return true
   }
 
   requests(request: {
-    url: Abstract
+    url: AbstractValue
     method: string
     payload: readonly DataSource[]
     credentials?: readonly DataSource[]
     insecure?: string | undefined
-    savedTo?: Abstract | undefined
+    savedTo?: AbstractValue | undefined
     by?: string
-  }): Abstract {
+  }): AbstractValue {
     const [savedTo] = request.savedTo ? this.paths(request.savedTo) : []
-    this.budget -= RUN
+    this.budget -= RUN_COST
     if (this.certainty === 'possible') return { sources: [] }
     for (const url of this.each(request.url)) {
       this.lower(
-        stateRequest(
+        recordRequest(
           {
-            url: wordOf(url),
+            url: toWord(url),
             method: request.method.toUpperCase(),
             payload: request.payload,
             credentials: request.credentials ?? [],
@@ -372,16 +379,16 @@ export class Run {
             insecure: request.insecure,
             by: request.by ?? this.by,
           },
-          this.scribe,
+          this.recorder,
         ),
       )
     }
-    return { sources: [{ kind: 'network', url: shown(request.url) }], type: 'response' }
+    return { sources: [{ kind: 'network', url: valueForDisplay(request.url) }], type: 'response' }
   }
 
   prints(sources: readonly DataSource[], by = this.by): void {
     for (const source of sources) {
-      if (source.kind === 'literal' || !isSecret(source)) continue
+      if (source.kind === 'literal' || !isSecretSource(source)) continue
       this.lower('plain')
       this.state({ kind: 'expose-secret', source, sink: 'output', by })
     }
@@ -394,6 +401,6 @@ function sourceAt({ text, real, tags }: PathUse): DataSource {
   return { kind: 'file', path: real ?? text, secret: tags.includes('secret') }
 }
 
-function hostIn(url: string): string {
+function hostInUrl(url: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\/(?:[^/@\s]*@)?([^/:?#\s]+)/i.exec(url)?.[1] ?? url.split('/')[0] ?? ''
 }

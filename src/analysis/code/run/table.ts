@@ -1,27 +1,27 @@
-import type { Run } from './run.ts'
-import type { Abstract } from './value.ts'
-import { UNKNOWN } from './value.ts'
+import type { CodeRun } from './run.ts'
+import type { AbstractValue } from './value.ts'
+import { UNKNOWN_RESULT } from './value.ts'
 
 export interface CodeCall {
   readonly name: string
-  readonly args: readonly Abstract[]
-  readonly named: ReadonlyMap<string, Abstract>
-  readonly receiver: Abstract | undefined
-  invoke(value: Abstract, args: readonly Abstract[]): Abstract
-  evaluate(value: Abstract): Abstract
-  importModule(module: string): Abstract
-  member(object: Abstract, name: string): Abstract
-  dispatch(name: string, args: readonly Abstract[]): Abstract
+  readonly args: readonly AbstractValue[]
+  readonly named: ReadonlyMap<string, AbstractValue>
+  readonly receiver: AbstractValue | undefined
+  invoke(value: AbstractValue, args: readonly AbstractValue[]): AbstractValue
+  evaluate(value: AbstractValue): AbstractValue
+  importModule(module: string): AbstractValue
+  member(object: AbstractValue, name: string): AbstractValue
+  dispatch(name: string, args: readonly AbstractValue[]): AbstractValue
 }
 
 /** States what a call does and returns its value; undefined when nothing is known of the value. */
-export type Handler = (call: CodeCall, run: Run) => Abstract | undefined
+export type Handler = (call: CodeCall, run: CodeRun) => AbstractValue | undefined
 
 /** A call that gives nothing back. */
-export function does(act: (call: CodeCall, run: Run) => void): Handler {
+export function voidHandler(act: (call: CodeCall, run: CodeRun) => void): Handler {
   return (call, run) => {
     act(call, run)
-    return UNKNOWN
+    return UNKNOWN_RESULT
   }
 }
 
@@ -46,7 +46,7 @@ export interface Library {
   moduleFiles(module: string): readonly string[]
 }
 
-export function argument(call: CodeCall, position: number, ...names: readonly string[]): Abstract | undefined {
+export function argument(call: CodeCall, position: number, ...names: readonly string[]): AbstractValue | undefined {
   for (const name of names) {
     const value = call.named.get(name)
     if (value) return value
@@ -54,11 +54,11 @@ export function argument(call: CodeCall, position: number, ...names: readonly st
   return call.args[position]
 }
 
-export function required(call: CodeCall, position: number, ...names: readonly string[]): Abstract {
-  return argument(call, position, ...names) ?? UNKNOWN
+export function requiredArgument(call: CodeCall, position: number, ...names: readonly string[]): AbstractValue {
+  return argument(call, position, ...names) ?? UNKNOWN_RESULT
 }
 
-export function lastOf(name: string): string {
+export function lastNamePart(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1)
 }
 

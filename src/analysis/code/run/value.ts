@@ -2,7 +2,7 @@ import { isSecretOrigin } from '../../secrets.ts'
 import type { DataSource, Value, Word } from '../../words.ts'
 import type { FunctionNode, Node } from '../syntax.ts'
 
-export interface Abstract {
+export interface AbstractValue {
   /** Its text, with `\0` where a part is not known; undefined when it is not known to be text. */
   readonly known?: string | undefined
   readonly number?: number | undefined
@@ -11,38 +11,38 @@ export interface Abstract {
   readonly ref?: string | undefined
   /** What kind of thing it is, for its methods: `Path`, `file`. */
   readonly type?: string | undefined
-  readonly items?: readonly Abstract[] | undefined
+  readonly items?: readonly AbstractValue[] | undefined
   /** What every element is like, when the elements themselves are not known. */
-  readonly element?: Abstract | undefined
+  readonly element?: AbstractValue | undefined
   /** Fields of a map or an object; assignments change them. */
-  readonly fields?: Map<string, Abstract> | undefined
+  readonly fields?: Map<string, AbstractValue> | undefined
   readonly closure?: Closure | undefined
   /** A method taken from an object, to be called later. */
-  readonly bound?: { readonly receiver: Abstract; readonly method: string } | undefined
+  readonly bound?: { readonly receiver: AbstractValue; readonly method: string } | undefined
   /** `&:name`: this method of whatever it is handed. */
   readonly ofEach?: string | undefined
   readonly made?: ClassValue | undefined
   readonly instance?: ClassValue | undefined
   /** Other values it may have instead. */
-  readonly others?: readonly Abstract[] | undefined
+  readonly others?: readonly AbstractValue[] | undefined
   readonly glob?: boolean | undefined
-  readonly handle?: Handle | undefined
+  readonly handle?: FileHandle | undefined
 }
 
 export interface Closure {
   readonly node: FunctionNode
   readonly scope: CodeScope
-  readonly self?: Abstract | undefined
+  readonly self?: AbstractValue | undefined
 }
 
 export interface ClassValue {
   readonly name: string
   readonly methods: ReadonlyMap<string, Closure>
-  readonly bases: readonly Abstract[]
+  readonly bases: readonly AbstractValue[]
 }
 
-export interface Handle {
-  readonly path: Abstract
+export interface FileHandle {
+  readonly path: AbstractValue
   readonly how: 'overwrite' | 'append' | 'create' | 'edit'
   readonly by: string
   readonly pieces: (string | undefined)[]
@@ -50,26 +50,26 @@ export interface Handle {
   stated: boolean
 }
 
-export const UNKNOWN: Abstract = { sources: [] }
+export const UNKNOWN_RESULT: AbstractValue = { sources: [] }
 
-export function text(known: string, sources: readonly DataSource[] = []): Abstract {
+export function textValue(known: string, sources: readonly DataSource[] = []): AbstractValue {
   return { known, sources }
 }
 
-export function reference(ref: string): Abstract {
+export function referenceValue(ref: string): AbstractValue {
   return { ref, sources: [] }
 }
 
-export function numeric(number: number): Abstract {
+export function numberValue(number: number): AbstractValue {
   return { number, sources: [] }
 }
 
-export function from(sources: readonly DataSource[]): Abstract {
+export function valueFrom(sources: readonly DataSource[]): AbstractValue {
   return { sources }
 }
 
 /** One of those that a call gave: a part of what its object stands for, but for lines that a command printed. */
-export function elementFrom(value: Abstract): Abstract {
+export function elementOfCall(value: AbstractValue): AbstractValue {
   const { ref } = value
   const sources = allSources(value)
   // What a command or a file gave is text: where it comes from is what matters of it.
@@ -77,49 +77,49 @@ export function elementFrom(value: Abstract): Abstract {
   return { ...(isObject && ref?.includes('()') && { ref }), sources }
 }
 
-export function listOf(items: readonly Abstract[]): Abstract {
+export function listValue(items: readonly AbstractValue[]): AbstractValue {
   return { items, sources: [] }
 }
 
 /** Not more than `most` items; what is left out leaves a hole, so that nothing made of them is taken as whole. */
-export function capped<Item>(items: readonly Item[], most: number, hole: Item): readonly Item[] {
+export function capList<Item>(items: readonly Item[], most: number, hole: Item): readonly Item[] {
   return items.length <= most ? items : [...items.slice(0, most), hole]
 }
 
 /** A list of not more than `most`. */
-export function cappedList(items: readonly Abstract[], most: number): Abstract {
-  return listOf(capped(items, most, UNKNOWN))
+export function cappedList(items: readonly AbstractValue[], most: number): AbstractValue {
+  return listValue(capList(items, most, UNKNOWN_RESULT))
 }
 
-export function exact(value: Abstract | undefined): string | undefined {
+export function exactText(value: AbstractValue | undefined): string | undefined {
   const known = value?.known ?? (value?.number === undefined ? undefined : String(value.number))
   return known === undefined || known.includes('\0') ? undefined : known
 }
 
-export function knownOf(value: Abstract | undefined): string {
+export function knownOf(value: AbstractValue | undefined): string {
   return value?.known ?? (value?.number === undefined ? '\0' : String(value.number))
 }
 
 /** The same for people. */
-export function shown(value: Abstract | undefined): string {
+export function valueForDisplay(value: AbstractValue | undefined): string {
   return knownOf(value).replaceAll('\0', '…')
 }
 
-export function possibilities(value: Abstract): readonly Abstract[] {
+export function possibilities(value: AbstractValue): readonly AbstractValue[] {
   return value.others ? [value, ...value.others] : [value]
 }
 
 const MAX_SOURCES = 24
 const MAX_OTHERS = 32
-export const MORE: Abstract = { known: '\0', sources: [] }
+export const UNKNOWN_REST: AbstractValue = { known: '\0', sources: [] }
 export const MAX_TEXT = 200_000
 
 const MAX_PARTS = 2_000
 
-export function allSources(value: Abstract | undefined): readonly DataSource[] {
+export function allSources(value: AbstractValue | undefined): readonly DataSource[] {
   if (!value) return []
   if (!value.items && !value.fields && !value.others) return value.sources
-  const queue: Abstract[] = [value]
+  const queue: AbstractValue[] = [value]
   const lists: (readonly DataSource[])[] = []
   for (let at = 0; at < queue.length && at < MAX_PARTS; at++) {
     const part = queue[at]
@@ -133,26 +133,27 @@ export function allSources(value: Abstract | undefined): readonly DataSource[] {
       }
     }
   }
-  return unique(lists)
+  return uniqueSources(lists)
 }
 
-export function sourcesOf(values: readonly Abstract[]): readonly DataSource[] {
-  return unique(values.map(allSources))
+export function sourcesOf(values: readonly AbstractValue[]): readonly DataSource[] {
+  return uniqueSources(values.map(allSources))
 }
 
-export function unique(lists: readonly (readonly DataSource[])[]): readonly DataSource[] {
+export function uniqueSources(lists: readonly (readonly DataSource[])[]): readonly DataSource[] {
   const filled = lists.filter((list) => list.length > 0)
   const [only, ...more] = filled
   if (!only) return []
   if (more.length === 0) return only
   const seen = new Map<string, DataSource>()
   for (const list of filled) {
-    for (const source of list) if (seen.size < MAX_SOURCES || isSecretOrigin(source)) seen.set(keyOf(source), source)
+    for (const source of list)
+      if (seen.size < MAX_SOURCES || isSecretOrigin(source)) seen.set(abstractSourceKey(source), source)
   }
   return [...seen.values()]
 }
 
-function keyOf(source: DataSource): string {
+function abstractSourceKey(source: DataSource): string {
   switch (source.kind) {
     case 'literal':
       return `literal ${source.text.slice(0, 200)}`
@@ -174,7 +175,7 @@ function keyOf(source: DataSource): string {
   }
 }
 
-export function roomFor(most: number): (text: string) => string {
+export function textBudget(most: number): (text: string) => string {
   let left = most
   return (text) => {
     const cut = text.length > left ? `${text.slice(0, left)}\0` : text
@@ -184,12 +185,12 @@ export function roomFor(most: number): (text: string) => string {
 }
 
 /** What a value costs, whatever is done with it: long texts and lists are copied at every step. */
-export function sizeOf({ known, items }: Abstract): number {
+export function valueSize({ known, items }: AbstractValue): number {
   return ((known?.length ?? 0) >> 7) + ((items?.length ?? 0) >> 4)
 }
 
-export function concat(parts: readonly Abstract[]): Abstract {
-  const room = roomFor(MAX_TEXT)
+export function concatValues(parts: readonly AbstractValue[]): AbstractValue {
+  const room = textBudget(MAX_TEXT)
   const known = parts
     .map((part) => room(knownOf(part)))
     .join('')
@@ -205,34 +206,34 @@ export function concat(parts: readonly Abstract[]): Abstract {
   }
 }
 
-const MAX_VARIED = 4_000
+const MAX_VARIATIONS = 4_000
 
-function otherTexts(parts: readonly Abstract[], length: number): readonly Abstract[] {
+function otherTexts(parts: readonly AbstractValue[], length: number): readonly AbstractValue[] {
   const varied = parts.flatMap((part, at) => (part.others ? [{ at, others: part.others }] : []))
   if (varied.length === 0) return []
   const count = varied.reduce((sum, { others }) => sum + others.length, 0)
-  if (length > MAX_VARIED || count > MAX_OTHERS) return [MORE]
+  if (length > MAX_VARIATIONS || count > MAX_OTHERS) return [UNKNOWN_REST]
   return varied.flatMap(({ at, others }) =>
-    others.map((one) => (one === MORE ? MORE : concat(parts.with(at, one).map(alone)))),
+    others.map((one) => (one === UNKNOWN_REST ? UNKNOWN_REST : concatValues(parts.with(at, one).map(withoutOthers)))),
   )
 }
 
-function alone(value: Abstract): Abstract {
+function withoutOthers(value: AbstractValue): AbstractValue {
   return value.others ? { ...value, others: undefined } : value
 }
 
-export function either(values: readonly Abstract[]): Abstract {
+export function eitherValue(values: readonly AbstractValue[]): AbstractValue {
   const useful = new Set(values)
-  useful.delete(UNKNOWN)
+  useful.delete(UNKNOWN_RESULT)
   const [first, ...rest] = useful
-  if (!first) return UNKNOWN
+  if (!first) return UNKNOWN_RESULT
   if (rest.length === 0) return first
   const others = [...(first.others ?? []), ...rest.flatMap(possibilities)]
   if (others.length <= MAX_OTHERS) return { ...first, others }
-  return { ...first, others: [...others.slice(0, MAX_OTHERS), MORE] }
+  return { ...first, others: [...others.slice(0, MAX_OTHERS), UNKNOWN_REST] }
 }
 
-export function wordOf(value: Abstract): Word {
+export function toWord(value: AbstractValue): Word {
   const known = knownOf(value)
   const dynamic = known.includes('\0')
   return {
@@ -248,25 +249,25 @@ export function wordOf(value: Abstract): Word {
   }
 }
 
-export function toValue(value: Abstract): Value {
-  return { text: exact(value), sources: allSources(value) }
+export function toValue(value: AbstractValue): Value {
+  return { text: exactText(value), sources: allSources(value) }
 }
 
-export function alwaysTrue(node: Node | undefined): boolean {
+export function isAlwaysTrue(node: Node | undefined): boolean {
   if (!node) return false
   if (node.type === 'name') return node.name === 'True' || node.name === 'true'
   return node.type === 'number' && node.text !== '0'
 }
 
 export class CodeScope {
-  private readonly names = new Map<string, Abstract>()
+  private readonly names = new Map<string, AbstractValue>()
   private readonly parent: CodeScope | undefined
 
   constructor(parent?: CodeScope) {
     this.parent = parent
   }
 
-  get(name: string): Abstract | undefined {
+  get(name: string): AbstractValue | undefined {
     for (let scope: CodeScope | undefined = this; scope; scope = scope.parent) {
       const value = scope.names.get(name)
       if (value) return value
@@ -274,19 +275,19 @@ export class CodeScope {
     return undefined
   }
 
-  set(name: string, value: Abstract): void {
+  set(name: string, value: AbstractValue): void {
     this.names.set(name, value)
   }
 
-  update(name: string, value: Abstract, conditional: boolean): void {
+  update(name: string, value: AbstractValue, conditional: boolean): void {
     let owner: CodeScope | undefined = this
     while (owner && !owner.names.has(name)) owner = owner.parent
     if (owner) owner.assign(name, value, conditional)
     else this.set(name, value)
   }
 
-  assign(name: string, value: Abstract, conditional: boolean): void {
+  assign(name: string, value: AbstractValue, conditional: boolean): void {
     const old = this.get(name)
-    this.names.set(name, conditional && old && old !== value ? either([value, old]) : value)
+    this.names.set(name, conditional && old && old !== value ? eitherValue([value, old]) : value)
   }
 }

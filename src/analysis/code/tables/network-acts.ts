@@ -1,22 +1,25 @@
-import { addressOf } from '../../hosts.ts'
+import { classifyHost } from '../../hosts.ts'
 import { isCredentialHeader } from '../../programs/network/request.ts'
 import type { DataSource } from '../../words.ts'
-import type { Run } from '../run/run.ts'
-import { does, type Handler, required } from '../run/table.ts'
-import { type Abstract, allSources, exact, knownOf, shown, UNKNOWN } from '../run/value.ts'
+import type { CodeRun } from '../run/run.ts'
+import { type Handler, requiredArgument, voidHandler } from '../run/table.ts'
+import { type AbstractValue, allSources, exactText, knownOf, UNKNOWN_RESULT, valueForDisplay } from '../run/value.ts'
 
-export function payload(values: readonly (Abstract | undefined)[]): DataSource[] {
+export function payloadSources(values: readonly (AbstractValue | undefined)[]): DataSource[] {
   const found: DataSource[] = []
   for (const value of values) {
     if (!value) continue
     const sources = allSources(value)
     if (sources.length > 0) found.push(...sources)
-    else found.push(exact(value) === undefined ? { kind: 'unknown' } : { kind: 'literal', text: exact(value) ?? '' })
+    else
+      found.push(
+        exactText(value) === undefined ? { kind: 'unknown' } : { kind: 'literal', text: exactText(value) ?? '' },
+      )
   }
   return found
 }
 
-export function headerSources(headers: Abstract | undefined): { plain: DataSource[]; credentials: DataSource[] } {
+export function headerSources(headers: AbstractValue | undefined): { plain: DataSource[]; credentials: DataSource[] } {
   const plain: DataSource[] = []
   const credentials: DataSource[] = []
   for (const [name, value] of headers?.fields ?? [])
@@ -25,12 +28,12 @@ export function headerSources(headers: Abstract | undefined): { plain: DataSourc
   return { plain: plain.filter((source) => source.kind !== 'literal'), credentials }
 }
 
-export function connects(run: Run, host: Abstract, by = run.by): Abstract {
+export function recordConnection(run: CodeRun, host: AbstractValue, by = run.by): AbstractValue {
   // A socket of this machine has a path; what is said through it is said to whoever keeps it.
   const place = knownOf(host).replace(/^unix:(?:\/\/)?/, '')
   if (/^[/~]/.test(place)) run.mayChange({ ...host, known: place }, 'does', by)
-  const name = shown(host)
-  const address = addressOf(knownOf(host))
+  const name = valueForDisplay(host)
+  const address = classifyHost(knownOf(host))
   run.lower(address === 'loopback' ? 'expected' : 'plain')
   run.state({ kind: 'connect', host: name, url: name, address, by })
   const leaking = allSources(host)
@@ -44,11 +47,16 @@ export function connects(run: Run, host: Abstract, by = run.by): Abstract {
   return { sources: [{ kind: 'network', url: name }] }
 }
 
-export function sends(run: Run, host: string, values: readonly (Abstract | undefined)[], by = run.by): void {
-  const sources = payload(values)
+export function recordSend(
+  run: CodeRun,
+  host: string,
+  values: readonly (AbstractValue | undefined)[],
+  by = run.by,
+): void {
+  const sources = payloadSources(values)
   run.lower('plain')
-  if (addressOf(host) === 'loopback') return
-  if (run.endless > 0 && addressOf(host) === 'public')
+  if (classifyHost(host) === 'loopback') return
+  if (run.endless > 0 && classifyHost(host) === 'public')
     run.state({ kind: 'exhaust', what: 'network', by, certainty: 'likely' })
   const real = sources.some((source) => source.kind !== 'literal' && source.kind !== 'unknown')
   run.state({
@@ -61,12 +69,12 @@ export function sends(run: Run, host: string, values: readonly (Abstract | undef
   })
 }
 
-export function listens(run: Run, host: Abstract | undefined, by = run.by): void {
-  const name = host === undefined ? '' : (exact(host) ?? '?')
+export function recordListen(run: CodeRun, host: AbstractValue | undefined, by = run.by): void {
+  const name = host === undefined ? '' : (exactText(host) ?? '?')
   const everywhere = name === '' || name === '0.0.0.0' || name === '::' || name === '*'
-  const loopback = !everywhere && addressOf(name) === 'loopback'
+  const loopback = !everywhere && classifyHost(name) === 'loopback'
   run.lower(loopback ? 'expected' : 'plain')
-  const certainty = host === undefined || exact(host) === undefined ? 'possible' : 'certain'
+  const certainty = host === undefined || exactText(host) === undefined ? 'possible' : 'certain'
   run.state({
     kind: 'listen',
     reach: loopback ? 'loopback' : 'network',
@@ -77,23 +85,25 @@ export function listens(run: Run, host: Abstract | undefined, by = run.by): void
 }
 
 /** What goes through a socket goes to its host. */
-export function socketTo(host: Abstract | undefined, sources: readonly DataSource[] = []): Abstract {
+export function socketValue(host: AbstractValue | undefined, sources: readonly DataSource[] = []): AbstractValue {
   return { type: 'socket', fields: new Map(host ? [['host', host]] : []), sources }
 }
 
-export const connectsSocket: Handler = (call, run) => {
-  const host = required(call, 0)
+export const connectHandler: Handler = (call, run) => {
+  const host = requiredArgument(call, 0)
   run.connected()
-  connects(run, host)
-  return socketTo(host, run.language === 'php' ? [{ kind: 'network', url: shown(host) }] : [])
+  recordConnection(run, host)
+  return socketValue(host, run.language === 'php' ? [{ kind: 'network', url: valueForDisplay(host) }] : [])
 }
 
-export const sendsBySocket = does((call, run) => sends(run, shown(call.receiver?.fields?.get('host')), [call.args[0]]))
+export const sendToSocketHandler = voidHandler((call, run) =>
+  recordSend(run, valueForDisplay(call.receiver?.fields?.get('host')), [call.args[0]]),
+)
 
-export function mails(run: Run, to: string, data: readonly DataSource[], by = run.by): Abstract {
+export function recordSentMail(run: CodeRun, to: string, data: readonly DataSource[], by = run.by): AbstractValue {
   run.acts({ kind: 'external-write', service: 'mail', nature: 'mail', target: to, by })
   if (data.length > 0) run.state({ kind: 'send-data', host: to, channel: 'mail', payload: data, by })
-  return UNKNOWN
+  return UNKNOWN_RESULT
 }
 
-export const looksUp = does((call, run) => connects(run, required(call, 0, 'host')))
+export const lookupHandler = voidHandler((call, run) => recordConnection(run, requiredArgument(call, 0, 'host')))

@@ -1,44 +1,53 @@
 import type { Effect } from '../../effects.ts'
-import { sqlRight } from '../../programs/data/data-targets.ts'
+import { listGrantTargets } from '../../programs/data/data-targets.ts'
 import { readSql, type SqlReading } from '../../programs/data/sql.ts'
-import { isTried } from '../run/client-shapes.ts'
-import type { Run } from '../run/run.ts'
-import { argument, type CodeCall, does, type Handler, type Handlers, lastOf, required } from '../run/table.ts'
-import { type Abstract, exact, knownOf, reference, text, UNKNOWN } from '../run/value.ts'
-import { same } from './acts.ts'
-import { deletesInCloud } from './service-clients.ts'
+import { isTestName } from '../run/client-shapes.ts'
+import type { CodeRun } from '../run/run.ts'
+import {
+  argument,
+  type CodeCall,
+  type Handler,
+  type Handlers,
+  lastNamePart,
+  requiredArgument,
+  voidHandler,
+} from '../run/table.ts'
+import { type AbstractValue, exactText, knownOf, referenceValue, textValue, UNKNOWN_RESULT } from '../run/value.ts'
+import { identityHandler } from './acts.ts'
+import { cloudDeleteHandler } from './service-clients.ts'
 
-type Reach = Extract<Effect, { kind: 'database-change' }>['reach']
+type DatabaseReach = Extract<Effect, { kind: 'database-change' }>['reach']
 
-export function database(engine: string, reach: Reach, position = 0): Handler {
+export function databaseHandler(engine: string, reach: DatabaseReach, position = 0): Handler {
   return (call, run) => {
     const statement =
-      exact(argument(call, position, 'sql', 'query')) ?? knownOf(required(call, position)).replaceAll('\0', '?')
+      exactText(argument(call, position, 'sql', 'query')) ??
+      knownOf(requiredArgument(call, position)).replaceAll('\0', '?')
     if (!/[a-z]{4}\s/i.test(statement)) return undefined
     const { where } = run.loose.far.makers.of(call.name)
     const place = reach !== 'unknown' || where === 'untold' ? reach : where === 'far' ? 'remote' : 'local-server'
-    for (const reading of readSql(statement)) stateSql(reading, { call, run, engine, reach: place })
+    for (const reading of readSql(statement)) recordSql(reading, { call, run, engine, reach: place })
     return undefined
   }
 }
 
-interface Given {
+interface SqlContext {
   readonly call: CodeCall
-  readonly run: Run
+  readonly run: CodeRun
   readonly engine: string
-  readonly reach: Reach
+  readonly reach: DatabaseReach
 }
 
-function stateSql(reading: SqlReading, { call, run, engine, reach }: Given): void {
+function recordSql(reading: SqlReading, { call, run, engine, reach }: SqlContext): void {
   const by = call.name
-  if (reading.kind === 'shell') run.shell(text(reading.text), by)
+  if (reading.kind === 'shell') run.shell(textValue(reading.text), by)
   if (reading.kind === 'rights') {
     const { what, to, open } = reading
     run.acts({
       kind: 'grant',
       what,
       to,
-      targets: sqlRight(what, to),
+      targets: listGrantTargets(what, to),
       reach: reach === 'remote' ? 'remote' : 'machine',
       by,
       certainty: reach === 'remote' || open ? 'certain' : 'possible',
@@ -52,22 +61,28 @@ function stateSql(reading: SqlReading, { call, run, engine, reach }: Given): voi
 }
 
 /** Methods that are handed statements, in whatever library; text that is none of those is something else. */
-const EXECUTES = /^\$?execute/
-const RUNS_SQL = /quer(?:y|ies)|exec|command|statement|sql|^(?:do|run|raw|prepare)$/i
-const STATEMENT =
+const EXECUTE_METHODS = /^\$?execute/
+const SQL_METHODS = /quer(?:y|ies)|exec|command|statement|sql|^(?:do|run|raw|prepare)$/i
+const SQL_STATEMENT =
   /(?:^|[;(\n])\s{0,80}(?:(?:drop|truncate|alter|create|grant|revoke)\s{1,20}\w|(?:delete\s{1,20}from|insert\s{1,20}into|merge\s{1,20}into)\s|update\s{1,20}\S{1,200}\s{1,20}set\s)/i
-const anySql = database('sql', 'unknown')
+const anySqlHandler = databaseHandler('sql', 'unknown')
 
-export function runsSql(name: string): Handler | undefined {
-  if (EXECUTES.test(name)) return anySql
-  if (!RUNS_SQL.test(name)) return undefined
-  return (call, run) => (STATEMENT.test(knownOf(required(call, 0, 'sql', 'query'))) ? anySql(call, run) : undefined)
+export function sqlHandlerFor(name: string): Handler | undefined {
+  if (EXECUTE_METHODS.test(name)) return anySqlHandler
+  if (!SQL_METHODS.test(name)) return undefined
+  return (call, run) =>
+    SQL_STATEMENT.test(knownOf(requiredArgument(call, 0, 'sql', 'query'))) ? anySqlHandler(call, run) : undefined
 }
 
-type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
+type SqlStatementKind = Extract<Effect, { kind: 'database-change' }>['statement']
 
-function states(call: CodeCall, run: Run, statement: Statement, unbounded: boolean): Abstract {
-  if (isTried(call.name)) return UNKNOWN
+function recordDatabaseChange(
+  call: CodeCall,
+  run: CodeRun,
+  statement: SqlStatementKind,
+  unbounded: boolean,
+): AbstractValue {
+  if (isTestName(call.name)) return UNKNOWN_RESULT
   run.lower('plain')
   const target = call.name.replace(/\(\)/g, '').split('.').slice(-3, -1).join('.')
   run.state({
@@ -78,77 +93,77 @@ function states(call: CodeCall, run: Run, statement: Statement, unbounded: boole
     reach: 'unknown',
     target: target.replace(/^\?$/, ''),
   })
-  return UNKNOWN
+  return UNKNOWN_RESULT
 }
 
-function empties(statement: Statement): Handler {
-  return (call, run) => states(call, run, statement, true)
+function emptyDatabaseHandler(statement: SqlStatementKind): Handler {
+  return (call, run) => recordDatabaseChange(call, run, statement, true)
 }
 
 /** `Model.objects.all().delete()`, `session.query(Model).delete()`: without a filter everything goes. */
-const deletesQuery: Handler = (call, run) => {
-  if (!/\.objects\.|\._\w+_manager\.|\.query\(\)|\.table\(\)/.test(call.name)) return deletesInCloud(call, run)
+const deleteQueryHandler: Handler = (call, run) => {
+  if (!/\.objects\.|\._\w+_manager\.|\.query\(\)|\.table\(\)/.test(call.name)) return cloudDeleteHandler(call, run)
   const narrowed = /\.(?:filter|filter_by|exclude|where|get|first|limit|find)\(\)/.test(call.name)
-  return states(call, run, 'delete', !narrowed)
+  return recordDatabaseChange(call, run, 'delete', !narrowed)
 }
 
 /** `collection.delete_many({})`, `prisma.user.deleteMany()`: a filter that filters nothing. */
-const deletesMany: Handler = (call, run) => {
+const deleteManyHandler: Handler = (call, run) => {
   const [filter] = call.args
   const chosen = filter?.fields?.get('where') ?? filter
   const everything = filter === undefined || (chosen?.fields !== undefined && chosen.fields.size === 0)
-  return states(call, run, 'delete', everything)
+  return recordDatabaseChange(call, run, 'delete', everything)
 }
 
 /** `sequelize.sync({ force: true })` makes every table anew. */
-const syncs: Handler = (call, run) =>
-  call.args[0]?.fields?.get('force')?.ref === 'true' ? states(call, run, 'drop', true) : undefined
+const forceSyncHandler: Handler = (call, run) =>
+  call.args[0]?.fields?.get('force')?.ref === 'true' ? recordDatabaseChange(call, run, 'drop', true) : undefined
 
 /** Databases that live in memory or among temporary files: nothing of anybody is in them. */
-const opensSqlite: Handler = (call, run) => {
-  const place = exact(call.args[0])
+const sqliteHandler: Handler = (call, run) => {
+  const place = exactText(call.args[0])
   if (place === undefined) return undefined
-  const path = place === ':memory:' || place === '' ? undefined : run.scribe.pathOf(place)
-  if (path?.tags.includes('secret')) run.reads(call.args[0] ?? UNKNOWN)
+  const path = place === ':memory:' || place === '' ? undefined : run.recorder.pathOf(place)
+  if (path?.tags.includes('secret')) run.reads(call.args[0] ?? UNKNOWN_RESULT)
   const disposable = path === undefined || path.sessionMade || path.zone === 'temp'
-  return disposable ? reference('sqlite3.disposable()') : undefined
+  return disposable ? referenceValue('sqlite3.disposable()') : undefined
 }
 
-function truncates(name: RegExp): Handler {
-  return (call, run) => (name.test(call.name) ? states(call, run, 'truncate', true) : undefined)
+function truncateTableHandler(name: RegExp): Handler {
+  return (call, run) => (name.test(call.name) ? recordDatabaseChange(call, run, 'truncate', true) : undefined)
 }
 
 export const PYTHON_MAPPERS: Handlers = {
-  '{?. *.}_raw_delete': deletesQuery,
-  '?.delete': deletesQuery,
-  '*.{drop_all drop_database} ?.indices.delete': empties('drop'),
-  '*.{flushall flushdb}': empties('flush'),
-  '*.delete_many': deletesMany,
-  'sqlite3.connect': opensSqlite,
-  'sqlalchemy.text sqlalchemy.sql.text psycopg.sql.SQL psycopg2.sql.SQL': same,
+  '{?. *.}_raw_delete': deleteQueryHandler,
+  '?.delete': deleteQueryHandler,
+  '*.{drop_all drop_database} ?.indices.delete': emptyDatabaseHandler('drop'),
+  '*.{flushall flushdb}': emptyDatabaseHandler('flush'),
+  '*.delete_many': deleteManyHandler,
+  'sqlite3.connect': sqliteHandler,
+  'sqlalchemy.text sqlalchemy.sql.text psycopg.sql.SQL psycopg2.sql.SQL': identityHandler,
   'sqlite3.disposable(){. .cursor().}{execute executemany executescript}': () => undefined,
 }
 
-const runsGit = does((call, run) => {
-  const verb = lastOf(call.name)
+const gitHandler = voidHandler((call, run) => {
+  const verb = lastNamePart(call.name)
   const words = call.args.flatMap((value) => value.items ?? [value])
-  run.program([text('git'), text(verb), ...words])
+  run.program([textValue('git'), textValue(verb), ...words])
 })
 
 export const JAVASCRIPT_MAPPERS: Handlers = {
-  '{simple-git simple-git.simpleGit simple-git.default}().{reset clean push checkout stash branch raw}': runsGit,
-  'sequelize.drop *.{dropDatabase dropSchema}': empties('drop'),
-  '*.deleteMany': deletesMany,
-  '*.{flushall flushAll flushdb flushDb}': empties('flush'),
-  '*.sync': syncs,
+  '{simple-git simple-git.simpleGit simple-git.default}().{reset clean push checkout stash branch raw}': gitHandler,
+  'sequelize.drop *.{dropDatabase dropSchema}': emptyDatabaseHandler('drop'),
+  '*.deleteMany': deleteManyHandler,
+  '*.{flushall flushAll flushdb flushDb}': emptyDatabaseHandler('flush'),
+  '*.sync': forceSyncHandler,
 }
 
 export const RUBY_MAPPERS: Handlers = {
-  '*.{drop_table drop_database} ?.drop_schema': empties('drop'),
-  '*.truncate': truncates(/connection(?:\(\))?\.truncate$/),
+  '*.{drop_table drop_database} ?.drop_schema': emptyDatabaseHandler('drop'),
+  '*.truncate': truncateTableHandler(/connection(?:\(\))?\.truncate$/),
 }
 
 export const PHP_MAPPERS: Handlers = {
-  'DB.table().delete DB.table().truncate': deletesQuery,
-  '*.truncate': truncates(/^[A-Z][\w.\\]*\.truncate$/),
+  'DB.table().delete DB.table().truncate': deleteQueryHandler,
+  '*.truncate': truncateTableHandler(/^[A-Z][\w.\\]*\.truncate$/),
 }

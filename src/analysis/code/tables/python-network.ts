@@ -1,57 +1,76 @@
-import { addressOf } from '../../hosts.ts'
-import { stageOfName } from '../../stages.ts'
-import type { Run } from '../run/run.ts'
-import { argument, does, type Handler, type Handlers, lastOf, required } from '../run/table.ts'
-import { stateTyped } from '../run/typed-there.ts'
-import { type Abstract, allSources, concat, exact, from, knownOf, shown, text, UNKNOWN } from '../run/value.ts'
-import { connects, headerSources, listens, looksUp, mails, payload, sends, socketTo } from './network-acts.ts'
+import { classifyHost } from '../../hosts.ts'
+import { environmentOfName } from '../../stages.ts'
+import type { CodeRun } from '../run/run.ts'
+import { argument, type Handler, type Handlers, lastNamePart, requiredArgument, voidHandler } from '../run/table.ts'
+import { recordTypedLine } from '../run/typed-there.ts'
+import {
+  type AbstractValue,
+  allSources,
+  concatValues,
+  exactText,
+  knownOf,
+  textValue,
+  UNKNOWN_RESULT,
+  valueForDisplay,
+  valueFrom,
+} from '../run/value.ts'
+import {
+  headerSources,
+  lookupHandler,
+  payloadSources,
+  recordConnection,
+  recordListen,
+  recordSend,
+  recordSentMail,
+  socketValue,
+} from './network-acts.ts'
 
 /** `requests.post(url, data=…)` and its relatives. */
-const web: Handler = (call, run) => {
-  const method = lastOf(call.name)
+const webRequestHandler: Handler = (call, run) => {
+  const method = lastNamePart(call.name)
   const at = /^(?:request|stream)$/.test(method) ? 1 : 0
-  const verb = at === 1 ? (exact(call.args[0]) ?? 'POST') : method.toUpperCase()
+  const verb = at === 1 ? (exactText(call.args[0]) ?? 'POST') : method.toUpperCase()
   const headers = headerSources(call.named.get('headers'))
   const body = ['data', 'json', 'files', 'params', 'content', 'body', 'fields'].map((name) => call.named.get(name))
   const extra = call.args
     .slice(at + 1)
     .filter((value) => value.known !== undefined || value.fields || value.sources.length > 0)
-  const sent = payload([...body, ...extra]).filter((source) => verb !== 'GET' || source.kind !== 'literal')
+  const sent = payloadSources([...body, ...extra]).filter((source) => verb !== 'GET' || source.kind !== 'literal')
   const verify = call.named.get('verify') ?? call.named.get('ssl') ?? call.named.get('verify_ssl')
   return run.requests({
-    url: required(call, at, 'url'),
+    url: requiredArgument(call, at, 'url'),
     method: verb,
     payload: [...sent, ...headers.plain],
-    credentials: [...headers.credentials, ...payload([call.named.get('auth'), call.named.get('cookies')])],
+    credentials: [...headers.credentials, ...payloadSources([call.named.get('auth'), call.named.get('cookies')])],
     insecure: verify?.ref === 'False' ? 'verify=False' : undefined,
   })
 }
 
 /** `urlopen(url or Request, data)`. */
-const opensUrl: Handler = (call, run) => {
-  const given = required(call, 0, 'url')
+const urlopenHandler: Handler = (call, run) => {
+  const given = requiredArgument(call, 0, 'url')
   const request = given.fields
   const body = argument(call, 1, 'data') ?? request?.get('data')
   const headers = headerSources(request?.get('headers'))
   return run.requests({
     url: request?.get('url') ?? given,
-    method: exact(request?.get('method')) ?? (body ? 'POST' : 'GET'),
-    payload: [...payload([body]), ...headers.plain],
+    method: exactText(request?.get('method')) ?? (body ? 'POST' : 'GET'),
+    payload: [...payloadSources([body]), ...headers.plain],
     credentials: headers.credentials,
   })
 }
 
-const makesRequest: Handler = (call) => {
-  const fields = new Map<string, Abstract>(call.named)
+const requestObjectHandler: Handler = (call) => {
+  const fields = new Map<string, AbstractValue>(call.named)
   for (const [position, value] of call.args.entries())
     fields.set(['url', 'data', 'headers'][position] ?? `${position}`, value)
   return { fields, sources: [] }
 }
 
-const retrieves: Handler = (call, run) => {
-  const savedTo = argument(call, 1, 'filename', 'out') ?? text('/tmp/\0')
+const retrieveHandler: Handler = (call, run) => {
+  const savedTo = argument(call, 1, 'filename', 'out') ?? textValue('/tmp/\0')
   const fetched = run.requests({
-    url: required(call, 0, 'url'),
+    url: requiredArgument(call, 0, 'url'),
     method: 'GET',
     payload: [],
     savedTo,
@@ -60,183 +79,190 @@ const retrieves: Handler = (call, run) => {
   return fetched
 }
 
-const connection: Handler = (call) => ({
+const connectionHandler: Handler = (call) => ({
   type: 'http-connection',
-  fields: new Map([['host', required(call, 0, 'host')]]),
+  fields: new Map([['host', requiredArgument(call, 0, 'host')]]),
   sources: [],
 })
 
-const connectionRequest: Handler = (call, run) => {
-  const host = call.receiver?.fields?.get('host') ?? UNKNOWN
-  const url = concat([text('https://'), host, call.args[1] ?? text('/')])
+const connectionRequestHandler: Handler = (call, run) => {
+  const host = call.receiver?.fields?.get('host') ?? UNKNOWN_RESULT
+  const url = concatValues([textValue('https://'), host, call.args[1] ?? textValue('/')])
   const headers = headerSources(argument(call, 3, 'headers'))
   return run.requests({
     url,
-    method: exact(call.args[0]) ?? 'GET',
-    payload: payload([argument(call, 2, 'body')]),
+    method: exactText(call.args[0]) ?? 'GET',
+    payload: payloadSources([argument(call, 2, 'body')]),
     credentials: headers.credentials,
   })
 }
 
-function hostOf(value: Abstract | undefined): Abstract {
-  return value?.items?.[0] ?? value ?? UNKNOWN
+function hostArgument(value: AbstractValue | undefined): AbstractValue {
+  return value?.items?.[0] ?? value ?? UNKNOWN_RESULT
 }
 
-const socketConnects = does((call, run) => {
-  const host = hostOf(call.args[0])
-  note(run, host)
+const socketConnectHandler = voidHandler((call, run) => {
+  const host = hostArgument(call.args[0])
+  noteConnection(run, host)
   // One port after another: what `nmap` does.
   const port = call.args[0]?.items?.[1]
-  if (call.name.endsWith('connect_ex') && port && port.number === undefined && addressOf(knownOf(host)) !== 'loopback')
+  if (
+    call.name.endsWith('connect_ex') &&
+    port &&
+    port.number === undefined &&
+    classifyHost(knownOf(host)) !== 'loopback'
+  )
     run.state({ kind: 'observe', what: 'host-scan', certainty: 'likely' })
   call.receiver?.fields?.set('host', host)
-  connects(run, host)
+  recordConnection(run, host)
 })
 
-function note(run: Run, host: Abstract): void {
-  if (addressOf(knownOf(host)) !== 'loopback') run.connected()
+function noteConnection(run: CodeRun, host: AbstractValue): void {
+  if (classifyHost(knownOf(host)) !== 'loopback') run.connected()
 }
 
-const createsConnection: Handler = (call, run) => {
-  const host = hostOf(call.args[0])
-  note(run, host)
-  connects(run, host)
-  return socketTo(host)
+const createConnectionHandler: Handler = (call, run) => {
+  const host = hostArgument(call.args[0])
+  noteConnection(run, host)
+  recordConnection(run, host)
+  return socketValue(host)
 }
 
-const socketSends = does((call, run) => {
-  const host = call.name.endsWith('sendto') ? hostOf(call.args.at(-1)) : (call.receiver?.fields?.get('host') ?? UNKNOWN)
-  sends(run, shown(host), [call.args[0]])
+const socketSendHandler = voidHandler((call, run) => {
+  const host = call.name.endsWith('sendto')
+    ? hostArgument(call.args.at(-1))
+    : (call.receiver?.fields?.get('host') ?? UNKNOWN_RESULT)
+  recordSend(run, valueForDisplay(host), [call.args[0]])
 })
 
-const socketReceives: Handler = (call) => {
+const socketReceiveHandler: Handler = (call) => {
   const host = call.receiver?.fields?.get('host')
-  return from([{ kind: 'network', url: host ? shown(host) : 'socket' }])
+  return valueFrom([{ kind: 'network', url: host ? valueForDisplay(host) : 'socket' }])
 }
 
-const binds = does((call, run) => listens(run, hostOf(call.args[0])))
+const bindHandler = voidHandler((call, run) => recordListen(run, hostArgument(call.args[0])))
 
-const accepts: Handler = () => ({ items: [socketTo(undefined), UNKNOWN], sources: [] })
+const acceptHandler: Handler = () => ({ items: [socketValue(undefined), UNKNOWN_RESULT], sources: [] })
 
-const serves: Handler = (call, run) => {
-  listens(run, hostOf(argument(call, 0, 'server_address', 'host')))
+const serverHandler: Handler = (call, run) => {
+  recordListen(run, hostArgument(argument(call, 0, 'server_address', 'host')))
   return undefined
 }
 
 /** `app.run(host='0.0.0.0')`: without a host it stays here. */
-const applicationRuns = does((call, run) => {
+const appRunHandler = voidHandler((call, run) => {
   const host = call.named.get('host')
-  if (host) listens(run, host)
+  if (host) recordListen(run, host)
   else run.lower('expected')
 })
 
-const sendsMail: Handler = (call, run) => {
-  const to = shown(call.args[1])
-  return mails(run, to, call.args.flatMap(allSources))
+const sendMailHandler: Handler = (call, run) => {
+  const to = valueForDisplay(call.args[1])
+  return recordSentMail(run, to, call.args.flatMap(allSources))
 }
 
-const opensLine =
+const openSessionHandler =
   (ref: string): Handler =>
   (call, run) => {
-    connects(run, required(call, 0, 'host'))
+    recordConnection(run, requiredArgument(call, 0, 'host'))
     return { ref, sources: [] }
   }
 
-const uploads = (channel: 'ssh' | 'other' | 'bucket'): Handler =>
-  does((call, run) => {
+const uploadHandler = (channel: 'ssh' | 'other' | 'bucket'): Handler =>
+  voidHandler((call, run) => {
     run.lower('plain')
     const file = call.name.includes('stor') ? call.args[1] : call.args[0]
     const data = file?.type === 'file' || file === undefined ? (file?.sources ?? []) : run.reads(file)
-    const where = call.args.map(exact).filter((value) => value !== undefined)[1] ?? call.name
+    const where = call.args.map(exactText).filter((value) => value !== undefined)[1] ?? call.name
     run.state({
       kind: 'send-data',
-      host: channel === 'bucket' ? where : (exact(call.receiver?.fields?.get('host')) ?? '…'),
+      host: channel === 'bucket' ? where : (exactText(call.receiver?.fields?.get('host')) ?? '…'),
       channel,
       payload: data,
     })
   })
 
-const remote: Handler = (call, run) => {
-  const host = exact(call.receiver?.fields?.get('host')) ?? (run.loose.far.makers.of(call.name).host || '…')
-  stateTyped({ line: required(call, 0, 'command'), shell: 'shell' }, call.name, host, run)
-  return from([{ kind: 'network', url: 'ssh' }])
+const remoteExecHandler: Handler = (call, run) => {
+  const host = exactText(call.receiver?.fields?.get('host')) ?? (run.loose.far.makers.of(call.name).host || '…')
+  recordTypedLine({ line: requiredArgument(call, 0, 'command'), shell: 'shell' }, call.name, host, run)
+  return valueFrom([{ kind: 'network', url: 'ssh' }])
 }
 
-function cloud(
+function cloudHandler(
   verb: 'delete' | 'create' | 'update',
   family: 'storage' | 'compute' | 'identity' | 'queue' | 'other',
   mass: boolean,
 ): Handler {
-  return does((call, run) => {
+  return voidHandler((call, run) => {
     run.lower('plain')
-    const target = exact(call.receiver) ?? exact(call.named.get('Bucket') ?? [...call.named.values()][0]) ?? '…'
-    const stage = stageOfName(target)
-    run.state({ kind: 'resource-change', system: 'aws', verb, target, mass, stage, family })
+    const target = exactText(call.receiver) ?? exactText(call.named.get('Bucket') ?? [...call.named.values()][0]) ?? '…'
+    const environment = environmentOfName(target)
+    run.state({ kind: 'resource-change', system: 'aws', verb, target, mass, environment, family })
   })
 }
 
 /** A named thing of the AWS library; what a bucket holds goes by the bucket's name. */
-function awsResource(kind: string, known: string): Abstract {
-  const part = (name: string): [string, Abstract] => [name, { ref: `aws.${kind}().${name}`, sources: [], known }]
+function awsResource(kind: string, known: string): AbstractValue {
+  const part = (name: string): [string, AbstractValue] => [name, { ref: `aws.${kind}().${name}`, sources: [], known }]
   return { ref: `aws.${kind}()`, sources: [], known, fields: new Map([part('objects'), part('object_versions')]) }
 }
 
 export const PYTHON_NETWORK: Handlers = {
   '{requests httpx requests.Session() requests.session() httpx.Client() httpx.AsyncClient() aiohttp.ClientSession() urllib3.PoolManager() cloudscraper.create_scraper() requests.sessions.Session()}.{get post put patch delete head options request}':
-    web,
-  'urllib3.request httpx.stream': web,
-  'urllib.request.urlopen urllib2.urlopen urllib.urlopen': opensUrl,
-  'urllib.request.Request urllib2.Request': makesRequest,
-  'urllib.request.urlretrieve urllib.urlretrieve wget.download': retrieves,
-  'http.client.{HTTPConnection HTTPSConnection}': connection,
-  'http-connection.request': connectionRequest,
-  'socket.socket': () => socketTo(undefined),
+    webRequestHandler,
+  'urllib3.request httpx.stream': webRequestHandler,
+  'urllib.request.urlopen urllib2.urlopen urllib.urlopen': urlopenHandler,
+  'urllib.request.Request urllib2.Request': requestObjectHandler,
+  'urllib.request.urlretrieve urllib.urlretrieve wget.download': retrieveHandler,
+  'http.client.{HTTPConnection HTTPSConnection}': connectionHandler,
+  'http-connection.request': connectionRequestHandler,
+  'socket.socket': () => socketValue(undefined),
   'socket.create_connection asyncio.open_connection websocket.create_connection websockets.connect telnetlib.Telnet':
-    createsConnection,
-  'socket.{connect connect_ex}': socketConnects,
-  'socket.{send sendall sendto sendfile}': socketSends,
-  'socket.{recv recvfrom makefile}': socketReceives,
-  'socket.bind': binds,
-  'socket.accept': accepts,
-  'socket.{gethostbyname getaddrinfo gethostbyname_ex} dns.resolver.resolve dns.resolver.query': looksUp,
+    createConnectionHandler,
+  'socket.{connect connect_ex}': socketConnectHandler,
+  'socket.{send sendall sendto sendfile}': socketSendHandler,
+  'socket.{recv recvfrom makefile}': socketReceiveHandler,
+  'socket.bind': bindHandler,
+  'socket.accept': acceptHandler,
+  'socket.{gethostbyname getaddrinfo gethostbyname_ex} dns.resolver.resolve dns.resolver.query': lookupHandler,
   'http.server.HTTPServer http.server.ThreadingHTTPServer socketserver.TCPServer socketserver.ThreadingTCPServer socketserver.UDPServer wsgiref.simple_server.make_server xmlrpc.server.SimpleXMLRPCServer':
-    serves,
-  'flask.Flask().run uvicorn.run aiohttp.web.run_app fastapi.FastAPI().run': applicationRuns,
-  'smtplib.{SMTP SMTP_SSL}': opensLine('smtplib.SMTP()'),
-  'smtplib.SMTP().{sendmail send_message} ?.sendmail': sendsMail,
-  'ftplib.FTP': opensLine('ftplib.FTP()'),
-  'ftplib.FTP().{storbinary storlines}': uploads('other'),
-  'paramiko.SSHClient().exec_command ?.exec_command': remote,
-  'paramiko.SSHClient().connect': (call, run) => connects(run, required(call, 0, 'hostname')),
-  'paramiko.SSHClient().open_sftp().put': uploads('ssh'),
+    serverHandler,
+  'flask.Flask().run uvicorn.run aiohttp.web.run_app fastapi.FastAPI().run': appRunHandler,
+  'smtplib.{SMTP SMTP_SSL}': openSessionHandler('smtplib.SMTP()'),
+  'smtplib.SMTP().{sendmail send_message} ?.sendmail': sendMailHandler,
+  'ftplib.FTP': openSessionHandler('ftplib.FTP()'),
+  'ftplib.FTP().{storbinary storlines}': uploadHandler('other'),
+  'paramiko.SSHClient().exec_command ?.exec_command': remoteExecHandler,
+  'paramiko.SSHClient().connect': (call, run) => recordConnection(run, requiredArgument(call, 0, 'hostname')),
+  'paramiko.SSHClient().open_sftp().put': uploadHandler('ssh'),
   '?.{upload_file upload_fileobj put_object upload_from_filename upload_blob} boto3.client().{upload_file upload_fileobj put_object}':
-    uploads('bucket'),
-  'boto3.client().{delete_bucket delete_objects} ?.{delete_bucket terminate_instances}': cloud(
+    uploadHandler('bucket'),
+  'boto3.client().{delete_bucket delete_objects} ?.{delete_bucket terminate_instances}': cloudHandler(
     'delete',
     'storage',
     true,
   ),
-  'boto3.client().delete_object': cloud('delete', 'storage', false),
+  'boto3.client().delete_object': cloudHandler('delete', 'storage', false),
   'boto3.client().{terminate_instances stop_instances delete_stack delete_function delete_cluster delete_db_instance delete_table}':
-    cloud('delete', 'compute', true),
-  'boto3.client().{create_user attach_user_policy create_access_key put_user_policy attach_role_policy}': cloud(
+    cloudHandler('delete', 'compute', true),
+  'boto3.client().{create_user attach_user_policy create_access_key put_user_policy attach_role_policy}': cloudHandler(
     'create',
     'identity',
     false,
   ),
   'boto3.resource().buckets.all': () => ({ element: awsResource('Bucket', '\0'), sources: [] }),
   'boto3.resource().{Bucket Table Instance Queue Stack}': (call) =>
-    awsResource(lastOf(call.name), exact(call.args[0]) ?? '\0'),
+    awsResource(lastNamePart(call.name), exactText(call.args[0]) ?? '\0'),
   'aws.Bucket().{objects object_versions}.{all filter}': (call) => ({
     ref: 'aws.Objects()',
     sources: [],
     known: knownOf(call.receiver),
   }),
-  'aws.{Objects Bucket}().delete aws.Bucket().{delete_objects objects.delete object_versions.delete}': cloud(
+  'aws.{Objects Bucket}().delete aws.Bucket().{delete_objects objects.delete object_versions.delete}': cloudHandler(
     'delete',
     'storage',
     true,
   ),
-  'aws.{Table().delete Instance().terminate Stack().delete}': cloud('delete', 'compute', true),
-  'aws.Queue().{purge delete} boto3.client().{purge_queue delete_queue}': cloud('delete', 'queue', true),
+  'aws.{Table().delete Instance().terminate Stack().delete}': cloudHandler('delete', 'compute', true),
+  'aws.Queue().{purge delete} boto3.client().{purge_queue delete_queue}': cloudHandler('delete', 'queue', true),
 }

@@ -1,5 +1,5 @@
 import type { Library } from '../run/table.ts'
-import { table } from './acts.ts'
+import { handlerTable } from './acts.ts'
 import { PYTHON_MAPPERS } from './object-mappers.ts'
 import { PYTHON_CORE, PYTHON_MENTIONS } from './python-core.ts'
 import { PYTHON_INDIRECT } from './python-indirect.ts'
@@ -16,7 +16,7 @@ import { PYTHON_SYSTEM, PYTHON_SYSTEM_MENTIONS } from './python-system.ts'
 import { PYTHON_CLOUD, PYTHON_SERVICES } from './service-clients.ts'
 
 export const PYTHON: Library = {
-  calls: table(
+  calls: handlerTable(
     PYTHON_SYSTEM,
     PYTHON_NETWORK,
     PYTHON_CORE,
@@ -25,12 +25,12 @@ export const PYTHON: Library = {
     PYTHON_SERVICES,
     PYTHON_CLOUD,
   ),
-  mentions: table(PYTHON_MENTIONS, PYTHON_SYSTEM_MENTIONS),
+  mentions: handlerTable(PYTHON_MENTIONS, PYTHON_SYSTEM_MENTIONS),
   environment: new Set(['os.environ', 'os.environb']),
-  harmless,
+  harmless: isHarmlessPython,
   familiar: (module) =>
-    PYTHON_HARMLESS.has(module) || PYTHON_HARMLESS.has(top(module)) || PYTHON_OPAQUE.has(top(module)),
-  opaque: (module) => PYTHON_OPAQUE.has(top(module)),
+    PYTHON_HARMLESS.has(module) || PYTHON_HARMLESS.has(topModule(module)) || PYTHON_OPAQUE.has(topModule(module)),
+  opaque: (module) => PYTHON_OPAQUE.has(topModule(module)),
   exports: () => [],
   moduleFiles: (module) => {
     const path = module.replace(/^\.+/, '').replaceAll('.', '/')
@@ -38,13 +38,13 @@ export const PYTHON: Library = {
   },
 }
 
-function top(name: string): string {
+function topModule(name: string): string {
   return (name.split('.')[0] ?? name).replace(/\(\)$/, '')
 }
 
-function harmless(name: string): boolean {
+function isHarmlessPython(name: string): boolean {
   if (name.startsWith('?.')) return PYTHON_METHODS.has(name.slice(2))
-  const module = top(name)
+  const module = topModule(name)
   if (!name.includes('.')) return PYTHON_BUILTINS.has(name) || PYTHON_HARMLESS.has(name)
   if (module === 'os') return name.startsWith('os.path.') || PYTHON_OS_HARMLESS.has(name.split('.')[1] ?? '')
   if (module === 'Path' || module === 'file') return true

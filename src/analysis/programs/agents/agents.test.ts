@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { effectsOf, reading } from '../../testing.ts'
+import { effectsOf, readCommand } from '../../testing.ts'
 
 const STATES: readonly (readonly [string, Record<string, unknown>])[] = [
   [
@@ -102,6 +102,6 @@ describe('agent programs are graded', () => {
     ['irongate approve 4', undefined],
     ['claude -p hi', undefined],
   ])('%s → %s', (command, grade) => {
-    expect(reading(command).grade).toBe(grade)
+    expect(readCommand(command).grade).toBe(grade)
   })
 })

@@ -1,10 +1,16 @@
-import { stateTask } from '../../delegated.ts'
-import { addressOf, urlParts } from '../../hosts.ts'
-import { goesThrough } from '../../layers.ts'
-import { stateSpeaks } from '../../own-terminals.ts'
+import { recordDelegatedTask } from '../../delegated.ts'
+import { classifyHost, urlParts } from '../../hosts.ts'
+import { hasWrapper } from '../../layers.ts'
+import { recordTypingAsUser } from '../../own-terminals.ts'
 import type { Command, Word } from '../../words.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
-import { AGENTS, type Agent, BROAD_VARIABLES, movesSettings, wordsIn } from './known-agents.ts'
+import type { CommandGrade, EffectRecorder, Program } from '../program.ts'
+import {
+  type Agent,
+  AUTO_APPROVE_VARIABLES,
+  KNOWN_AGENTS,
+  overridesAgentSettings,
+  splitOptionNames,
+} from './known-agents.ts'
 
 interface AgentCall {
   readonly operands: readonly Word[]
@@ -12,7 +18,7 @@ interface AgentCall {
   readonly broad: boolean
 }
 
-function readWords(agent: Agent, words: readonly Word[]): AgentCall {
+function parseAgentCall(agent: Agent, words: readonly Word[]): AgentCall {
   const operands: Word[] = []
   const prompts: Word[] = []
   let broad = false
@@ -28,11 +34,13 @@ function readWords(agent: Agent, words: readonly Word[]): AgentCall {
       operands.push(word)
       continue
     }
-    const isPrompt = wordsIn(agent.prompt).includes(name)
-    const takesNext = rest.length === 0 && (isPrompt || wordsIn(agent.values).includes(name))
+    const isPrompt = splitOptionNames(agent.prompt).includes(name)
+    const takesNext = rest.length === 0 && (isPrompt || splitOptionNames(agent.values).includes(name))
     const value = rest.length > 0 ? rest.join('=') : takesNext ? words[index + 1]?.known : undefined
-    if (wordsIn(agent.broad).includes(name) && value === undefined) broad = true
-    if (agent.modes?.some(([options, pattern]) => wordsIn(options).includes(name) && pattern.test(value ?? '')))
+    if (splitOptionNames(agent.broad).includes(name) && value === undefined) broad = true
+    if (
+      agent.modes?.some(([options, pattern]) => splitOptionNames(options).includes(name) && pattern.test(value ?? ''))
+    )
       broad = true
     const next = words[index + 1]
     if (isPrompt && next && rest.length === 0) prompts.push(next)
@@ -42,15 +50,15 @@ function readWords(agent: Agent, words: readonly Word[]): AgentCall {
 }
 
 /** The deployment tool of a cloud has the same name. */
-const CLOUD_WORDS = /^(?:app|env|svc|job|pipeline|task|deploy)$/
+const COPILOT_CLOUD_SUBCOMMAND = /^(?:app|env|svc|job|pipeline|task|deploy)$/
 
-const TAKES_AWAY = new Set(['uninstall', 'remove', 'rm', 'delete', 'disable', 'update', 'upgrade'])
+const REMOVE_OR_UPDATE_VERBS = new Set(['uninstall', 'remove', 'rm', 'delete', 'disable', 'update', 'upgrade'])
 
-function readAgent(agent: Agent, command: Command, scribe: Scribe): Standing {
+function readAgent(agent: Agent, command: Command, recorder: EffectRecorder): CommandGrade {
   const [head, verb] = command.args
-  if (head && verb && agent.names.startsWith('copilot') && CLOUD_WORDS.test(head.known))
-    return scribe.runs([{ ...head, known: 'copilot-cli', text: 'copilot-cli' }, ...command.args], 'copilot')
-  const { operands, prompts, broad } = readWords(agent, command.args)
+  if (head && verb && agent.names.startsWith('copilot') && COPILOT_CLOUD_SUBCOMMAND.test(head.known))
+    return recorder.runs([{ ...head, known: 'copilot-cli', text: 'copilot-cli' }, ...command.args], 'copilot')
+  const { operands, prompts, broad } = parseAgentCall(agent, command.args)
   // A sub-command is one word: "update the snapshots" is what the agent is told.
   const path = operands
     .slice(0, 2)
@@ -61,31 +69,31 @@ function readAgent(agent: Agent, command: Command, scribe: Scribe): Standing {
     return 'proven'
   if (agent.configures?.test(path)) {
     const words = operands.map(({ known }) => known)
-    if (words.some((word) => TAKES_AWAY.has(word)) && words.some((word) => /^irongate(?:@|$)/.test(word)))
-      scribe.effect({ kind: 'weaken', area: 'gate', feature: `${command.name ?? ''} ${words.join(' ')}` })
-    const settings = scribe.pathOf(`${scribe.facts.home}/${agent.settings}`)
+    if (words.some((word) => REMOVE_OR_UPDATE_VERBS.has(word)) && words.some((word) => /^irongate(?:@|$)/.test(word)))
+      recorder.effect({ kind: 'weaken', area: 'gate', feature: `${command.name ?? ''} ${words.join(' ')}` })
+    const settings = recorder.pathOf(`${recorder.facts.home}/${agent.settings}`)
     // A list of servers that the agent keeps there by its own command leaves our entry beside it alone.
     const path =
       words[0] === 'mcp' ? { ...settings, tags: settings.tags.filter((tag) => tag !== 'gate-entry') } : settings
-    scribe.effect({ kind: 'write-path', path, how: 'edit', content: undefined })
+    recorder.effect({ kind: 'write-path', path, how: 'edit', content: undefined })
     return 'plain'
   }
   const started = agent.starts?.test(operands[0]?.known ?? '') ? operands.slice(1) : operands
   const said = [...prompts, ...started]
-  const names = wordsIn(agent.names)
+  const names = splitOptionNames(agent.names)
   const name = names.find((each) => command.name?.endsWith(each)) ?? names[0] ?? 'agent'
   const prompt = promptText(said, command)
-  stateTold(said, command, scribe)
-  stateSpoken(agent, command, { name, prompt, path }, scribe)
-  const task = promptText(said, said.length > 0 && isMaterial(command) ? { stdin: { kind: 'inherited' } } : command)
-  if (task !== undefined) stateTask(task, `task for ${name}`, scribe)
-  scribe.effect({
+  recordRemotePrompt(said, command, recorder)
+  recordPersonImpersonation(agent, command, { name, prompt, path }, recorder)
+  const task = promptText(said, said.length > 0 && hasPipedFile(command) ? { stdin: { kind: 'inherited' } } : command)
+  if (task !== undefined) recordDelegatedTask(task, `task for ${name}`, recorder)
+  recorder.effect({
     kind: 'spawn-agent',
     agent: name,
     broad:
       broad ||
       command.assignments.some(
-        ({ name, value }) => BROAD_VARIABLES.get(name)?.test(value.known) || movesSettings(name, agent),
+        ({ name, value }) => AUTO_APPROVE_VARIABLES.get(name)?.test(value.known) || overridesAgentSettings(name, agent),
       ),
     prompt,
   })
@@ -93,30 +101,31 @@ function readAgent(agent: Agent, command: Command, scribe: Scribe): Standing {
 }
 
 /** Sub-commands that go on with a conversation that was begun before. */
-const RESUMES = /^(?:resume|fork|(?:exec|e) resume)\b/
+const RESUME_SUBCOMMAND = /^(?:resume|fork|(?:exec|e) resume)\b/
 
 /**
  * An agent takes what is said to it for its person's word. So it is not told to go on with a conversation that a person may have begun, nor
  * put into a terminal of its own, where words that another agent types look like theirs.
  */
-function stateSpoken(
+function recordPersonImpersonation(
   agent: Agent,
   command: Command,
   { name, prompt, path }: { readonly name: string; readonly prompt: string | undefined; readonly path: string },
-  scribe: Scribe,
+  recorder: EffectRecorder,
 ): void {
-  const flags = wordsIn(agent.resumes)
-  const resumes = RESUMES.test(path) || command.args.some(({ known }) => flags.includes(known.split('=')[0] ?? ''))
-  if (resumes && prompt !== undefined) stateSpeaks(`tells ${name} to go on with a conversation`, scribe)
-  else if (goesThrough(command, 'terminal')) stateSpeaks(`starts ${name} in a terminal of its own`, scribe)
+  const flags = splitOptionNames(agent.resumes)
+  const resumes =
+    RESUME_SUBCOMMAND.test(path) || command.args.some(({ known }) => flags.includes(known.split('=')[0] ?? ''))
+  if (resumes && prompt !== undefined) recordTypingAsUser(`tells ${name} to go on with a conversation`, recorder)
+  else if (hasWrapper(command, 'terminal')) recordTypingAsUser(`starts ${name} in a terminal of its own`, recorder)
 }
 
 /** What somebody elsewhere tells an agent, it does: as good as code from there. */
-function stateTold(said: readonly Word[], { stdin }: Command, scribe: Scribe): void {
+function recordRemotePrompt(said: readonly Word[], { stdin }: Command, recorder: EffectRecorder): void {
   const piped = stdin.kind === 'value' ? stdin.value.sources : []
   for (const source of [...said.flatMap(({ sources }) => sources), ...piped])
-    if (source.kind === 'network' && addressOf(urlParts(source.url).host) !== 'loopback')
-      scribe.effect({
+    if (source.kind === 'network' && classifyHost(urlParts(source.url).host) !== 'loopback')
+      recorder.effect({
         kind: 'run-code',
         language: 'other',
         origin: 'download',
@@ -126,7 +135,7 @@ function stateTold(said: readonly Word[], { stdin }: Command, scribe: Scribe): v
 }
 
 /** A file that is piped in beside its words is what it works on. */
-function isMaterial({ stdin }: Command): boolean {
+function hasPipedFile({ stdin }: Command): boolean {
   return stdin.kind === 'value' && stdin.value.sources.some(({ kind }) => kind === 'file')
 }
 
@@ -140,7 +149,7 @@ function promptText(said: readonly Word[], { stdin }: Pick<Command, 'stdin'>): s
   return text === '' ? undefined : text
 }
 
-export const AGENT_PROGRAMS: readonly Program[] = AGENTS.map((agent) => ({
-  names: wordsIn(agent.names),
-  read: (command, scribe) => readAgent(agent, command, scribe),
+export const AGENT_PROGRAMS: readonly Program[] = KNOWN_AGENTS.map((agent) => ({
+  names: splitOptionNames(agent.names),
+  read: (command, recorder) => readAgent(agent, command, recorder),
 }))

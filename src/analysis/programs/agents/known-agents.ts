@@ -18,12 +18,12 @@ export interface Agent {
   readonly resumes?: string
 }
 
-export const wordsIn = (line = ''): readonly string[] => line.split(' ')
+export const splitOptionNames = (line = ''): readonly string[] => line.split(' ')
 
-const SHOWS =
+const READ_ONLY_SUBCOMMAND =
   /^(?:--version|-v|-V|--help|-h|help|version|doctor|update|upgrade|login|logout|auth|completion|list|mcp list|mcp get|config list|config get|models?|stats|sessions? list|features? list|debug)\b/
 
-export const AGENTS: readonly Agent[] = [
+export const KNOWN_AGENTS: readonly Agent[] = [
   {
     names: 'claude',
     broad: '--dangerously-skip-permissions --allow-dangerously-skip-permissions',
@@ -53,7 +53,7 @@ export const AGENTS: readonly Agent[] = [
     ],
     values:
       '-m --model -C --cd -p --profile -i --image -a --ask-for-approval -s --sandbox -c --config --approval-mode --add-dir -o --output-last-message --output-schema --color --enable --disable',
-    shows: SHOWS,
+    shows: READ_ONLY_SUBCOMMAND,
     configures: /^(?:mcp (?:add|remove|login)|features (?:enable|disable))/,
     starts: /^(?:exec|e|resume|review|cloud|apply|fork)\b/,
     settings: '.codex/config.toml',
@@ -132,14 +132,14 @@ export const AGENTS: readonly Agent[] = [
     prompt: '-p --prompt -t --text --task -x --execute -i --instructions -f --file',
     values:
       '-m --model --mode --auto --agent --session -s -c --cwd --provider --config --output-format -o --recipe --trust-tools --dir',
-    shows: SHOWS,
+    shows: READ_ONLY_SUBCOMMAND,
     configures: /^(?:mcp (?:add|remove)|configure|settings|agent create|extension)\b/,
     starts: /^(?:run|exec|session|chat|task|start|threads|serve|web|acp|github|project)\b/,
     settings: '.config/crush/crush.json',
   },
 ]
 
-export const BROAD_VARIABLES = new Map<string, RegExp>([
+export const AUTO_APPROVE_VARIABLES = new Map<string, RegExp>([
   ['AIDER_YES_ALWAYS', /^(?:1|true)$/i],
   ['OPENCODE_PERMISSION', /allow/],
   ['OPENCODE_PURE', /^(?:1|true|yes|on|y)$/i],
@@ -148,11 +148,11 @@ export const BROAD_VARIABLES = new Map<string, RegExp>([
 ])
 
 /** Where every program looks for what belongs to the person. */
-const HOMES = /^(?:HOME|USERPROFILE|APPDATA|LOCALAPPDATA|XDG_(?:CONFIG|DATA|STATE)_HOME)$/
+const HOME_VARIABLE = /^(?:HOME|USERPROFILE|APPDATA|LOCALAPPDATA|XDG_(?:CONFIG|DATA|STATE)_HOME)$/
 
 /** A variable that leads an agent to other settings than the person's: with them it leaves its hooks behind. */
-export function movesSettings(variable: string, { names }: Agent): boolean {
-  if (HOMES.test(variable)) return true
+export function overridesAgentSettings(variable: string, { names }: Agent): boolean {
+  if (HOME_VARIABLE.test(variable)) return true
   const [, owner = ''] = /^([A-Z]+)_(?:\w+_)?(?:HOME|CONFIG|DIR|PATH|FILE)$/.exec(variable) ?? []
-  return wordsIn(names).includes(owner.toLowerCase())
+  return splitOptionNames(names).includes(owner.toLowerCase())
 }

@@ -1,71 +1,77 @@
 import { readCompiled } from '../../code/compiled.ts'
 import type { Command, Word } from '../../words.ts'
-import type { Spec } from '../form/form.ts'
-import { wordOf } from '../git/made-words.ts'
-import { runScript } from '../interpreters/scripts.ts'
-import { part } from '../options.ts'
+import type { ProgramSpec } from '../form/form.ts'
+import { makeSyntheticWord } from '../git/made-words.ts'
+import { runScriptFile } from '../interpreters/scripts.ts'
+import { sliceWord } from '../options.ts'
 import { readLernaRun, readNxTargets, readTurboTasks } from '../packages/node-scripts.ts'
-import type { Standing } from '../program.ts'
-import { runsInstead } from '../shell/injecting.ts'
-import { weakest } from '../standing.ts'
+import type { CommandGrade } from '../program.ts'
+import { runSubstituteCommand } from '../shell/injecting.ts'
+import { weakestGrade } from '../standing.ts'
 import {
+  analyzeVersionPush,
+  type BuildAnalyzer,
   type BuildCall,
-  type BuildReader,
-  building,
-  changesDatabase,
-  goals,
-  optionValues,
-  publishes,
-  pushesVersion,
-  runsWritten,
-  separated,
-  stateWrite,
+  collectOptionValues,
+  defineBuildTool,
+  makeDatabaseAnalyzer,
+  makeGoalAnalyzer,
+  makePublishAnalyzer,
+  makeSessionSourceAnalyzer,
+  recordOutputWrite,
+  wordsBeforeDashes,
 } from './tool.ts'
 
-const DROPS = changesDatabase('drop', true)
-const ALTERS = changesDatabase('alter', false)
-const MAVEN = publishes('maven')
+const analyzeDatabaseDrop = makeDatabaseAnalyzer('drop', true)
+const analyzeDatabaseAlter = makeDatabaseAnalyzer('alter', false)
+const analyzeMavenPublish = makePublishAnalyzer('maven')
 
-const JVM_TESTS = /(?:^|\/)src\/test\/.*\.(?:java|kt)$|\.gradle\.kts$/
+const JVM_TEST_FILE = /(?:^|\/)src\/test\/.*\.(?:java|kt)$|\.gradle\.kts$/
 
-const runsExecutable: BuildReader = ({ command, scribe }) => {
+const analyzeMavenExec: BuildAnalyzer = ({ command, recorder }) => {
   const given = (name: string) =>
     command.args.find((word) => word.known.startsWith(`-Dexec.${name}=`))?.text?.slice(`-Dexec.${name}=`.length)
   const program = given('executable')
   if (program === undefined) return 'expected'
   const text = `${program} ${given('args') ?? ''}`.trim()
-  return scribe.runsShell({ text, sources: [] }, 'mvn exec:exec')
+  return recorder.runsShell({ text, sources: [] }, 'mvn exec:exec')
 }
 
-const buildsImage: BuildReader = (call) =>
+const analyzeImageBuild: BuildAnalyzer = (call) =>
   call.command.args.some((word) => /build-image\.publish=true$/.test(word.known))
-    ? publishes('registry')(call)
+    ? makePublishAnalyzer('registry')(call)
     : 'expected'
 
-const runsUnder: BuildReader = ({ args, scribe, name }) =>
-  weakest('expected', ...optionValues(args, ['--run_under']).map((word) => runsInstead(word, name, scribe)))
+const analyzeBazelRunUnder: BuildAnalyzer = ({ args, recorder, name }) =>
+  weakestGrade(
+    'expected',
+    ...collectOptionValues(args, ['--run_under']).map((word) => runSubstituteCommand(word, name, recorder)),
+  )
 
-const ELIXIR_CODE = ['-e', '--eval']
-const ELIXIR_FILES = ['-r', '--require', '-pr', '--parallel-require']
+const ELIXIR_CODE_OPTIONS = ['-e', '--eval']
+const ELIXIR_FILE_OPTIONS = ['-r', '--require', '-pr', '--parallel-require']
 
 /** `mix run -e code`, `mix run file`, `mix eval code`: the first word is what is run, whatever it is called. */
-const runsElixir: BuildReader = ({ args, verb, scribe }) => {
-  const valued = new Set([...ELIXIR_CODE, ...ELIXIR_FILES])
+const analyzeElixirRun: BuildAnalyzer = ({ args, verb, recorder }) => {
+  const valued = new Set([...ELIXIR_CODE_OPTIONS, ...ELIXIR_FILE_OPTIONS])
   const first = args.find(({ known }, at) => !known.startsWith('-') && !valued.has(args[at - 1]?.known ?? ''))
-  const given = optionValues(args, ELIXIR_CODE)
+  const given = collectOptionValues(args, ELIXIR_CODE_OPTIONS)
   const operand = first ? [first] : []
   const code = verb === 'eval' ? [...given, ...operand] : given
-  const files = [...optionValues(args, ELIXIR_FILES), ...(verb === 'eval' || given.length > 0 ? [] : operand)]
+  const files = [
+    ...collectOptionValues(args, ELIXIR_FILE_OPTIONS),
+    ...(verb === 'eval' || given.length > 0 ? [] : operand),
+  ]
   const by = `mix ${verb}`
-  return weakest(
+  return weakestGrade(
     'expected',
-    ...code.map((word) => scribe.runsCode('other', word, by)),
-    ...files.map((word) => scribe.runsFile(scribe.path(word), 'other', by)),
+    ...code.map((word) => recorder.runsCode('other', word, by)),
+    ...files.map((word) => recorder.runsFile(recorder.path(word), 'other', by)),
   )
 }
 
 /** cmake's own file commands that are called otherwise than the programs that do the same. */
-const FILE_COMMANDS: ReadonlyMap<string, string> = new Map([
+const CMAKE_FILE_COMMANDS: ReadonlyMap<string, string> = new Map([
   ...'rm touch cat tar env time'.split(' ').map((name) => [name, name] as const),
   ['remove', 'rm'],
   ['remove_directory', 'rm -r'],
@@ -78,62 +84,68 @@ const FILE_COMMANDS: ReadonlyMap<string, string> = new Map([
   ['make_directory', 'mkdir -p'],
 ])
 
-function runsOwnCommand({ command, scribe }: BuildCall): Standing {
-  const [verb, ...rest] = after(command, '-E')
-  const words = FILE_COMMANDS.get(verb?.text ?? '')?.split(' ')
+function analyzeCmakeCommand({ command, recorder }: BuildCall): CommandGrade {
+  const [verb, ...rest] = wordsAfterOption(command, '-E')
+  const words = CMAKE_FILE_COMMANDS.get(verb?.text ?? '')?.split(' ')
   if (!verb || !words) return 'plain'
-  return weakest('expected', scribe.runs([...words.map((text) => wordOf(text, verb.span)), ...rest], 'cmake -E'))
+  return weakestGrade(
+    'expected',
+    recorder.runs([...words.map((text) => makeSyntheticWord(text, verb.span)), ...rest], 'cmake -E'),
+  )
 }
 
-function after({ args }: Command, option: string): readonly Word[] {
+function wordsAfterOption({ args }: Command, option: string): readonly Word[] {
   return args.slice(args.findIndex((word) => word.known === option) + 1)
 }
 
-function runsScript({ command, scribe }: BuildCall): Standing {
-  const [file] = after(command, '-P')
-  return file ? weakest('plain', scribe.runsFile(scribe.path(file), 'other', 'cmake -P')) : 'unknown'
+function analyzeCmakeScript({ command, recorder }: BuildCall): CommandGrade {
+  const [file] = wordsAfterOption(command, '-P')
+  return file ? weakestGrade('plain', recorder.runsFile(recorder.path(file), 'other', 'cmake -P')) : 'unknown'
 }
 
 /** `-DCMAKE_C_COMPILER=…`, launchers and linkers: programs that the build starts. */
-const CHOOSES = /^-D(CMAKE_\w*(?:COMPILER|LAUNCHER|LINKER|MAKE_PROGRAM|TOOLCHAIN_FILE|AR|EMULATOR))(?::\w+)?=/
+const TOOL_CHOOSING_DEFINE =
+  /^-D(CMAKE_\w*(?:COMPILER|LAUNCHER|LINKER|MAKE_PROGRAM|TOOLCHAIN_FILE|AR|EMULATOR))(?::\w+)?=/
 
-function configure({ command, scribe }: BuildCall): Standing {
-  const chosen = command.args.flatMap((word): Standing[] => {
-    const name = CHOOSES.exec(word.known)
-    const value = name ? part(word, name[0].length) : undefined
-    return value && /^(?:\/tmp|\.)\//.test(value.known) ? [runsInstead(value, `cmake ${name?.[1]}`, scribe)] : []
+function analyzeCmakeConfigure({ command, recorder }: BuildCall): CommandGrade {
+  const chosen = command.args.flatMap((word): CommandGrade[] => {
+    const name = TOOL_CHOOSING_DEFINE.exec(word.known)
+    const value = name ? sliceWord(word, name[0].length) : undefined
+    return value && /^(?:\/tmp|\.)\//.test(value.known)
+      ? [runSubstituteCommand(value, `cmake ${name?.[1]}`, recorder)]
+      : []
   })
-  return weakest('expected', ...chosen)
+  return weakestGrade('expected', ...chosen)
 }
 
-function install(call: BuildCall): Standing {
-  const [folder] = optionValues(call.command.args, ['--prefix'])
-  return folder ? stateWrite(folder, { ...call, name: 'cmake --install' }, 'create') : 'expected'
+function analyzeCmakeInstall(call: BuildCall): CommandGrade {
+  const [folder] = collectOptionValues(call.command.args, ['--prefix'])
+  return folder ? recordOutputWrite(folder, { ...call, name: 'cmake --install' }, 'create') : 'expected'
 }
 
-const CMAKE: Spec = building({
+const CMAKE_SPEC: ProgramSpec = defineBuildTool({
   names: 'cmake',
   hands: '**/-P **/-E',
   rules: [
-    ['**/-P', runsScript],
-    ['**/-E', runsOwnCommand],
-    ['**/--install', install],
-    ['**', configure],
+    ['**/-P', analyzeCmakeScript],
+    ['**/-E', analyzeCmakeCommand],
+    ['**/--install', analyzeCmakeInstall],
+    ['**', analyzeCmakeConfigure],
   ],
   examples: { match: ['cmake -E rm -rf ~/shop', 'cmake --install build --prefix /usr'], pass: ['cmake -S . -B build'] },
 })
 
-function run(call: BuildCall): Standing {
-  const texts = optionValues(call.args, ['-e'])
-  if (texts.length > 0) return weakest(...texts.map((word) => inline(word, call)))
-  const file = separated(call.args).find((word) => /\.swift$/.test(word.known))
-  return file ? runScript(file, { language: 'other', wrapper: 'swift' }, call.scribe) : 'expected'
+function analyzeSwiftRun(call: BuildCall): CommandGrade {
+  const texts = collectOptionValues(call.args, ['-e'])
+  if (texts.length > 0) return weakestGrade(...texts.map((word) => runInlineSwift(word, call)))
+  const file = wordsBeforeDashes(call.args).find((word) => /\.swift$/.test(word.known))
+  return file ? runScriptFile(file, { language: 'other', wrapper: 'swift' }, call.recorder) : 'expected'
 }
 
-function inline(word: Word, { scribe }: BuildCall): Standing {
+function runInlineSwift(word: Word, { recorder }: BuildCall): CommandGrade {
   const { text } = word
-  const reading = text === undefined ? undefined : readCompiled(text, scribe, 'inline.swift')
-  scribe.effect({
+  const reading = text === undefined ? undefined : readCompiled(text, recorder, 'inline.swift')
+  recorder.effect({
     kind: 'run-code',
     language: 'other',
     origin: text === undefined ? 'dynamic' : 'inline',
@@ -141,82 +153,90 @@ function inline(word: Word, { scribe }: BuildCall): Standing {
     host: undefined,
     by: 'swift -e',
   })
-  return reading?.standing ?? 'unknown'
+  return reading?.grade ?? 'unknown'
 }
 
-const SWIFT: Spec = building({
+const SWIFT_SPEC: ProgramSpec = defineBuildTool({
   names: 'swift',
   hands: 'run/* *.swift',
   rules: [
     ['build|package|format', 'read'],
-    ['test', runsWritten(/(?:^|\/)Tests\/.*\.swift$|(?:^|\/)Package\.swift$/)],
-    ['run', runsWritten(/(?:^|\/)Sources\/.*\.swift$|(?:^|\/)Package\.swift$/)],
-    ['**', run],
+    ['test', makeSessionSourceAnalyzer(/(?:^|\/)Tests\/.*\.swift$|(?:^|\/)Package\.swift$/)],
+    ['run', makeSessionSourceAnalyzer(/(?:^|\/)Sources\/.*\.swift$|(?:^|\/)Package\.swift$/)],
+    ['**', analyzeSwiftRun],
   ],
   examples: { match: ["swift -e 'print(1)'"], pass: ['swift build', 'swift test'] },
 })
 
-export const BUILDERS: readonly Spec[] = [
-  CMAKE,
-  SWIFT,
-  building({
+export const BUILDER_SPECS: readonly ProgramSpec[] = [
+  CMAKE_SPEC,
+  SWIFT_SPEC,
+  defineBuildTool({
     names: 'nx',
     rules: [
       ['graph', 'read'],
       ['show|list', 'shows'],
-      ['release', publishes('npm')],
-      ['**', ({ command, scribe }) => readNxTargets(command, scribe)],
+      ['release', makePublishAnalyzer('npm')],
+      ['**', ({ command, recorder }) => readNxTargets(command, recorder)],
     ],
     examples: { match: ['nx release'], pass: ['nx show projects', 'nx test web'] },
   }),
-  building({
+  defineBuildTool({
     names: 'turbo',
     rules: [
       ['ls', 'shows'],
       ['login|link', 'local'],
       ['prune|gen', 'read'],
-      ['**', ({ command, scribe }) => readTurboTasks(command, scribe)],
+      ['**', ({ command, recorder }) => readTurboTasks(command, recorder)],
     ],
     examples: { match: [], pass: ['turbo ls', 'turbo run build'] },
   }),
-  building({
+  defineBuildTool({
     names: 'lerna',
     rules: [
-      ['publish', publishes('npm')],
-      ['version', pushesVersion],
-      ['exec|run', ({ command, scribe }) => readLernaRun(command, scribe)],
+      ['publish', makePublishAnalyzer('npm')],
+      ['version', analyzeVersionPush],
+      ['exec|run', ({ command, recorder }) => readLernaRun(command, recorder)],
       ['**', 'read'],
     ],
     examples: { match: ['lerna publish', 'lerna version patch'], pass: ['lerna bootstrap', 'lerna version --no-push'] },
   }),
-  building({
+  defineBuildTool({
     names: 'bazel',
     rules: [
       ['query|cquery|info', 'shows'],
-      ['**', runsUnder],
+      ['**', analyzeBazelRunUnder],
     ],
     examples: { match: ['bazel run --run_under="rm -rf src" //app'], pass: ['bazel query //...', 'bazel build //...'] },
   }),
-  building({
+  defineBuildTool({
     names: 'sbt lein gulp grunt ant moon',
     loads: /(?:^|\/)(?:gulpfile|gruntfile|jakefile)\.[cm]?[jt]s$/i,
-    rules: [['**', goals({ deploy: publishes(''), publish: publishes(''), publishSigned: publishes('') }, 'expected')]],
-    examples: { match: ['sbt publishSigned', 'gulp deploy'], pass: ['sbt test'] },
-  }),
-  building({
-    names: 'mvn mvnw',
-    loads: JVM_TESTS,
     rules: [
       [
         '**',
-        goals(
+        makeGoalAnalyzer(
+          { deploy: makePublishAnalyzer(''), publish: makePublishAnalyzer(''), publishSigned: makePublishAnalyzer('') },
+          'expected',
+        ),
+      ],
+    ],
+    examples: { match: ['sbt publishSigned', 'gulp deploy'], pass: ['sbt test'] },
+  }),
+  defineBuildTool({
+    names: 'mvn mvnw',
+    loads: JVM_TEST_FILE,
+    rules: [
+      [
+        '**',
+        makeGoalAnalyzer(
           {
-            deploy: MAVEN,
-            'release:perform': MAVEN,
+            deploy: analyzeMavenPublish,
+            'release:perform': analyzeMavenPublish,
             'release:prepare': 'plain',
-            'spring-boot:build-image': buildsImage,
-            'jib:build': publishes('registry'),
-            exec: runsExecutable,
+            'spring-boot:build-image': analyzeImageBuild,
+            'jib:build': makePublishAnalyzer('registry'),
+            exec: analyzeMavenExec,
           },
           'expected',
         ),
@@ -227,20 +247,20 @@ export const BUILDERS: readonly Spec[] = [
       pass: ['mvn -q test'],
     },
   }),
-  building({
+  defineBuildTool({
     names: 'gradle gradlew',
-    loads: JVM_TESTS,
+    loads: JVM_TEST_FILE,
     rules: [
       [
         '**',
-        goals(
+        makeGoalAnalyzer(
           {
-            publish: MAVEN,
-            publishPlugins: publishes('gradle'),
+            publish: analyzeMavenPublish,
+            publishPlugins: makePublishAnalyzer('gradle'),
             publishToMavenLocal: 'expected',
-            uploadArchives: MAVEN,
-            bintrayUpload: MAVEN,
-            jib: publishes('registry'),
+            uploadArchives: analyzeMavenPublish,
+            bintrayUpload: analyzeMavenPublish,
+            jib: makePublishAnalyzer('registry'),
           },
           'expected',
         ),
@@ -248,31 +268,31 @@ export const BUILDERS: readonly Spec[] = [
     ],
     examples: { match: ['gradle publish', './gradlew publishToSonatype'], pass: ['./gradlew test'] },
   }),
-  building({
+  defineBuildTool({
     names: 'flutter dart',
     rules: [
-      ['pub/publish', publishes('pub.dev')],
+      ['pub/publish', makePublishAnalyzer('pub.dev')],
       ['**', 'read'],
     ],
     examples: { match: ['dart pub publish'], pass: ['flutter test', 'dart pub get'] },
   }),
-  building({
+  defineBuildTool({
     names: 'cabal stack',
     rules: [
-      ['upload', publishes('hackage')],
+      ['upload', makePublishAnalyzer('hackage')],
       ['exec|script|runghc', 'local'],
       ['**', 'read'],
     ],
     examples: { match: ['cabal upload dist/app.tar.gz'], pass: ['stack build'] },
   }),
-  building({
+  defineBuildTool({
     names: 'mix',
     rules: [
-      ['hex.publish', publishes('hex.pm')],
-      ['hex.retire', publishes('hex.pm', true)],
-      ['ecto.drop|ecto.reset ecto.rollback/--all', DROPS],
-      ['ecto.migrate|ecto.rollback', ALTERS],
-      ['run|eval', runsElixir],
+      ['hex.publish', makePublishAnalyzer('hex.pm')],
+      ['hex.retire', makePublishAnalyzer('hex.pm', true)],
+      ['ecto.drop|ecto.reset ecto.rollback/--all', analyzeDatabaseDrop],
+      ['ecto.migrate|ecto.rollback', analyzeDatabaseAlter],
+      ['run|eval', analyzeElixirRun],
       ['**', 'read'],
     ],
     examples: {
@@ -285,29 +305,29 @@ export const BUILDERS: readonly Spec[] = [
       pass: ['mix test'],
     },
   }),
-  building({
+  defineBuildTool({
     names: 'expo eas',
     rules: [
       ['**/--auto-submit|--auto-submit-with-profile', 'deploy production'],
       ['**/--tunnel', 'listen tunnel'],
-      ['publish|update', publishes('expo')],
-      ['submit', publishes('app store')],
+      ['publish|update', makePublishAnalyzer('expo')],
+      ['submit', makePublishAnalyzer('app store')],
       ['build', 'local'],
       ['**', 'read'],
     ],
     examples: { match: ['eas submit', 'expo start --tunnel', 'eas build --auto-submit'], pass: ['expo export'] },
   }),
-  building({
+  defineBuildTool({
     names: 'fastlane',
     rules: [
       [
         '**',
-        goals(
+        makeGoalAnalyzer(
           {
-            deliver: publishes('app store'),
-            pilot: publishes('testflight'),
-            supply: publishes('play store'),
-            release: publishes('app store'),
+            deliver: makePublishAnalyzer('app store'),
+            pilot: makePublishAnalyzer('testflight'),
+            supply: makePublishAnalyzer('play store'),
+            release: makePublishAnalyzer('app store'),
           },
           'plain',
         ),

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { FixedFacts } from '../../../facts/fixed.ts'
-import { stageOfName } from '../../stages.ts'
-import { effectsOf, reading } from '../../testing.ts'
-import { readMakefile, recipeOf } from './makefile.ts'
-import { verdictOf } from './names.ts'
-import { justRecipe, miseTask, taskfileTask } from './recipes.ts'
+import { environmentOfName } from '../../stages.ts'
+import { effectsOf, readCommand } from '../../testing.ts'
+import { findRecipe, readMakefile } from './makefile.ts'
+import { judgeTaskName } from './names.ts'
+import { readJustRecipe, readMiseTask, readTaskfileTask } from './recipes.ts'
 
 const at = (files: Record<string, string>): FixedFacts => ({
   files: Object.fromEntries(Object.entries(files).map(([name, text]) => [`/home/dev/project/${name}`, text])),
@@ -31,9 +31,9 @@ oops: ; git stash clear
 
 describe('recipes are read', () => {
   const found: readonly (readonly [string, FixedFacts, Record<string, unknown>])[] = [
-    ['make wipe', MAKEFILE, { kind: 'git-discard', what: 'untracked', via: ['make wipe'] }],
+    ['make wipe', MAKEFILE, { kind: 'git-discard', what: 'untracked', wrapperNames: ['make wipe'] }],
     ['make -j4 build wipe', MAKEFILE, { kind: 'git-discard', what: 'untracked' }],
-    ['make sub', MAKEFILE, { kind: 'git-discard', via: ['make sub', 'make wipe'] }],
+    ['make sub', MAKEFILE, { kind: 'git-discard', wrapperNames: ['make sub', 'make wipe'] }],
     ['make -C . -f Makefile wipe', MAKEFILE, { kind: 'git-discard' }],
     ['make clean-up', MAKEFILE, { kind: 'git-discard', what: 'worktree' }],
     ['make oops', MAKEFILE, { kind: 'git-discard', what: 'stash' }],
@@ -41,7 +41,7 @@ describe('recipes are read', () => {
     [
       'just wipe',
       at({ justfile: 'wipe: prep\n    @git clean -fdx\n\nprep:\n    echo hi\n' }),
-      { kind: 'git-discard', via: ['just wipe'] },
+      { kind: 'git-discard', wrapperNames: ['just wipe'] },
     ],
     [
       'task wipe',
@@ -55,7 +55,7 @@ describe('recipes are read', () => {
     [
       'mise run wipe',
       at({ 'mise.toml': '[tasks.wipe]\ndescription = "x"\nrun = "git clean -fdx"\n' }),
-      { kind: 'git-discard', via: ['mise run wipe'] },
+      { kind: 'git-discard', wrapperNames: ['mise run wipe'] },
     ],
     [
       'mise run all',
@@ -63,11 +63,11 @@ describe('recipes are read', () => {
       { kind: 'git-discard' },
     ],
     ['mise run wipe', at({ 'mise-tasks/wipe': '#!/bin/bash\ngit clean -fdx\n' }), { kind: 'git-discard' }],
-    ['mise x -- git clean -f', {}, { kind: 'git-discard', via: ['mise exec'] }],
+    ['mise x -- git clean -f', {}, { kind: 'git-discard', wrapperNames: ['mise exec'] }],
     ['go test -exec "git clean -f" ./...', {}, { kind: 'git-discard' }],
     ['go build --toolexec="git clean -f" ./...', {}, { kind: 'git-discard' }],
     ['cargo build --config target.x.runner="git clean -f"', {}, { kind: 'git-discard' }],
-    ['make deploy-prod', {}, { kind: 'deploy', stage: 'production', certainty: 'likely' }],
+    ['make deploy-prod', {}, { kind: 'deploy', environment: 'production', certainty: 'likely' }],
     ['just release', {}, { kind: 'publish', certainty: 'likely' }],
     ['make db-reset', {}, { kind: 'database-change', statement: 'drop', unbounded: true }],
     ['prisma migrate reset --force', {}, { kind: 'database-change', statement: 'drop', unbounded: true }],
@@ -89,7 +89,7 @@ describe('recipes are read', () => {
   ]
   it.each(found)('%s', (command, facts, fields) => {
     expect(effectsOf(command, facts)).toContainEqual(expect.objectContaining(fields))
-    expect(reading(command, facts).grade).toBeUndefined()
+    expect(readCommand(command, facts).grade).toBeUndefined()
   })
 })
 
@@ -136,7 +136,7 @@ describe('build work is expected', () => {
     'cargo publish --dry-run',
     'turbo run build',
     'rails test',
-  ])('%s', (command) => expect(reading(command).grade).toBe('expected'))
+  ])('%s', (command) => expect(readCommand(command).grade).toBe('expected'))
 
   it.each([
     'make -n wipe',
@@ -151,15 +151,19 @@ describe('build work is expected', () => {
     'tsc --version',
     'cargo tree',
     'mise ls',
-  ])('proven: %s', (command) => expect(reading(command, MAKEFILE).grade).toBe('proven'))
+  ])('proven: %s', (command) => expect(readCommand(command, MAKEFILE).grade).toBe('proven'))
 
   it('takes the files that a runner is to look at for no recipes', () =>
-    expect(reading('pre-commit run --files kit.yaml', at({ 'kit.yaml': '{{ if }}\n- a: [' })).grade).toBe('expected'))
+    expect(readCommand('pre-commit run --files kit.yaml', at({ 'kit.yaml': '{{ if }}\n- a: [' })).grade).toBe(
+      'expected',
+    ))
   it('reads of a file only what is asked for', () =>
     expect(
-      reading('task -t kit.yml lint', at({ 'kit.yml': 'tasks:\n  wipe: git clean -fdx\n  lint: eslint .\n' })).grade,
+      readCommand('task -t kit.yml lint', at({ 'kit.yml': 'tasks:\n  wipe: git clean -fdx\n  lint: eslint .\n' }))
+        .grade,
     ).toBe('expected'))
-  it('keeps the grade of a recipe that is clean', () => expect(reading('make all', MAKEFILE).grade).toBe('expected'))
+  it('keeps the grade of a recipe that is clean', () =>
+    expect(readCommand('make all', MAKEFILE).grade).toBe('expected'))
   it('does not grade what it cannot see', () => {
     for (const command of [
       'make frobnicate',
@@ -168,20 +172,20 @@ describe('build work is expected', () => {
       'make --eval="x:;git status" x',
       'go frobnicate',
     ])
-      expect(reading(command).grade, command).toBeUndefined()
+      expect(readCommand(command).grade, command).toBeUndefined()
   })
 })
 
 describe('recipe files', () => {
   it('follows make prerequisites once and ends on cycles', () => {
     const file = readMakefile('a: b\n\techo a\nb: a\n\techo b\n')
-    expect(recipeOf(file, 'a')).toEqual(['echo b', 'echo a'])
-    expect(recipeOf(file, 'constructor')).toBeUndefined()
+    expect(findRecipe(file, 'a')).toEqual(['echo b', 'echo a'])
+    expect(findRecipe(file, 'constructor')).toBeUndefined()
   })
   it('ends on cycles elsewhere', () => {
-    expect(justRecipe('a: b\n  echo a\nb: a\n  echo b\n', 'a')).toEqual(['echo b', 'echo a'])
-    expect(miseTask('[tasks.a]\ndepends=["a"]\nrun="echo a"\n', 'a')).toEqual(['echo a'])
-    expect(taskfileTask('tasks:\n  a:\n    cmds:\n      - task: a\n      - echo a\n', 'a')).toEqual(['echo a'])
+    expect(readJustRecipe('a: b\n  echo a\nb: a\n  echo b\n', 'a')).toEqual(['echo b', 'echo a'])
+    expect(readMiseTask('[tasks.a]\ndepends=["a"]\nrun="echo a"\n', 'a')).toEqual(['echo a'])
+    expect(readTaskfileTask('tasks:\n  a:\n    cmds:\n      - task: a\n      - echo a\n', 'a')).toEqual(['echo a'])
   })
   it('reads the forms of a Taskfile', () => {
     const text = `tasks:
@@ -203,16 +207,16 @@ describe('recipe files', () => {
   four:
     cmd: echo four
 `
-    expect(taskfileTask(text, 'one')).toEqual(['echo one'])
-    expect(taskfileTask(text, 'two')).toEqual(['echo two'])
-    expect(taskfileTask(text, 'three')).toEqual([
+    expect(readTaskfileTask(text, 'one')).toEqual(['echo one'])
+    expect(readTaskfileTask(text, 'two')).toEqual(['echo two'])
+    expect(readTaskfileTask(text, 'three')).toEqual([
       'echo one',
       'echo "$TEMPLATE"\ngit clean -f\n',
       'echo last',
       'echo two',
     ])
-    expect(taskfileTask(text, 'four')).toEqual(['echo four'])
-    expect(taskfileTask(text, 'five')).toBeUndefined()
+    expect(readTaskfileTask(text, 'four')).toEqual(['echo four'])
+    expect(readTaskfileTask(text, 'five')).toBeUndefined()
   })
   it('reads the forms of a mise file', () => {
     const text = `[tasks]
@@ -232,27 +236,27 @@ run = [
   'echo 2',
 ]
 `
-    expect(miseTask(text, 'one')).toEqual(['echo one'])
-    expect(miseTask(text, 'a:b')).toEqual(['echo ab'])
-    expect(miseTask(text, 'two')).toEqual(['echo one', 'echo "x"\ngit clean -f\n'])
-    expect(miseTask(text, 'x:y')).toEqual(['echo [1]', 'echo 2'])
+    expect(readMiseTask(text, 'one')).toEqual(['echo one'])
+    expect(readMiseTask(text, 'a:b')).toEqual(['echo ab'])
+    expect(readMiseTask(text, 'two')).toEqual(['echo one', 'echo "x"\ngit clean -f\n'])
+    expect(readMiseTask(text, 'x:y')).toEqual(['echo [1]', 'echo 2'])
   })
   it('comes to an end and does not trust what it did not expand', () => {
     const doubling = Array.from({ length: 8 }, (_, index) => `V${index} = ${`$(V${index + 1}) `.repeat(60)}`).join('\n')
-    expect(reading('make x', at({ Makefile: `${doubling}\nx:\n\t$(V0)\n` })).grade).toBeUndefined()
-    miseTask('run="""\n'.repeat(20_000), 'run')
-    miseTask(`[tasks.a]\n${'depends = [\n'.repeat(20_000)}`, 'a')
+    expect(readCommand('make x', at({ Makefile: `${doubling}\nx:\n\t$(V0)\n` })).grade).toBeUndefined()
+    readMiseTask('run="""\n'.repeat(20_000), 'run')
+    readMiseTask(`[tasks.a]\n${'depends = [\n'.repeat(20_000)}`, 'a')
     const long = `[tasks.test]\nrun = "${'x'.repeat(9000)}"`
-    expect(reading('mise run test:ledger', at({ 'mise.toml': long })).grade).toBeUndefined()
+    expect(readCommand('mise run test:ledger', at({ 'mise.toml': long })).grade).toBeUndefined()
   })
   it('reads what make runs before any goal', () => {
     const facts = at({ Makefile: 'X := $(shell git clean -f $(A))\nall:\n\techo $(X)\n' })
     for (const command of ['make', 'make -n all'])
       expect(effectsOf(command, facts)).toContainEqual(expect.objectContaining({ kind: 'git-discard' }))
-    expect(reading('make -n', at({ Makefile: 'V := $(shell git describe)\nall:\n\techo\n' })).grade).toBe('proven')
-    expect(reading('make', at({ Makefile: 'include other.mk\nall:\n\techo\n' })).grade).toBeUndefined()
-    expect(reading('make', at({ Makefile: 'SHELL = ./evil\nall:\n\techo\n' })).grade).toBeUndefined()
-    expect(reading('make', at({ Makefile: 'SHELL := /bin/bash\nall:\n\techo\n' })).grade).toBe('expected')
+    expect(readCommand('make -n', at({ Makefile: 'V := $(shell git describe)\nall:\n\techo\n' })).grade).toBe('proven')
+    expect(readCommand('make', at({ Makefile: 'include other.mk\nall:\n\techo\n' })).grade).toBeUndefined()
+    expect(readCommand('make', at({ Makefile: 'SHELL = ./evil\nall:\n\techo\n' })).grade).toBeUndefined()
+    expect(readCommand('make', at({ Makefile: 'SHELL := /bin/bash\nall:\n\techo\n' })).grade).toBe('expected')
   })
   it('reads the same goal of another directory, and ends on a cycle', () => {
     const facts = at({
@@ -269,11 +273,11 @@ run = [
     ['test:deploy', 'further'],
     ['db:seed', 'further'],
     ['zap', 'unfamiliar'],
-  ])('name %s is %s', (name, verdict) => expect(verdictOf(name)).toBe(verdict))
+  ])('name %s is %s', (name, verdict) => expect(judgeTaskName(name)).toBe(verdict))
   it.each([
     ['deploy:prod', 'production'],
     ['deploy-staging', 'staging'],
     ['product', 'unknown'],
     ['delivery', 'unknown'],
-  ])('stage of %s is %s', (name, stage) => expect(stageOfName(name)).toBe(stage))
+  ])('stage of %s is %s', (name, environment) => expect(environmentOfName(name)).toBe(environment))
 })

@@ -1,4 +1,4 @@
-import { UNREAD } from './recipes.ts'
+import { UNREAD_RECIPE } from './recipes.ts'
 
 export interface MakeRule {
   readonly needs: readonly string[]
@@ -20,7 +20,7 @@ export interface Makefile {
 const MAX_RULES = 5000
 
 /** Finds the text of an included file, by its name as it is written; undefined when nothing is known of it. */
-export type Include = (name: string) => string | undefined
+export type FindInclude = (name: string) => string | undefined
 
 /** Stands for a file that this session has its hands in, and that cannot be read. */
 export const UNREAD_INCLUDE = '$(eval unread)'
@@ -28,7 +28,7 @@ export const UNREAD_INCLUDE = '$(eval unread)'
 const MAX_INCLUDES = 16
 
 /** The text with its includes put in; of files that nobody can tell anything about, nothing is left. */
-function included(text: string, include: Include, budget: { left: number }): string {
+function inlineIncludes(text: string, include: FindInclude, budget: { left: number }): string {
   if (!/^(?:-|s)?include\b/m.test(text)) return text
   return text
     .split('\n')
@@ -39,14 +39,14 @@ function included(text: string, include: Include, budget: { left: number }): str
       return found
         .map((name) => {
           const text = budget.left-- > 0 ? include(name) : UNREAD_INCLUDE
-          return text === undefined ? line : included(text, include, budget)
+          return text === undefined ? line : inlineIncludes(text, include, budget)
         })
         .join('\n')
     })
     .join('\n')
 }
 
-interface Reading {
+interface MakefileState {
   readonly rules: Map<string, { readonly needs: string[]; readonly lines: string[] }>
   readonly variables: Map<string, string>
   readonly atOnce: string[]
@@ -57,11 +57,11 @@ interface Reading {
   current: readonly { readonly lines: string[] }[]
 }
 
-export function readMakefile(source: string, include: Include = () => undefined): Makefile {
-  const text = included(source, include, { left: MAX_INCLUDES })
-  const found = { rules: new Map(), variables: new Map(), atOnce: shellCalls(text), first: undefined }
-  const reading: Reading = { ...found, partly: false, unread: false, prefix: '\t', current: [] }
-  const lines = joined(text)
+export function readMakefile(source: string, include: FindInclude = () => undefined): Makefile {
+  const text = inlineIncludes(source, include, { left: MAX_INCLUDES })
+  const found = { rules: new Map(), variables: new Map(), atOnce: findShellCalls(text), first: undefined }
+  const reading: MakefileState = { ...found, partly: false, unread: false, prefix: '\t', current: [] }
+  const lines = joinContinuedLines(text)
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? ''
     const defined = /^(?:override\s+|export\s+)*define\s+([^\s:?+!=]+)/.exec(line)
@@ -74,25 +74,25 @@ export function readMakefile(source: string, include: Include = () => undefined)
   return { rules, first, variables, partly: reading.partly || unread, unread, atOnce }
 }
 
-function readDefinition(name: string, lines: readonly string[], start: number, reading: Reading): number {
+function readDefinition(name: string, lines: readonly string[], start: number, reading: MakefileState): number {
   let end = start + 1
   while (end < lines.length && !/^\s*endef\b/.test(lines[end] ?? '')) end++
   reading.variables.set(name, lines.slice(start + 1, end).join('\n'))
   return end
 }
 
-const UNFOLLOWED = /\$[({](?:eval|file|guile)\b|^load\b/
+const UNFOLLOWED_CONSTRUCT = /\$[({](?:eval|file|guile)\b|^load\b/
 const ASSIGNMENT = /^(?:(?:export|override|private|unexport)\s+)*([^\s:#=?+!]+)\s*(:::?|::?|\?|\+|!)?=\s*(.*)$/s
 
-function readLine(line: string, reading: Reading): void {
+function readLine(line: string, reading: MakefileState): void {
   const trimmed = line.replace(/(?:^|\s)#.*$/s, '').trim()
   if (trimmed === '') return
-  if (UNFOLLOWED.test(trimmed)) reading.unread = true
+  if (UNFOLLOWED_CONSTRUCT.test(trimmed)) reading.unread = true
   if (/^[-s]?include\b/.test(trimmed)) reading.partly = true
   const assignment = ASSIGNMENT.exec(trimmed)
   if (assignment) {
     const [, name = '', operator, value = ''] = assignment
-    assign(name, operator, value, reading)
+    setVariable(name, operator, value, reading)
     reading.current = []
     return
   }
@@ -105,7 +105,7 @@ function readLine(line: string, reading: Reading): void {
   readRule(trimmed.slice(0, colon), trimmed.slice(colon + 1).replace(/^:/, ''), reading)
 }
 
-function assign(name: string, operator: string | undefined, value: string, reading: Reading): void {
+function setVariable(name: string, operator: string | undefined, value: string, reading: MakefileState): void {
   const { variables, atOnce } = reading
   const before = variables.get(name)
   if (operator === '!') atOnce.push(value)
@@ -114,12 +114,12 @@ function assign(name: string, operator: string | undefined, value: string, readi
   if (name === '.RECIPEPREFIX') reading.prefix = value.slice(0, 1) || '\t'
 }
 
-function readRule(left: string, right: string, reading: Reading): void {
-  const targets = expand(left, reading.variables).trim().split(/\s+/)
+function readRule(left: string, right: string, reading: MakefileState): void {
+  const targets = expandVariables(left, reading.variables).trim().split(/\s+/)
   // `target: NAME = value` is a variable of that target alone.
   const own = ASSIGNMENT.exec(right.trim())
   if (own && !/^[^=]*;/.test(right)) {
-    assign(own[1] ?? '', own[2], own[3] ?? '', reading)
+    setVariable(own[1] ?? '', own[2], own[3] ?? '', reading)
     reading.current = []
     return
   }
@@ -138,11 +138,11 @@ function readRule(left: string, right: string, reading: Reading): void {
 
 const MAX_CALLS = 100
 
-function shellCalls(text: string): string[] {
+function findShellCalls(text: string): string[] {
   const calls: string[] = []
   const start = /\$([({])\s*shell[ \t]/g
   for (let found = start.exec(text); found; found = start.exec(text)) {
-    if (calls.length >= MAX_CALLS) return [...calls, UNREAD]
+    if (calls.length >= MAX_CALLS) return [...calls, UNREAD_RECIPE]
     const [open, close] = found[1] === '(' ? ['(', ')'] : ['{', '}']
     let depth = 1
     let end = start.lastIndex
@@ -153,7 +153,7 @@ function shellCalls(text: string): string[] {
   return calls
 }
 
-function joined(text: string): string[] {
+function joinContinuedLines(text: string): string[] {
   const lines: string[] = []
   let open = false
   for (const line of text.split('\n')) {
@@ -170,22 +170,22 @@ function joined(text: string): string[] {
 const MAX_GOALS = 200
 const MAX_EXPANDED = 64 * 1024
 
-export function recipeOf(file: Makefile, goal: string, seen: Set<string> = new Set()): readonly string[] | undefined {
-  const rule = file.rules.get(goal) ?? patternRule(file, goal)
+export function findRecipe(file: Makefile, goal: string, seen: Set<string> = new Set()): readonly string[] | undefined {
+  const rule = file.rules.get(goal) ?? findPatternRule(file, goal)
   if (!rule) return undefined
   if (seen.has(goal)) return []
-  if (seen.size > MAX_GOALS) return [UNREAD]
+  if (seen.size > MAX_GOALS) return [UNREAD_RECIPE]
   seen.add(goal)
-  const needs = rule.needs.map((need) => expand(need, file.variables))
-  const needed = needs.flatMap((need) => need.split(/\s+/).flatMap((each) => recipeOf(file, each, seen) ?? []))
+  const needs = rule.needs.map((need) => expandVariables(need, file.variables))
+  const needed = needs.flatMap((need) => need.split(/\s+/).flatMap((each) => findRecipe(file, each, seen) ?? []))
   const automatic = new Map([...file.variables, ['@', goal], ['<', needs[0] ?? ''], ['^', needs.join(' ')]])
-  const lines = [...new Set(rule.lines)].flatMap((line) => expand(line, automatic).split(/(?<!\\)\n/))
+  const lines = [...new Set(rule.lines)].flatMap((line) => expandVariables(line, automatic).split(/(?<!\\)\n/))
   const plain = lines.map((line) => line.replace(/^[\s@+-]+/, ''))
   const one = file.rules.has('.ONESHELL') && plain.length > 0 ? [plain.join('\n')] : plain
-  return [...needed, ...one.map((line) => withShell(line, file.variables))]
+  return [...needed, ...one.map((line) => wrapInShell(line, file.variables))]
 }
 
-function patternRule({ rules }: Makefile, goal: string): MakeRule | undefined {
+function findPatternRule({ rules }: Makefile, goal: string): MakeRule | undefined {
   for (const [target, rule] of rules) {
     const at = target.indexOf('%')
     if (at < 0 || rule.lines.length === 0) continue
@@ -199,24 +199,24 @@ function patternRule({ rules }: Makefile, goal: string): MakeRule | undefined {
 
 const USUAL_SHELL = /^(?:\/\S+\/)?(?:env )?(?:ba|z|da|k)?sh(?:\s+-[a-z]+(?:\s+pipefail)?)*$/
 
-function withShell(line: string, variables: ReadonlyMap<string, string>): string {
-  const shell = expand(variables.get('SHELL') ?? 'sh', variables).trim()
-  const flags = expand(variables.get('.SHELLFLAGS') ?? '-c', variables).trim()
+function wrapInShell(line: string, variables: ReadonlyMap<string, string>): string {
+  const shell = expandVariables(variables.get('SHELL') ?? 'sh', variables).trim()
+  const flags = expandVariables(variables.get('.SHELLFLAGS') ?? '-c', variables).trim()
   if (line === '' || (USUAL_SHELL.test(shell) && /^(?:-[a-z]+|pipefail|\s)+$/.test(flags))) return line
   return `${shell} ${flags} '${line.replaceAll("'", `'\\''`)}'`
 }
 
 /** Replaces `$(NAME)` and `${NAME}` by plain variables and `$$` by `$`; what is not known becomes a shell variable. */
-export function expand(text: string, variables: ReadonlyMap<string, string>): string {
+export function expandVariables(text: string, variables: ReadonlyMap<string, string>): string {
   const budget = { left: MAX_EXPANDED }
-  const result = expandWithin(text, variables, 0, budget)
-  return budget.left > 0 ? result : UNREAD
+  const result = expandWithinBudget(text, variables, 0, budget)
+  return budget.left > 0 ? result : UNREAD_RECIPE
 }
 
-const CALL =
+const VARIABLE_REFERENCE =
   /\$\$|\$\(([\w.-]+)\)|\$\{([\w.-]+)\}|\$[({]([@<^*?+])[DF]?[)}]|\$([@<^*?+])|\$([A-Za-z_])|\$\(call\s+([\w.-]+)([^()]*)\)/g
 
-function expandWithin(
+function expandWithinBudget(
   text: string,
   variables: ReadonlyMap<string, string>,
   depth: number,
@@ -224,7 +224,7 @@ function expandWithin(
 ): string {
   budget.left -= text.length
   if (budget.left <= 0) return ''
-  return text.replace(CALL, (whole, round, curly, inner, automatic, letter, called, args) => {
+  return text.replace(VARIABLE_REFERENCE, (whole, round, curly, inner, automatic, letter, called, args) => {
     if (whole === '$$') return '$'
     const name: string = round ?? curly ?? inner ?? automatic ?? letter ?? called
     const value = variables.get(name)
@@ -232,9 +232,9 @@ function expandWithin(
     if (name === 'SHELL' && value === undefined) return 'sh'
     if (value === undefined || depth > 5)
       return (inner ?? automatic) ? '"$TARGET"' : `"$${name.replaceAll(/[^\w]/g, '_')}"`
-    if (called === undefined) return expandWithin(value, variables, depth + 1, budget)
+    if (called === undefined) return expandWithinBudget(value, variables, depth + 1, budget)
     const given = String(args).replace(/^\s*,/, '').split(',')
     const own = new Map([...variables, ...given.map((each, at): [string, string] => [String(at + 1), each.trim()])])
-    return expandWithin(value, own, depth + 1, budget)
+    return expandWithinBudget(value, own, depth + 1, budget)
   })
 }

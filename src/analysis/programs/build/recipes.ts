@@ -1,24 +1,24 @@
-import { dataOf, entriesOf, itemsOf, joinedWords, memberOf, textsOf } from '../../data/data.ts'
+import { entriesOf, itemsOf, joinShellWords, memberOf, parseFirstDocument, textItemsOf } from '../../data/data.ts'
 
 const MAX_LINES = 20_000
 const MAX_LINE = 8192
 const MAX_TASKS = 40
 
 /** Stands for recipe lines that were not read: a command nobody knows. */
-export const UNREAD = '"$UNREAD_RECIPE"'
+export const UNREAD_RECIPE = '"$UNREAD_RECIPE"'
 
 /** Longer files are not read in part: what is hidden at their end would be missed. */
-export function isTooLong(text: string): boolean {
+export function isRecipeTooLong(text: string): boolean {
   const lines = text.split('\n')
   return lines.length > MAX_LINES || lines.some((line) => line.length > MAX_LINE)
 }
 
 type Lines = readonly string[]
 /** The lines of a task in the text of a file; undefined where that has none of this name. */
-export type TaskReader = (text: string, task: string) => Lines | undefined
+export type TaskAnalyzer = (text: string, task: string) => Lines | undefined
 
 /** A task and those that it names: each is read once, and their number has an end. */
-function following<Task>(
+function collectTaskLines<Task>(
   task: string,
   find: (name: string) => Task | undefined,
   linesIn: (found: Task, other: (name: string) => Lines | undefined, name: string) => Lines,
@@ -28,7 +28,7 @@ function following<Task>(
   const visit = (name: string): Lines | undefined => {
     const found = find(name)
     if (found === undefined || seen.has(name)) return found === undefined ? undefined : []
-    if (seen.size > most) return [UNREAD]
+    if (seen.size > most) return [UNREAD_RECIPE]
     seen.add(name)
     return linesIn(found, visit, name)
   }
@@ -37,12 +37,12 @@ function following<Task>(
 
 const firstWord = (text: string): string => text.trim().split(/\s/, 1)[0] ?? ''
 
-export const justRecipe: TaskReader = (text, task) => {
+export const readJustRecipe: TaskAnalyzer = (text, task) => {
   const lines = text.split('\n')
   const names = lines.map((line) => /^@?([A-Za-z_][\w-]*)(?:\s[^:=]*)?:(?!=)/.exec(line)?.[1])
   const first = names.find((name) => name !== undefined) ?? task
   const indexOf = (name: string) => (names.includes(name) ? names.indexOf(name) : undefined)
-  return following(
+  return collectTaskLines(
     task === 'default' && !names.includes(task) ? first : task,
     indexOf,
     (start, other) => {
@@ -63,22 +63,22 @@ export const justRecipe: TaskReader = (text, task) => {
   )
 }
 
-export const taskfileTask: TaskReader = (text, task) => {
-  const data = dataOf('yaml', text)
-  if (data === undefined) return [UNREAD]
+export const readTaskfileTask: TaskAnalyzer = (text, task) => {
+  const data = parseFirstDocument('yaml', text)
+  if (data === undefined) return [UNREAD_RECIPE]
   const find = (name: string) => memberOf(data, 'tasks', name)
-  return following(
+  return collectTaskLines(
     task,
     find,
     (found, visit) => {
-      const other = (name: unknown) => (typeof name === 'string' ? (visit(name) ?? []) : [UNREAD])
+      const other = (name: unknown) => (typeof name === 'string' ? (visit(name) ?? []) : [UNREAD_RECIPE])
       // A text, `cmd:`, `task:`, `defer:`; anything else was not read.
       const commandsIn = (entry: unknown): Lines => {
         if (typeof entry === 'string') return [entry.replaceAll(/\{\{[^}]*\}\}/g, '"$TEMPLATE"')]
         const inner = memberOf(entry, 'cmd') ?? memberOf(entry, 'defer')
         if (inner !== undefined) return commandsIn(inner)
         const named = memberOf(entry, 'task')
-        return named === undefined ? [UNREAD] : other(named)
+        return named === undefined ? [UNREAD_RECIPE] : other(named)
       }
       if (entriesOf(found).length === 0) return itemsOf(found).flatMap(commandsIn)
       const needs = itemsOf(memberOf(found, 'deps')).map((need) =>
@@ -91,30 +91,30 @@ export const taskfileTask: TaskReader = (text, task) => {
   )
 }
 
-export const miseTask: TaskReader = (text, task) => {
-  const data = dataOf('toml', text)
-  if (data === undefined) return [UNREAD]
+export const readMiseTask: TaskAnalyzer = (text, task) => {
+  const data = parseFirstDocument('toml', text)
+  if (data === undefined) return [UNREAD_RECIPE]
   const find = (name: string) => memberOf(data, 'tasks', name)
-  return following(task, find, (found, visit) => {
-    if (entriesOf(found).length === 0) return textsOf(found)
+  return collectTaskLines(task, find, (found, visit) => {
+    if (entriesOf(found).length === 0) return textItemsOf(found)
     const other = (name: string) => visit(name) ?? []
     return [
       ...['depends', 'depends_post', 'wait_for']
-        .flatMap((key) => textsOf(memberOf(found, key)))
+        .flatMap((key) => textItemsOf(memberOf(found, key)))
         .flatMap((need) => other(firstWord(need))),
       ...itemsOf(memberOf(found, 'run')).flatMap((each) =>
-        typeof each === 'string' ? [each] : textsOf(memberOf(each, 'task')).flatMap(other),
+        typeof each === 'string' ? [each] : textItemsOf(memberOf(each, 'task')).flatMap(other),
       ),
     ]
   })
 }
 
 /** A composer script: `@name` is another script, `@php` and `@composer` are programs, `Class::method` is PHP. */
-export const composerScript: TaskReader = (text, task) => {
-  const scripts = memberOf(dataOf('json', text), 'scripts')
+export const readComposerScript: TaskAnalyzer = (text, task) => {
+  const scripts = memberOf(parseFirstDocument('json', text), 'scripts')
   const find = (name: string) => memberOf(scripts, name)
-  return following(task, find, (found, other) =>
-    textsOf(found).flatMap((line) => {
+  return collectTaskLines(task, find, (found, other) =>
+    textItemsOf(found).flatMap((line) => {
       if (/^@(?:php|composer)\s/.test(line)) return [line.slice(1)]
       if (/^@putenv\s/.test(line)) return [`export ${line.slice(8)}`]
       if (line.startsWith('@')) return other(firstWord(line.slice(1))) ?? []
@@ -123,21 +123,21 @@ export const composerScript: TaskReader = (text, task) => {
   )
 }
 
-export const denoTask: TaskReader = (text, task) => {
-  const data = dataOf('json', text)
+export const readDenoTask: TaskAnalyzer = (text, task) => {
+  const data = parseFirstDocument('json', text)
   const find = (name: string) => memberOf(data, 'tasks', name) ?? memberOf(data, 'scripts', name)
-  return following(task, find, (found, other) =>
+  return collectTaskLines(task, find, (found, other) =>
     typeof found === 'string'
       ? [found]
       : [
-          ...textsOf(memberOf(found, 'dependencies')).flatMap((need) => other(need) ?? []),
-          ...textsOf(memberOf(found, 'command')),
+          ...textItemsOf(memberOf(found, 'dependencies')).flatMap((need) => other(need) ?? []),
+          ...textItemsOf(memberOf(found, 'command')),
         ],
   )
 }
 
 /** Where each tool keeps its scripts in pyproject.toml or its own file; a star stands for any name. */
-const PLACES = new Map<string, Lines>([
+const SCRIPT_TABLE_PATHS = new Map<string, Lines>([
   ['poe', ['tool.poe.tasks']],
   ['pdm', ['tool.pdm.scripts']],
   ['rye', ['tool.rye.scripts']],
@@ -147,61 +147,62 @@ const PLACES = new Map<string, Lines>([
 ])
 
 /** Keys of a script that is a table: what it runs, itself or by the names of other scripts. */
-const RUNS = 'cmd shell run script command composite sequence parallel args depends-on depends_on deps pre post'
+const COMMAND_KEYS = 'cmd shell run script command composite sequence parallel args depends-on depends_on deps pre post'
 
 /** The lines of a script; a line that begins with the name of another script is that script. */
-export function pythonScript(tool: string): TaskReader {
+export function makePythonScriptReader(tool: string): TaskAnalyzer {
   return (text, task) => {
-    const data = dataOf('toml', text)
-    if (data === undefined) return [UNREAD]
-    const tables = (PLACES.get(tool) ?? []).flatMap((place) => tablesAt(data, place.split('.')))
+    const data = parseFirstDocument('toml', text)
+    if (data === undefined) return [UNREAD_RECIPE]
+    const tables = (SCRIPT_TABLE_PATHS.get(tool) ?? []).flatMap((place) => findTablesAt(data, place.split('.')))
     const find = (name: string) => {
       const own = name.slice(name.lastIndexOf(':') + 1)
       return tables.map((table) => memberOf(table, own)).find((each) => each !== undefined)
     }
-    return following(task, find, (found, other) =>
-      runsOf(found).flatMap((line) => other(firstWord(line)) ?? [line.replaceAll(/\{args[^}]*\}/g, '')]),
+    return collectTaskLines(task, find, (found, other) =>
+      collectCommands(found).flatMap((line) => other(firstWord(line)) ?? [line.replaceAll(/\{args[^}]*\}/g, '')]),
     )
   }
 }
 
-function tablesAt(data: unknown, [first, ...rest]: Lines): readonly unknown[] {
+function findTablesAt(data: unknown, [first, ...rest]: Lines): readonly unknown[] {
   if (first === undefined) return [data]
-  if (first === '*') return entriesOf(data).flatMap(([, each]) => tablesAt(each, rest))
+  if (first === '*') return entriesOf(data).flatMap(([, each]) => findTablesAt(each, rest))
   const inner = memberOf(data, first)
-  return inner === undefined ? [] : tablesAt(inner, rest)
+  return inner === undefined ? [] : findTablesAt(inner, rest)
 }
 
-function runsOf(found: unknown): string[] {
-  if (entriesOf(found).length > 0) return RUNS.split(' ').flatMap((key) => runsOf(memberOf(found, key)))
-  return itemsOf(found).flatMap((each) => (entriesOf(each).length > 0 ? runsOf(each) : textsOf(each)))
+function collectCommands(found: unknown): string[] {
+  if (entriesOf(found).length > 0)
+    return COMMAND_KEYS.split(' ').flatMap((key) => collectCommands(memberOf(found, key)))
+  return itemsOf(found).flatMap((each) => (entriesOf(each).length > 0 ? collectCommands(each) : textItemsOf(each)))
 }
 
-export function toxCommands(text: string, names: Lines): Lines {
-  const data = dataOf('toml', text)
+export function readToxCommands(text: string, names: Lines): Lines {
+  const data = parseFirstDocument('toml', text)
   const own = memberOf(data, 'tool', 'tox') ?? data
   const legacy = memberOf(own, 'legacy_tox_ini')
-  if (typeof legacy === 'string') return iniCommands(legacy, names)
+  if (typeof legacy === 'string') return readIniCommands(legacy, names)
   const base = memberOf(own, 'env_run_base')
   const environments = entriesOf(memberOf(own, 'env'))
-  if (base === undefined && environments.length === 0) return iniCommands(text, names)
+  if (base === undefined && environments.length === 0) return readIniCommands(text, names)
   const chosen = environments.filter(([name]) => names.length === 0 || names.includes(name)).map(([, each]) => each)
   const all = names.length === 0 || chosen.length === 0 ? [...chosen, base] : chosen
   return all.flatMap((environment) =>
     ['commands_pre', 'commands', 'commands_post']
       .flatMap((key) => itemsOf(memberOf(environment, key)))
-      .map((words) => filled(joinedWords(textsOf(words)))),
+      .map((words) => fillToxPlaceholders(joinShellWords(textItemsOf(words)))),
   )
 }
 
-function iniCommands(text: string, names: Lines): Lines {
-  const sections = iniSections(text)
+function readIniCommands(text: string, names: Lines): Lines {
+  const sections = parseIniSections(text)
   const wanted = names.flatMap((name) => sections.get(`testenv:${name}`) ?? [])
   const otherwise = names.length > 0 ? (sections.get('testenv') ?? []) : [...sections.values()].flat()
-  return (wanted.length > 0 ? wanted : otherwise).map(filled)
+  return (wanted.length > 0 ? wanted : otherwise).map(fillToxPlaceholders)
 }
 
-function iniSections(text: string): ReadonlyMap<string, string[]> {
+function parseIniSections(text: string): ReadonlyMap<string, string[]> {
   const sections = new Map<string, string[]>()
   let current: string[] | undefined
   let inCommands = false
@@ -222,7 +223,7 @@ function iniSections(text: string): ReadonlyMap<string, string[]> {
 }
 
 /** tox fills in `{posargs}`, `{toxinidir}` and the like; `-` before a command ignores its failure. */
-function filled(line: string): string {
+function fillToxPlaceholders(line: string): string {
   return line
     .replace(/^[-!]\s*/, '')
     .replaceAll(/\{posargs:?([^{}]*)\}/g, '$1')
@@ -230,7 +231,7 @@ function filled(line: string): string {
     .replaceAll(/\{[^{}]*\}/g, '"$$TOX_VALUE"')
 }
 
-export function noxCommands(text: string, names: Lines): Lines {
+export function readNoxCommands(text: string, names: Lines): Lines {
   const sessions = text.matchAll(
     /@nox\.session([^\n]{0,400})\n(?:@[^\n]{0,400}\n){0,8}def\s+(\w{1,80})\(\w{1,40}[^)]{0,200}\)[^\n]{0,80}\n((?:[ \t][^\n]{0,4000}\n|\n)*)/g,
   )
@@ -240,11 +241,11 @@ export function noxCommands(text: string, names: Lines): Lines {
       return names.length === 0 || names.some((each) => each.replace(/-[\d.]+$|\(.*$/, '') === called)
     })
     .flatMap(([, , , body = '']) => [...body.matchAll(/\.run(?:_always|_install)?\(([^()]{0,4000})\)/g)])
-    .map(([, args = '']) => pythonWords(args))
+    .map(([, args = '']) => toShellWords(args))
 }
 
 /** Python's string arguments as words of a shell text; others are not known. */
-function pythonWords(args: string): string {
+function toShellWords(args: string): string {
   return [...args.matchAll(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[^,"']+/g)]
     .map(([each]) => each.trim())
     .filter((each) => each !== '' && !/^\w+\s*=/.test(each))
@@ -252,41 +253,43 @@ function pythonWords(args: string): string {
     .join(' ')
 }
 
-export function stagedCommands(text: string): Lines | undefined {
-  const data = dataOf('json', text)
+export function readLintStagedCommands(text: string): Lines | undefined {
+  const data = parseFirstDocument('json', text)
   const table = memberOf(data, 'lint-staged') ?? (memberOf(data, 'name') === undefined ? data : undefined)
-  return typeof table === 'object' && table !== null ? Object.values(table).flatMap(textsOf) : undefined
+  return typeof table === 'object' && table !== null ? Object.values(table).flatMap(textItemsOf) : undefined
 }
 
-export function preCommitEntries(text: string): Lines {
-  const data = dataOf('yaml', text)
-  if (data === undefined) return [UNREAD]
+export function readPreCommitEntries(text: string): Lines {
+  const data = parseFirstDocument('yaml', text)
+  if (data === undefined) return [UNREAD_RECIPE]
   return itemsOf(memberOf(data, 'repos'))
     .filter((repo) => memberOf(repo, 'repo') === 'local')
     .flatMap((repo) => itemsOf(memberOf(repo, 'hooks')))
-    .flatMap((hook) => textsOf(memberOf(hook, 'entry')))
+    .flatMap((hook) => textItemsOf(memberOf(hook, 'entry')))
 }
 
-export function lefthookCommands(text: string, hook: string | undefined): Lines {
-  const data = dataOf('yaml', text)
-  if (data === undefined) return [UNREAD]
-  const runs = runsIn(hook === undefined ? data : memberOf(data, hook), 0)
+export function readLefthookCommands(text: string, hook: string | undefined): Lines {
+  const data = parseFirstDocument('yaml', text)
+  if (data === undefined) return [UNREAD_RECIPE]
+  const runs = collectRunTexts(hook === undefined ? data : memberOf(data, hook), 0)
   return runs.map((run) => run.replaceAll(/\{[\w-]+\}/g, '"$$FILES"'))
 }
 
-function runsIn(data: unknown, depth: number): string[] {
-  if (depth > 12) return [UNREAD]
-  if (Array.isArray(data)) return data.flatMap((each) => runsIn(each, depth + 1))
-  return entriesOf(data).flatMap(([key, value]) => (key === 'run' ? textsOf(value) : runsIn(value, depth + 1)))
+function collectRunTexts(data: unknown, depth: number): string[] {
+  if (depth > 12) return [UNREAD_RECIPE]
+  if (Array.isArray(data)) return data.flatMap((each) => collectRunTexts(each, depth + 1))
+  return entriesOf(data).flatMap(([key, value]) =>
+    key === 'run' ? textItemsOf(value) : collectRunTexts(value, depth + 1),
+  )
 }
 
-export function rakeTask(text: string, task: string): string | undefined {
+export function readRakeTask(text: string, task: string): string | undefined {
   const lines = text.split('\n')
   const find = (name: string) => {
-    const start = lines.findIndex((line) => TASK.exec(line)?.slice(1).includes(name))
+    const start = lines.findIndex((line) => RAKE_TASK.exec(line)?.slice(1).includes(name))
     return start < 0 ? undefined : start
   }
-  const bodies = following(task.replace(/\[.*$/, '').split(':').at(-1) ?? task, find, (start, other, name) => {
+  const bodies = collectTaskLines(task.replace(/\[.*$/, '').split(':').at(-1) ?? task, find, (start, other, name) => {
     const header = lines[start] ?? ''
     const close = `${/^\s*/.exec(header)?.[0]}end`
     const end = lines.findIndex((line, at) => at > start && line.trimEnd() === close)
@@ -300,4 +303,4 @@ export function rakeTask(text: string, task: string): string | undefined {
   return bodies?.join('\n')
 }
 
-const TASK = /^\s*(?:multi)?task\b\s*\(?\s*(?::["']?([\w-]+)|["']([\w:-]+)["']|([\w-]+):)/
+const RAKE_TASK = /^\s*(?:multi)?task\b\s*\(?\s*(?::["']?([\w-]+)|["']([\w:-]+)["']|([\w-]+):)/

@@ -1,106 +1,116 @@
-import { stateGivenSql } from '../data/database.ts'
-import type { Spec } from '../form/form.ts'
-import { weakest } from '../standing.ts'
+import { recordFrameworkSql } from '../data/database.ts'
+import type { ProgramSpec } from '../form/form.ts'
+import { weakestGrade } from '../standing.ts'
 import { readRakefile } from './runners.ts'
-import { type BuildReader, building, changesDatabase, goals, publishes, states } from './tool.ts'
+import {
+  type BuildAnalyzer,
+  defineBuildTool,
+  makeDatabaseAnalyzer,
+  makeEffectAnalyzer,
+  makeGoalAnalyzer,
+  makePublishAnalyzer,
+} from './tool.ts'
 
-const hookCommand: BuildReader = ({ args, scribe }) => {
+const analyzeHuskyAdd: BuildAnalyzer = ({ args, recorder }) => {
   const [, text] = args
-  return text ? weakest('expected', scribe.runsShell(text, 'husky add')) : 'expected'
+  return text ? weakestGrade('expected', recorder.runsShell(text, 'husky add')) : 'expected'
 }
 
-const runsRuby: BuildReader = ({ args, scribe, verb }) => {
+const analyzeRailsRunner: BuildAnalyzer = ({ args, recorder, verb }) => {
   const at = args.findIndex((word) => word.text === verb)
   const rest = args.slice(at + 1)
   const isStage = (index: number) => /^(?:-e|--environment)$/.test(rest[index - 1]?.known ?? '')
   const code = rest.find((word, index) => !word.known.startsWith('-') && !isStage(index))
   if (!code) return 'unknown'
   const file = code.text !== undefined && /^[\w./~-]+\.rb$/.test(code.text)
-  return weakest(
+  return weakestGrade(
     'unknown',
-    file ? scribe.runsFile(scribe.path(code), 'ruby', 'rails runner') : scribe.runsCode('ruby', code, 'rails runner'),
+    file
+      ? recorder.runsFile(recorder.path(code), 'ruby', 'rails runner')
+      : recorder.runsCode('ruby', code, 'rails runner'),
   )
 }
 
-const readsSql: BuildReader = ({ command, scribe }) => stateGivenSql(command, 'unknown', scribe)
+const analyzeDatabaseConsole: BuildAnalyzer = ({ command, recorder }) =>
+  recordFrameworkSql(command, 'unknown', recorder)
 
-const readsRuby: BuildReader = ({ command, scribe }) =>
-  command.stdin.kind === 'inherited' ? 'plain' : scribe.runsCode('ruby', command.stdin.value, 'rails console')
+const analyzeRubyConsole: BuildAnalyzer = ({ command, recorder }) =>
+  command.stdin.kind === 'inherited' ? 'plain' : recorder.runsCode('ruby', command.stdin.value, 'rails console')
 
-export const HOUSEKEEPING: readonly Spec[] = [
-  building({
+export const RELEASE_TOOL_SPECS: readonly ProgramSpec[] = [
+  defineBuildTool({
     names: 'husky',
     rules: [
-      ['add|set', hookCommand],
+      ['add|set', analyzeHuskyAdd],
       ['**', 'read'],
     ],
     examples: { match: ["husky add .husky/pre-commit 'rm -rf src'"], pass: ['husky init'] },
   }),
-  building({
+  defineBuildTool({
     names: 'semantic-release release-it np standard-version auto bumpp release-please',
     rules: [
       ['**/--dry-run|-d', 'shows'],
-      ['**', publishes('npm')],
+      ['**', makePublishAnalyzer('npm')],
     ],
     examples: { match: ['semantic-release', 'release-it patch'], pass: ['semantic-release --dry-run'] },
   }),
-  building({
+  defineBuildTool({
     names: 'goreleaser buf',
     rules: [
-      ['release|publish|push', publishes('github')],
+      ['release|publish|push', makePublishAnalyzer('github')],
       ['**', 'read'],
     ],
     examples: { match: ['goreleaser release', 'buf push'], pass: ['goreleaser check', 'buf lint'] },
   }),
-  building({
+  defineBuildTool({
     names: 'vsce',
     rules: [
-      ['publish', publishes('vscode marketplace')],
-      ['unpublish', publishes('vscode marketplace', true)],
+      ['publish', makePublishAnalyzer('vscode marketplace')],
+      ['unpublish', makePublishAnalyzer('vscode marketplace', true)],
       ['**', 'read'],
     ],
     examples: { match: ['vsce publish'], pass: ['vsce package'] },
   }),
-  building({
+  defineBuildTool({
     names: 'snapcraft',
     rules: [
-      ['upload|push|release', publishes('snap store')],
-      ['close', publishes('snap store', true)],
+      ['upload|push|release', makePublishAnalyzer('snap store')],
+      ['close', makePublishAnalyzer('snap store', true)],
       ['**', 'read'],
     ],
     examples: { match: ['snapcraft upload app.snap', 'snapcraft close app beta'], pass: ['snapcraft prime'] },
   }),
-  building({
+  defineBuildTool({
     names: 'web-ext',
     rules: [
-      ['sign', publishes('mozilla add-ons')],
+      ['sign', makePublishAnalyzer('mozilla add-ons')],
       ['**', 'read'],
     ],
     examples: { match: ['web-ext sign'], pass: ['web-ext lint'] },
   }),
-  building({
+  defineBuildTool({
     names: 'altool itmstransporter chrome-webstore-upload',
     rules: [
-      ['**/--upload-app|--upload-package upload', publishes('app store')],
+      ['**/--upload-app|--upload-package upload', makePublishAnalyzer('app store')],
       ['**', 'local'],
     ],
     examples: { match: ['altool --upload-app -f app.ipa'], pass: ['altool --list-providers'] },
   }),
-  building({
+  defineBuildTool({
     names: 'shopify',
     rules: [
       ['theme/push|publish app/deploy|release', 'likely deploy unknown'],
-      ['theme/delete', publishes('shopify', true)],
+      ['theme/delete', makePublishAnalyzer('shopify', true)],
       ['**', 'local'],
     ],
     examples: { match: ['shopify theme push', 'shopify app deploy'], pass: ['shopify theme check'] },
   }),
 ]
 
-const DROPS = changesDatabase('drop', true)
-const ALTERS = changesDatabase('alter', false)
+const analyzeDatabaseDrop = makeDatabaseAnalyzer('drop', true)
+const analyzeDatabaseAlter = makeDatabaseAnalyzer('alter', false)
 
-const startsGoose: BuildReader = states(({ command }) => ({
+const analyzeGooseAgent: BuildAnalyzer = makeEffectAnalyzer(({ command }) => ({
   kind: 'spawn-agent',
   agent: 'goose',
   broad: command.assignments.some(({ name, value }) => name === 'GOOSE_MODE' && value.text === 'auto'),
@@ -108,56 +118,59 @@ const startsGoose: BuildReader = states(({ command }) => ({
 }))
 
 /** Tools that change databases. Rolling everything back drops every table; one batch is an ordinary step. */
-export const DATABASE: readonly Spec[] = [
-  building({
+export const MIGRATION_TOOL_SPECS: readonly ProgramSpec[] = [
+  defineBuildTool({
     names: 'prisma',
     rules: [
-      ['migrate/reset **/--force-reset|--accept-data-loss', DROPS],
-      ['migrate/dev|deploy db/push', ALTERS],
-      ['db/seed', changesDatabase('insert', false)],
-      ['db/execute', changesDatabase('other', false), readsSql],
+      ['migrate/reset **/--force-reset|--accept-data-loss', analyzeDatabaseDrop],
+      ['migrate/dev|deploy db/push', analyzeDatabaseAlter],
+      ['db/seed', makeDatabaseAnalyzer('insert', false)],
+      ['db/execute', makeDatabaseAnalyzer('other', false), analyzeDatabaseConsole],
       ['**', 'read'],
     ],
     examples: { match: ['prisma migrate reset', 'prisma db push --accept-data-loss'], pass: ['prisma generate'] },
   }),
-  building({
+  defineBuildTool({
     names: 'drizzle-kit',
     rules: [
-      ['push/--force', DROPS],
-      ['push|migrate', ALTERS],
-      ['drop', changesDatabase('drop', false)],
+      ['push/--force', analyzeDatabaseDrop],
+      ['push|migrate', analyzeDatabaseAlter],
+      ['drop', makeDatabaseAnalyzer('drop', false)],
       ['**', 'read'],
     ],
     examples: { match: ['drizzle-kit push --force', 'drizzle-kit drop'], pass: ['drizzle-kit generate'] },
   }),
-  building({
+  defineBuildTool({
     names: 'alembic',
     options: '-x: -c: -n:',
     rules: [
       ['**/--sql', 'shows'],
-      ['downgrade/base', DROPS],
-      ['upgrade|downgrade', ALTERS],
+      ['downgrade/base', analyzeDatabaseDrop],
+      ['upgrade|downgrade', analyzeDatabaseAlter],
       ['**', 'read'],
     ],
     examples: { match: ['alembic downgrade base'], pass: ['alembic history', 'alembic upgrade head --sql'] },
   }),
-  building({
+  defineBuildTool({
     names: 'knex sequelize-cli typeorm typeorm-ts-node-commonjs typeorm-extension dbmate migrate sqlx diesel',
     options:
       '-path: -database: -source: -dir: --dir: -table: -e: -d: -u: --env-file: --migrations-dir: --knexfile: --cwd:',
     rules: [
       [
         'db:drop|db:migrate:undo:all|schema:drop|orm:schema-tool:drop|doctrine:database:drop|doctrine:schema:drop|migration:fresh|schema:fresh|drop|reset',
-        DROPS,
+        analyzeDatabaseDrop,
       ],
-      ['database/drop|reset down/--all|-all migrate:rollback/--all migrate/revert/--all migrate/revert/0', DROPS],
-      ['migration/redo/-a|--all doctrine:migrations:migrate/first|0', DROPS],
-      ['db:seed:undo:all', changesDatabase('truncate', true)],
+      [
+        'database/drop|reset down/--all|-all migrate:rollback/--all migrate/revert/--all migrate/revert/0',
+        analyzeDatabaseDrop,
+      ],
+      ['migration/redo/-a|--all doctrine:migrations:migrate/first|0', analyzeDatabaseDrop],
+      ['db:seed:undo:all', makeDatabaseAnalyzer('truncate', true)],
       [
         'migrate:latest|migrate:rollback|migrate:down|db:migrate|db:migrate:undo|doctrine:migrations:migrate|migration:revert|migration:run|up|down',
-        ALTERS,
+        analyzeDatabaseAlter,
       ],
-      ['migrate/run|revert migration/redo|run', ALTERS],
+      ['migrate/run|revert migration/redo|run', analyzeDatabaseAlter],
       ['**', 'local'],
     ],
     examples: {
@@ -165,30 +178,30 @@ export const DATABASE: readonly Spec[] = [
       pass: ['knex migrate:list', 'dbmate status'],
     },
   }),
-  building({
+  defineBuildTool({
     names: 'flyway liquibase',
     rules: [
-      ['clean|dropAll|drop-all', DROPS],
-      ['migrate|update|rollback|rollback-count', ALTERS],
+      ['clean|dropAll|drop-all', analyzeDatabaseDrop],
+      ['migrate|update|rollback|rollback-count', analyzeDatabaseAlter],
       ['**', 'local'],
     ],
     examples: { match: ['flyway clean', 'liquibase drop-all'], pass: ['flyway info'] },
   }),
-  building({
+  defineBuildTool({
     // The migration tool and the agent share their name.
     names: 'goose',
     rules: [
       [
         '**',
-        goals(
+        makeGoalAnalyzer(
           {
-            reset: DROPS,
-            up: ALTERS,
-            down: ALTERS,
-            redo: ALTERS,
-            run: startsGoose,
-            session: startsGoose,
-            web: startsGoose,
+            reset: analyzeDatabaseDrop,
+            up: analyzeDatabaseAlter,
+            down: analyzeDatabaseAlter,
+            redo: analyzeDatabaseAlter,
+            run: analyzeGooseAgent,
+            session: analyzeGooseAgent,
+            web: analyzeGooseAgent,
           },
           'plain',
         ),
@@ -196,37 +209,42 @@ export const DATABASE: readonly Spec[] = [
     ],
     examples: { match: ['goose postgres $DB_URL reset', 'goose run -t task'], pass: ['goose status'] },
   }),
-  building({
+  defineBuildTool({
     names: 'rails rake',
     rules: [
       [
         '**',
-        goals(
+        makeGoalAnalyzer(
           {
-            'db:drop': DROPS,
-            'db:reset': DROPS,
-            'db:migrate:reset': DROPS,
-            'db:drop:all': DROPS,
-            'db:truncate_all': changesDatabase('truncate', true),
-            'db:purge': DROPS,
-            'db:schema:load': changesDatabase('restore', true),
-            'db:migrate': ALTERS,
-            'db:rollback': ALTERS,
-            'db:seed': changesDatabase('insert', false),
-            'db:setup': changesDatabase('restore', false),
-            'db:seed:replant': changesDatabase('truncate', true),
-            runner: runsRuby,
-            r: runsRuby,
-            console: readsRuby,
-            c: readsRuby,
-            dbconsole: readsSql,
-            db: readsSql,
-            release: publishes('rubygems'),
-            deploy: states(() => ({ kind: 'deploy', service: 'rake deploy', stage: 'unknown', certainty: 'likely' })),
+            'db:drop': analyzeDatabaseDrop,
+            'db:reset': analyzeDatabaseDrop,
+            'db:migrate:reset': analyzeDatabaseDrop,
+            'db:drop:all': analyzeDatabaseDrop,
+            'db:truncate_all': makeDatabaseAnalyzer('truncate', true),
+            'db:purge': analyzeDatabaseDrop,
+            'db:schema:load': makeDatabaseAnalyzer('restore', true),
+            'db:migrate': analyzeDatabaseAlter,
+            'db:rollback': analyzeDatabaseAlter,
+            'db:seed': makeDatabaseAnalyzer('insert', false),
+            'db:setup': makeDatabaseAnalyzer('restore', false),
+            'db:seed:replant': makeDatabaseAnalyzer('truncate', true),
+            runner: analyzeRailsRunner,
+            r: analyzeRailsRunner,
+            console: analyzeRubyConsole,
+            c: analyzeRubyConsole,
+            dbconsole: analyzeDatabaseConsole,
+            db: analyzeDatabaseConsole,
+            release: makePublishAnalyzer('rubygems'),
+            deploy: makeEffectAnalyzer(() => ({
+              kind: 'deploy',
+              service: 'rake deploy',
+              environment: 'unknown',
+              certainty: 'likely',
+            })),
           },
           'expected',
         ),
-        ({ command, scribe }) => readRakefile(command, scribe),
+        ({ command, recorder }) => readRakefile(command, recorder),
       ],
     ],
     examples: { match: ['rails db:drop', 'rake release'], pass: ['rails test', 'rake -T'] },

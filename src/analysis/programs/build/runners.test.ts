@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reading } from '../../testing.ts'
+import { readCommand } from '../../testing.ts'
 
 const ROOT = '/home/dev/project'
 const BAD = 'rm -rf /home/dev/notes'
@@ -8,7 +8,7 @@ const at = (files: Record<string, string>) => ({
 })
 const manifest = (scripts: object, more: object = {}) => JSON.stringify({ name: 'x', scripts, ...more })
 const deleted = (command: string, files: Record<string, string>) =>
-  reading(command, at(files)).effects.flatMap((effect) => (effect.kind === 'delete-path' ? [effect.path.real] : []))
+  readCommand(command, at(files)).effects.flatMap((effect) => (effect.kind === 'delete-path' ? [effect.path.real] : []))
 
 const TOX = `[tox]\nenvlist = py\n[testenv]\ncommands = pytest {posargs}\n[testenv:wipe]\ncommands =\n    -${BAD}\n`
 const NOX = `import nox\n\n@nox.session(name="wipe")\ndef w(session):\n    session.run("rm", "-rf", "/home/dev/notes")\n\n@nox.session\ndef tests(session):\n    session.install(".")\n    session.run("pytest", "-q")\n`
@@ -83,7 +83,7 @@ describe('recipes are read, whoever runs them', () => {
     ['composer run test', { 'composer.json': JSON.stringify({ scripts: { test: 'phpunit' } }) }],
   ])('ordinary: %s', (command, files) => {
     expect(deleted(command, files)).toEqual([])
-    expect(reading(command, at(files)).grade).toBe('expected')
+    expect(readCommand(command, at(files)).grade).toBe('expected')
   })
 
   it('recipes that call each other end', () => {
@@ -92,6 +92,7 @@ describe('recipes are read, whoever runs them', () => {
       'package.json': manifest({ a: 'run-s b', b: 'run-s a' }),
       Makefile: 'include Makefile\nall:\n\techo\n',
     }
-    for (const command of ['poe a', 'npm run a', 'make all']) expect(() => reading(command, at(files))).not.toThrow()
+    for (const command of ['poe a', 'npm run a', 'make all'])
+      expect(() => readCommand(command, at(files))).not.toThrow()
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reading } from '../../testing.ts'
+import { readCommand } from '../../testing.ts'
 
 const ROOT = '/home/dev/project'
 const session = (files: Record<string, string>) => ({
@@ -40,7 +40,7 @@ describe('sources that this session wrote are read before they run', () => {
     ['dotnet run', 'Program.cs', 'Directory.Delete("/home/dev/notes", true);'],
     ['./gradlew test', 'src/test/java/T.java', 'class T { void t() { Files.delete(Path.of("/home/dev/notes")); } }'],
   ])('%s with %s', (command, file, text) => {
-    const { effects } = reading(command, session({ [file]: text }))
+    const { effects } = readCommand(command, session({ [file]: text }))
     expect(effects.filter((effect) => effect.kind === 'delete-path').map(({ path }) => path.real)).toContain(
       '/home/dev/notes',
     )
@@ -54,7 +54,7 @@ describe('sources that this session wrote are read before they run', () => {
     ['npx vitest run src/a.test.ts', 'src/b.test.ts', SCRIPT],
     ['npx vite build', 'scripts/clean.ts', SCRIPT],
   ])('%s does not run %s', (command, file, text) => {
-    const { effects, grade } = reading(command, session({ [file]: text }))
+    const { effects, grade } = readCommand(command, session({ [file]: text }))
     expect(effects.filter((effect) => effect.kind === 'delete-path')).toEqual([])
     expect(grade).toBe('expected')
   })
@@ -72,13 +72,13 @@ describe('sources that this session wrote are read before they run', () => {
       "import { it } from 'vitest'\nit('x', () => { fetch('https://api.example.com', { method: 'POST', body: '{}' }) })\n",
     ],
   ])('%s of an ordinary test stays ordinary: %s', (command, file, text) => {
-    const { effects, grade } = reading(command, session({ [file]: text }))
+    const { effects, grade } = readCommand(command, session({ [file]: text }))
     expect(effects.filter(({ certainty }) => certainty !== 'possible').map(({ kind }) => kind)).toEqual([])
     expect(grade).toBe('expected')
   })
 
   it('a written file whose text is not known takes the grade away', () => {
     const written = new Map([[`${ROOT}/tests/test_a.py`, undefined]])
-    expect(reading('pytest', { session: { written } }).grade).toBeUndefined()
+    expect(readCommand('pytest', { session: { written } }).grade).toBeUndefined()
   })
 })

@@ -1,15 +1,15 @@
-import type { FormRule, Spec, SubReader } from '../form/form.ts'
-import { specProgram } from '../form/interpret.ts'
+import type { ProgramSpec, SpecCallHandler, SpecRule } from '../form/form.ts'
+import { createSpecProgram } from '../form/interpret.ts'
 import type { Program } from '../program.ts'
 import { readObjectStore, S3 } from './object-stores.ts'
 
-const s3: SubReader = ({ command, loose, scribe, here }) =>
-  here ? 'plain' : readObjectStore(S3, { command, words: loose.operands.slice(1), loose, scribe })
+const readS3: SpecCallHandler = ({ command, loose, recorder, here }) =>
+  here ? 'plain' : readObjectStore(S3, { command, words: loose.operands.slice(1), loose, recorder })
 
-const RULES: readonly FormRule[] = [
+const AWS_RULES: readonly SpecRule[] = [
   // Every operation explains itself.
   ['**/help/$', 'shows'],
-  ['s3', s3],
+  ['s3', readS3],
   // The password for a registry is made to be piped into a login.
   ['ecr/get-login-password/>pipe', 'local'],
   ['sts/get-caller-identity|decode-authorization-message|get-access-key-info', 'read'],
@@ -72,7 +72,7 @@ const RULES: readonly FormRule[] = [
   ['logs/tail|filter-log-events|start-query|get-*', 'read'],
 ]
 
-const AWS: Spec = {
+const AWS_SPEC: ProgramSpec = {
   names: 'aws aws2',
   families: {
     storage: 's3 s3api glacier efs fsx backup ecr dynamodb rds redshift docdb neptune elasticache',
@@ -88,8 +88,8 @@ const AWS: Spec = {
   options:
     '--endpoint-url: --ca-bundle: --cli-read-timeout: --cli-connect-timeout: --color: --cli-input-json: --bucket: --user-name: --role-name: --group-name: --policy-arn: --policy-name: --policy-document: --instance-ids: --stack-name: --function-name: --payload: --table-name: --queue-url: --topic-arn: --secret-id: --task-definition: --log-group-name: --db-instance-identifier: --template-file: --parameters: --parameter-overrides: --capabilities: --filters: --image-id: --instance-type: --group-id: --protocol: --cidr: --hosted-zone-id: --change-batch: --document-name: --targets: --key-id: --trail-name: --message: --subject: --body: --include: --exclude: --acl: --storage-class: --expires-in: --max-items: --page-size: --start-time: --end-time: --tags: --names: --path:',
   // An emulator on this machine.
-  stage: { here: '--endpoint-url=<here>' },
-  rules: RULES,
+  environment: { here: '--endpoint-url=<here>' },
+  rules: AWS_RULES,
   verbs: true,
   examples: {
     match: [
@@ -111,19 +111,19 @@ const AWS: Spec = {
 }
 
 /** The same, for an emulator. */
-const AWS_LOCAL: Spec = {
-  ...AWS,
+const AWS_EMULATOR_SPEC: ProgramSpec = {
+  ...AWS_SPEC,
   names: 'awslocal',
   system: 'aws',
-  stage: { here: '**' },
+  environment: { here: '**' },
   examples: { match: [], pass: ['awslocal s3 mb s3://test', 'awslocal sqs delete-queue --queue-url q'] },
 }
 
-export const AWS_SPECS: readonly Spec[] = [AWS, AWS_LOCAL]
+export const AWS_SPECS: readonly ProgramSpec[] = [AWS_SPEC, AWS_EMULATOR_SPEC]
 
 /** The AWS command line: `aws service verb`. */
 export const AWS_PROGRAMS: readonly Program[] = AWS_SPECS.map((spec) => ({
-  ...specProgram(spec),
+  ...createSpecProgram(spec),
   output: ({ args }) =>
     args.some(({ known }) => known === 'get-login-password')
       ? { text: undefined, sources: [{ kind: 'secret-store', store: 'aws' }] }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { stageOfName } from '../../stages.ts'
-import { effectsOf, reading } from '../../testing.ts'
+import { environmentOfName } from '../../stages.ts'
+import { effectsOf, readCommand } from '../../testing.ts'
 
 describe('stageOfName', () => {
   it.each([
@@ -15,15 +15,15 @@ describe('stageOfName', () => {
     ['dev', 'development'],
     ['dev-to-prod', 'production'],
     ['constructor', 'unknown'],
-  ])('%s → %s', (name, stage) => {
-    expect(stageOfName(name)).toBe(stage)
+  ])('%s → %s', (name, environment) => {
+    expect(environmentOfName(name)).toBe(environment)
   })
 })
 
 const STATES: readonly (readonly [string, Record<string, unknown>])[] = [
   ['aws s3 rm s3://logs --recursive', { kind: 'resource-change', verb: 'delete', family: 'storage', mass: true }],
-  ['aws --profile prod s3 rm s3://logs/a', { mass: false, stage: 'production' }],
-  ['AWS_PROFILE=prod aws s3 rb s3://b --force', { verb: 'delete', mass: true, stage: 'production' }],
+  ['aws --profile prod s3 rm s3://logs/a', { mass: false, environment: 'production' }],
+  ['AWS_PROFILE=prod aws s3 rb s3://b --force', { verb: 'delete', mass: true, environment: 'production' }],
   ['aws s3 sync ./d s3://b --delete', { verb: 'delete', mass: true }],
   ['aws s3 cp .env s3://b/x --metadata a=1', { kind: 'send-data', channel: 'bucket', host: 's3://b' }],
   ['aws s3 sync ./d s3://b --delete --expires 60', { verb: 'delete', mass: true, target: 's3://b' }],
@@ -42,7 +42,7 @@ const STATES: readonly (readonly [string, Record<string, unknown>])[] = [
   ['aws sqs purge-queue --queue-url u', { verb: 'purge', family: 'queue' }],
   ['gsutil -m rm -r gs://b', { verb: 'delete', mass: true }],
   ['gcloud storage rm --recursive gs://b', { verb: 'delete', mass: true }],
-  ['gcloud --project shop-prod compute instances delete a', { verb: 'delete', stage: 'production' }],
+  ['gcloud --project shop-prod compute instances delete a', { verb: 'delete', environment: 'production' }],
   ['gcloud run deploy api', { kind: 'deploy' }],
   ['az group delete -n rg', { verb: 'destroy', mass: true }],
   ['az keyvault secret show --name a', { kind: 'expose-secret' }],
@@ -50,31 +50,31 @@ const STATES: readonly (readonly [string, Record<string, unknown>])[] = [
   ['rclone copy .env remote:b', { kind: 'send-data', channel: 'bucket' }],
   ['terraform apply -auto-approve', { verb: 'apply', family: 'infrastructure' }],
   ['terraform apply -destroy', { verb: 'destroy', mass: true }],
-  ['terraform -chdir=envs/prod destroy', { verb: 'destroy', stage: 'production' }],
+  ['terraform -chdir=envs/prod destroy', { verb: 'destroy', environment: 'production' }],
   ['tofu state rm aws_x.y', { verb: 'delete' }],
-  ['pulumi destroy -y -s prod', { verb: 'destroy', stage: 'production' }],
-  ['ansible-playbook -i prod.ini site.yml', { verb: 'apply', stage: 'production' }],
+  ['pulumi destroy -y -s prod', { verb: 'destroy', environment: 'production' }],
+  ['ansible-playbook -i prod.ini site.yml', { verb: 'apply', environment: 'production' }],
   ['kubectl delete pods --all', { verb: 'delete', mass: true, family: 'cluster' }],
   ['kubectl delete ns shop', { verb: 'destroy', mass: true }],
-  ['kubectl --context prod apply -f x.yml', { verb: 'apply', stage: 'production' }],
-  ['kubectl -n prod rollout restart deploy/a', { verb: 'restart', stage: 'production' }],
+  ['kubectl --context prod apply -f x.yml', { verb: 'apply', environment: 'production' }],
+  ['kubectl -n prod rollout restart deploy/a', { verb: 'restart', environment: 'production' }],
   ['kubectl get secret a -o yaml', { kind: 'expose-secret' }],
   ['kubectl get secrets/a -ojsonpath={.data}', { kind: 'expose-secret' }],
   ['kubectl port-forward --address 0.0.0.0 svc/a 80', { kind: 'listen', reach: 'network' }],
   ['kubectl port-forward svc/a 8080:80', { kind: 'listen', reach: 'loopback' }],
   ['kubectl exec -it a -- sh -c "rm -rf /data"', { kind: 'remote-exec', host: 'pod a' }],
   ['kubectl drain node1', { verb: 'cancel', mass: true }],
-  ['helm upgrade --install a ./c -n production', { kind: 'deploy', stage: 'production' }],
+  ['helm upgrade --install a ./c -n production', { kind: 'deploy', environment: 'production' }],
   ['helm uninstall a', { verb: 'delete' }],
-  ['vercel', { kind: 'deploy', stage: 'preview' }],
-  ['vercel --prod', { kind: 'deploy', stage: 'production' }],
-  ['vercel deploy --target=production', { kind: 'deploy', stage: 'production' }],
-  ['netlify deploy', { kind: 'deploy', stage: 'preview' }],
-  ['netlify deploy -p', { kind: 'deploy', stage: 'production' }],
-  ['firebase deploy', { kind: 'deploy', stage: 'production' }],
-  ['wrangler deploy', { kind: 'deploy', stage: 'production' }],
-  ['wrangler deploy --env staging', { kind: 'deploy', stage: 'staging' }],
-  ['fly deploy', { kind: 'deploy', stage: 'production' }],
+  ['vercel', { kind: 'deploy', environment: 'preview' }],
+  ['vercel --prod', { kind: 'deploy', environment: 'production' }],
+  ['vercel deploy --target=production', { kind: 'deploy', environment: 'production' }],
+  ['netlify deploy', { kind: 'deploy', environment: 'preview' }],
+  ['netlify deploy -p', { kind: 'deploy', environment: 'production' }],
+  ['firebase deploy', { kind: 'deploy', environment: 'production' }],
+  ['wrangler deploy', { kind: 'deploy', environment: 'production' }],
+  ['wrangler deploy --env staging', { kind: 'deploy', environment: 'staging' }],
+  ['fly deploy', { kind: 'deploy', environment: 'production' }],
   ['heroku pg:reset -a shop', { kind: 'database-change', statement: 'drop' }],
   ['heroku config:set A=b', { kind: 'resource-change', verb: 'update' }],
   ['scancel -u other', { verb: 'cancel', mass: true, family: 'job' }],
@@ -111,7 +111,7 @@ describe('cloud programs are graded', () => {
     ['kubectl apply -f x.yml', undefined],
     ['aws frobnicate it', undefined],
   ])('%s → %s', (command, grade) => {
-    expect(reading(command).grade).toBe(grade)
+    expect(readCommand(command).grade).toBe(grade)
   })
 })
 

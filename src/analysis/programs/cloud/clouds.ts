@@ -1,7 +1,7 @@
-import type { Spec } from '../form/form.ts'
+import type { ProgramSpec } from '../form/form.ts'
 
 /** Clouds, and what somebody else runs: names, flags, payments, messages. Verbs tell most of it. */
-export const CLOUDS: readonly Spec[] = [
+export const CLOUD_PROVIDER_SPECS: readonly ProgramSpec[] = [
   {
     names: 'az',
     system: 'azure',

@@ -1,24 +1,24 @@
-import type { Spec, SubReader } from '../form/form.ts'
-import { shown } from '../form/words.ts'
-import { runsInstead } from '../shell/injecting.ts'
+import type { ProgramSpec, SpecCallHandler } from '../form/form.ts'
+import { displayText } from '../form/words.ts'
+import { runSubstituteCommand } from '../shell/injecting.ts'
 
-const KUBE = '-n: -f: --version: -l: -e: -o:'
+const KUBE_OPTIONS = '-n: -f: --version: -l: -e: -o:'
 
 /** `--post-renderer program`: runs on what was rendered. */
-const postRenderer: SubReader = ({ loose, scribe }) => {
+const runPostRenderer: SpecCallHandler = ({ loose, recorder }) => {
   const renderer = loose.value('--post-renderer')
-  if (renderer) runsInstead(renderer, 'helm --post-renderer', scribe)
+  if (renderer) runSubstituteCommand(renderer, 'helm --post-renderer', recorder)
   return 'plain'
 }
 
 /** Plugins that come from an address. */
-const plugin: SubReader = ({ rest, scribe }) => {
+const recordHelmPlugin: SpecCallHandler = ({ rest, recorder }) => {
   const [source] = rest
   if (source && /:\/\//.test(source.known))
-    scribe.effect({
+    recorder.effect({
       kind: 'install',
       manager: 'helm',
-      packages: [shown(source)],
+      packages: [displayText(source)],
       origin: 'url',
       scope: 'user',
       by: 'helm plugin install',
@@ -27,14 +27,14 @@ const plugin: SubReader = ({ rest, scribe }) => {
 }
 
 /** Tools around clusters, schedulers and registries of configuration. */
-export const CLUSTERS: readonly Spec[] = [
+export const CLUSTER_SPECS: readonly ProgramSpec[] = [
   {
     names: 'helm helm3',
     family: 'cluster',
-    options: `${KUBE} --post-renderer: -a --all`,
+    options: `${KUBE_OPTIONS} --post-renderer: -a --all`,
     also: [
-      ['--post-renderer', postRenderer],
-      ['plugin/install|add', plugin],
+      ['--post-renderer', runPostRenderer],
+      ['plugin/install|add', recordHelmPlugin],
     ],
     rules: [
       ['get/all get/values/-a|--all', 'secret values of a release'],
@@ -68,7 +68,7 @@ export const CLUSTERS: readonly Spec[] = [
     names: 'helmfile skaffold werf tanka tk kapp garden okteto devspace tilt kluctl timoni cdk8s',
     system: 'kubernetes',
     family: 'cluster',
-    options: KUBE,
+    options: KUBE_OPTIONS,
     rules: [
       [
         'list ls diff lint template render build status show inspect validate version fetch deps eval fmt test print get logs diagnose config synth',
@@ -100,7 +100,7 @@ export const CLUSTERS: readonly Spec[] = [
       'argocd flux istioctl linkerd cilium velero kn tkn argo crossplane cmctl kubeseal rancher vcluster clusterctl talosctl',
     system: 'kubernetes',
     family: 'cluster',
-    options: KUBE,
+    options: KUBE_OPTIONS,
     rules: [
       [
         'login logout context completion check analyze proxy-status ps pc proxy-config dashboard version kubeseal',
@@ -131,7 +131,7 @@ export const CLUSTERS: readonly Spec[] = [
     names: 'eksctl kops kubeadm k3sup rke rke2 gardenctl rosa',
     system: 'cluster',
     family: 'cluster',
-    options: `${KUBE} --state:`,
+    options: `${KUBE_OPTIONS} --state:`,
     rules: [
       ['delete reset destroy remove', 'destroy all'],
       ['rolling-update', 'restart all'],
@@ -148,7 +148,7 @@ export const CLUSTERS: readonly Spec[] = [
     system: 'local cluster',
     family: 'cluster',
     options: '-p: --nodes: --driver:',
-    stage: { otherwise: 'development' },
+    environment: { otherwise: 'development' },
     rules: [
       [
         'status get list version ip logs service dashboard ssh-key update-check inspect profile|addons|cluster/list image/ls kubectl/get',

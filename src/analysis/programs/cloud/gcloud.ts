@@ -1,10 +1,10 @@
-import type { Spec, SubReader } from '../form/form.ts'
+import type { ProgramSpec, SpecCallHandler } from '../form/form.ts'
 import { GCS, readObjectStore } from './object-stores.ts'
 
-const buckets: SubReader = ({ command, loose, scribe }) =>
-  readObjectStore(GCS, { command, words: loose.operands.slice(1), loose, scribe })
+const readGcsBuckets: SpecCallHandler = ({ command, loose, recorder }) =>
+  readObjectStore(GCS, { command, words: loose.operands.slice(1), loose, recorder })
 
-export const GCLOUD: Spec = {
+export const GCLOUD: ProgramSpec = {
   names: 'gcloud',
   options:
     '--zone: --configuration: --impersonate-service-account: --member: --source: --secret: --limit: --network: --allow: --rules: --source-ranges: --machine-type: --verbosity:',
@@ -12,7 +12,7 @@ export const GCLOUD: Spec = {
   rules: [
     ['storage/buckets/delete', 'delete all storage'],
     ['storage/objects/delete', 'delete storage'],
-    ['storage/ls|du|cat|hash|cp|mv|rsync|rm|rb|mb|sign-url', buckets],
+    ['storage/ls|du|cat|hash|cp|mv|rsync|rm|rb|mb|sign-url', readGcsBuckets],
     [
       'auth/print-* auth/application-default/print-* iam/service-accounts/keys/create secrets/versions/access sql/users/list-credentials',
       'secret',

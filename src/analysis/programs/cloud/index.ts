@@ -1,25 +1,33 @@
-import type { Spec } from '../form/form.ts'
-import { specProgram } from '../form/interpret.ts'
+import type { ProgramSpec } from '../form/form.ts'
+import { createSpecProgram } from '../form/interpret.ts'
 import type { Program } from '../program.ts'
 import { ANSIBLE_PROGRAM } from './ansible.ts'
 import { AWS_PROGRAMS, AWS_SPECS } from './aws.ts'
-import { CLOUDS } from './clouds.ts'
-import { CLUSTERS } from './clusters.ts'
+import { CLOUD_PROVIDER_SPECS } from './clouds.ts'
+import { CLUSTER_SPECS } from './clusters.ts'
 import { FLEET_PROGRAMS } from './fleets.ts'
 import { GCLOUD } from './gcloud.ts'
-import { INFRASTRUCTURE } from './infrastructure.ts'
+import { INFRASTRUCTURE_SPECS } from './infrastructure.ts'
 import { KUBECTL } from './kubectl.ts'
 import { OBJECT_STORE_PROGRAMS } from './object-stores.ts'
-import { OPERATIONS } from './operations.ts'
-import { PLATFORMS } from './platforms.ts'
+import { OPERATION_SPECS } from './operations.ts'
+import { PLATFORM_SPECS } from './platforms.ts'
 
-const SPECS: readonly Spec[] = [GCLOUD, KUBECTL, ...CLOUDS, ...INFRASTRUCTURE, ...CLUSTERS, ...PLATFORMS, ...OPERATIONS]
+const NON_AWS_SPECS: readonly ProgramSpec[] = [
+  GCLOUD,
+  KUBECTL,
+  ...CLOUD_PROVIDER_SPECS,
+  ...INFRASTRUCTURE_SPECS,
+  ...CLUSTER_SPECS,
+  ...PLATFORM_SPECS,
+  ...OPERATION_SPECS,
+]
 
-export const CLOUD_SPECS: readonly Spec[] = [...AWS_SPECS, ...SPECS]
+export const CLOUD_SPECS: readonly ProgramSpec[] = [...AWS_SPECS, ...NON_AWS_SPECS]
 
-export const CLOUD: readonly Program[] = [
+export const CLOUD_PROGRAMS: readonly Program[] = [
   ...AWS_PROGRAMS,
-  ...SPECS.map(specProgram),
+  ...NON_AWS_SPECS.map(createSpecProgram),
   ...OBJECT_STORE_PROGRAMS,
   ANSIBLE_PROGRAM,
   ...FLEET_PROGRAMS,

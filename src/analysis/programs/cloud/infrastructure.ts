@@ -1,43 +1,43 @@
-import type { Spec, SubReader } from '../form/form.ts'
-import { terraformTargets } from '../form/resource-targets.ts'
-import { shown } from '../form/words.ts'
+import type { ProgramSpec, SpecCallHandler } from '../form/form.ts'
+import { parseTerraformTargets } from '../form/resource-targets.ts'
+import { displayText } from '../form/words.ts'
 
 /** Changes what the configuration describes, or what is known of it; all of it where nothing is named. */
-const changes =
-  (verb: 'apply' | 'destroy' | 'delete' | 'update'): SubReader =>
-  ({ loose, scribe, stage }) => {
-    const named = loose.values('-target').map(shown).join(' ')
-    const words = loose.operands.slice(verb === 'apply' ? 1 : 0).map(shown)
+const changeInfrastructure =
+  (verb: 'apply' | 'destroy' | 'delete' | 'update'): SpecCallHandler =>
+  ({ loose, recorder, environment }) => {
+    const named = loose.values('-target').map(displayText).join(' ')
+    const words = loose.operands.slice(verb === 'apply' ? 1 : 0).map(displayText)
     const all = verb === 'destroy' ? 'everything' : words.join(' ').replace(/^workspace delete\b/, 'workspace')
     const target = named || all
-    scribe.effect({
+    recorder.effect({
       kind: 'resource-change',
       system: 'terraform',
       verb,
       target,
-      targets: terraformTargets(target),
+      targets: parseTerraformTargets(target),
       mass: (verb === 'destroy' && named === '') || /^(?:workspace|state push)\b/.test(target),
-      stage,
+      environment,
       family: 'infrastructure',
     })
     return 'plain'
   }
 
-const showsState: SubReader = ({ scribe }) => {
+const recordStateSecrets: SpecCallHandler = ({ recorder }) => {
   const source = { kind: 'secret-store', store: 'terraform state' } as const
-  scribe.effect({ kind: 'expose-secret', source, sink: 'output', certainty: 'likely' })
+  recorder.effect({ kind: 'expose-secret', source, sink: 'output', certainty: 'likely' })
   return 'plain'
 }
 
 /** `file("…")` in an expression for the console shows that file. */
-const consoleReads: SubReader = ({ command: { stdin }, scribe }) => {
+const recordConsoleReads: SpecCallHandler = ({ command: { stdin }, recorder }) => {
   const text = stdin.kind === 'value' ? (stdin.value.text ?? '') : ''
   for (const found of text.matchAll(/\b(?:file|filebase64|templatefile)\(\s*"([^"\n]+)"/g))
-    scribe.effect({ kind: 'read-path', path: scribe.pathOf(found[1] ?? ''), list: false })
+    recorder.effect({ kind: 'read-path', path: recorder.pathOf(found[1] ?? ''), list: false })
   return 'plain'
 }
 
-export const INFRASTRUCTURE: readonly Spec[] = [
+export const INFRASTRUCTURE_SPECS: readonly ProgramSpec[] = [
   {
     names: 'terraform tofu terragrunt terramate cdktf',
     family: 'infrastructure',
@@ -50,17 +50,17 @@ export const INFRASTRUCTURE: readonly Spec[] = [
     rules: [
       ['-version|-help', 'shows'],
       ['$', 'shows'],
-      ['destroy|down apply|up|deploy/-destroy=!false', changes('destroy')],
-      ['apply|up|deploy', changes('apply')],
+      ['destroy|down apply|up|deploy/-destroy=!false', changeInfrastructure('destroy')],
+      ['apply|up|deploy', changeInfrastructure('apply')],
       // The state as a whole holds passwords and keys in the clear.
-      ['state/pull/>terminal', showsState],
+      ['state/pull/>terminal', recordStateSecrets],
       ['state/list|show|pull', 'read'],
-      ['state/rm', changes('delete')],
-      ['state', changes('update')],
-      ['workspace/delete', changes('delete')],
-      ['import|taint|untaint|force-unlock', changes('update')],
+      ['state/rm', changeInfrastructure('delete')],
+      ['state', changeInfrastructure('update')],
+      ['workspace/delete', changeInfrastructure('delete')],
+      ['import|taint|untaint|force-unlock', changeInfrastructure('update')],
       ['output/<secret>', 'secret'],
-      ['console', consoleReads],
+      ['console', recordConsoleReads],
       [
         'workspace validate fmt show output providers graph version metadata hclfmt hclvalidate render-json graph-dependencies output-module-groups find list dag init get plan test login logout refresh',
         'read',
@@ -128,7 +128,7 @@ export const INFRASTRUCTURE: readonly Spec[] = [
     system: 'virtual machine',
     family: 'compute',
     options: '-var: -var-file: --provider: -c: --disk:',
-    stage: { otherwise: 'development' },
+    environment: { otherwise: 'development' },
     rules: [
       [
         'validate inspect fmt status global-status list ls info version port ssh-config plugins get find hcl2_upgrade console networks box|snapshot/list',

@@ -1,11 +1,11 @@
-import type { Certainty, Stage } from '../../effects.ts'
-import { stageOf } from '../../stages.ts'
+import type { Certainty, Environment } from '../../effects.ts'
+import { environmentOfCommand } from '../../stages.ts'
 import { bucketTarget } from '../../targets.ts'
 import type { Command, DataSource, Word } from '../../words.ts'
-import { deletes } from '../files/touching.ts'
-import { type LooseWords, looseWords, onlyTells, shown } from '../form/words.ts'
-import { fileSource, stdinSources } from '../network/data.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
+import { recordDeletion } from '../files/touching.ts'
+import { displayText, hasHelpOrDryRunOption, type LooseWords, parseLooseWords } from '../form/words.ts'
+import { readFileSource, stdinDataSources } from '../network/data.ts'
+import type { CommandGrade, EffectRecorder, Program } from '../program.ts'
 import { isRemote } from '../unlisted/shapes.ts'
 
 /** A tool that copies to and from buckets. Its verbs stand by blanks. */
@@ -28,12 +28,12 @@ export interface ObjectStore {
   readonly recursive: string
 }
 
-const addressed = (schemes: string) => (text: string) => new RegExp(`^(?:${schemes})://`, 'i').test(text)
+const hasScheme = (schemes: string) => (text: string) => new RegExp(`^(?:${schemes})://`, 'i').test(text)
 
 export const S3: ObjectStore = {
   names: '',
   system: 's3',
-  isRemote: addressed('s3'),
+  isRemote: hasScheme('s3'),
   copy: 'cp',
   move: 'mv',
   sync: 'sync',
@@ -51,7 +51,7 @@ const GSUTIL: ObjectStore = {
   names: 'gsutil',
   system: 'gcs',
   values: '-h -o -u -x -p -l -c -b',
-  isRemote: addressed('gs'),
+  isRemote: hasScheme('gs'),
   sync: 'rsync',
   remove: 'rm retention',
   make: 'mb compose rewrite setmeta defacl lifecycle cors logging notification versioning web label kms hmac autoclass',
@@ -70,7 +70,7 @@ export const GCS: ObjectStore = {
   read: 'ls du cat hash objects',
 }
 
-const STORES: readonly ObjectStore[] = [
+const OBJECT_STORES: readonly ObjectStore[] = [
   GSUTIL,
   {
     ...S3,
@@ -119,7 +119,7 @@ const STORES: readonly ObjectStore[] = [
   {
     names: 'azcopy',
     system: 'azure storage',
-    isRemote: addressed('https?'),
+    isRemote: hasScheme('https?'),
     copy: 'copy cp c',
     sync: 'sync sc s',
     remove: 'remove rm r',
@@ -132,7 +132,7 @@ const STORES: readonly ObjectStore[] = [
     ...S3,
     names: 'b2 gcloud-storage obsutil ossutil coscmd linode-obj r2',
     system: 'bucket',
-    isRemote: addressed('b2|gs|obs|oss|cos|s3|r2'),
+    isRemote: hasScheme('b2|gs|obs|oss|cos|s3|r2'),
     copy: 'upload-file download-file file-upload cp copy upload download',
     remove: 'delete-file-version rm delete-object',
     removeAll: 'delete-bucket rb delete-all bucket-delete',
@@ -142,57 +142,57 @@ const STORES: readonly ObjectStore[] = [
   },
 ]
 
-const wordsIn = (line = ''): readonly string[] => line.split(' ').filter((word) => word !== '')
+const splitNames = (line = ''): readonly string[] => line.split(' ').filter((word) => word !== '')
 
-interface StoreCall {
+interface ObjectStoreCall {
   readonly command: Command
   readonly words: readonly Word[]
   readonly loose: LooseWords
-  readonly scribe: Scribe
+  readonly recorder: EffectRecorder
 }
 
-export function readObjectStore(store: ObjectStore, call: StoreCall): Standing {
-  const { words, loose, scribe, command } = call
+export function readObjectStore(store: ObjectStore, call: ObjectStoreCall): CommandGrade {
+  const { words, loose, recorder, command } = call
   // `b2 bucket delete x`: the thing stands before the verb.
   const behind = /^(?:bucket|file)$/.test(words[0]?.known ?? '')
   const verb = behind ? `${words[0]?.known}-${words[1]?.known ?? ''}` : (words[0]?.known ?? '')
   const operands = words.slice(behind ? 2 : 1)
   const is = (does: 'copy' | 'move' | 'sync' | 'remove' | 'removeAll' | 'make' | 'read' | 'share') =>
-    wordsIn(store[does]).includes(verb)
-  const recursive = loose.has(...wordsIn(store.recursive)) || operands.some((word) => /[*?]/.test(word.known))
-  const scope: Scope = { store, mass: recursive, stage: stageOf(command), scribe }
+    splitNames(store[does]).includes(verb)
+  const recursive = loose.has(...splitNames(store.recursive)) || operands.some((word) => /[*?]/.test(word.known))
+  const scope: ChangeScope = { store, mass: recursive, environment: environmentOfCommand(command), recorder }
   // What such a tool keeps of its places is how to log in there.
   if (verb === 'config' && /^(?:show|dump)$/.test(operands[0]?.known ?? ''))
-    scribe.effect({
+    recorder.effect({
       kind: 'expose-secret',
       source: { kind: 'secret-store', store: store.system },
       sink: command.stdout === 'file' ? 'file' : 'output',
       certainty: 'likely',
     })
   if (is('read')) return 'expected'
-  if (is('removeAll')) return removes(operands, { ...scope, mass: true })
-  if (is('remove')) return removes(narrowed(operands, command), scope)
-  if (is('make')) return makes(operands, scope)
-  if (is('share')) return shares(verb, operands, store, scribe)
+  if (is('removeAll')) return recordRemoval(operands, { ...scope, mass: true })
+  if (is('remove')) return recordRemoval(narrowByInclude(operands, command), scope)
+  if (is('make')) return recordCreation(operands, scope)
+  if (is('share')) return recordSharing(verb, operands, store, recorder)
   if (!is('copy') && !is('move') && !is('sync')) return 'unknown'
   const always = store.deletes === ''
-  const wipes = is('sync') && (always || loose.has(...wordsIn(store.deletes)))
-  const places = placesIn(operands, command)
+  const wipes = is('sync') && (always || loose.has(...splitNames(store.deletes)))
+  const places = transferPlaces(operands, command)
   const target = places.at(-1)
   // What the source does not have is deleted at a local target too.
   if (wipes && target && !store.isRemote(target.known) && target.known !== '-')
-    deletes(target, { recursive: true, by: `${store.system} ${verb}` }, scribe)
-  transfers(places, store, call)
-  if (/upload/.test(verb) && !places.some(({ known }) => store.isRemote(known))) uploads(places, scribe)
-  if (is('move')) removesSources(places.slice(0, -1), scope)
+    recordDeletion(target, { recursive: true, by: `${store.system} ${verb}` }, recorder)
+  recordTransfer(places, store, call)
+  if (/upload/.test(verb) && !places.some(({ known }) => store.isRemote(known))) recordUploads(places, recorder)
+  if (is('move')) removeMovedSources(places.slice(0, -1), scope)
   if (wipes && target && store.isRemote(target.known))
-    removes([target], { ...scope, mass: true, certainty: always ? 'likely' : 'certain' })
-  if (isPublicAcl(loose)) shares('acl', places, store, scribe)
+    recordRemoval([target], { ...scope, mass: true, certainty: always ? 'likely' : 'certain' })
+  if (isPublicAcl(loose)) recordSharing('acl', places, store, recorder)
   return 'plain'
 }
 
 /** From where and to where. Such tools have more options than are listed: what one at the end is given is no place. */
-function placesIn(operands: readonly Word[], { args }: Command): readonly Word[] {
+function transferPlaces(operands: readonly Word[], { args }: Command): readonly Word[] {
   const isGiven = (word: Word) =>
     /^--[\w-]+$/.test(args[args.indexOf(word) - 1]?.known ?? '') && !/^[.~/]/.test(word.known)
   const last = operands.findLastIndex((word) => !isGiven(word))
@@ -200,7 +200,7 @@ function placesIn(operands: readonly Word[], { args }: Command): readonly Word[]
 }
 
 /** `--exclude '*' --include 'tmp-*'`: what begins so, and nothing else of the place. */
-function narrowed(operands: readonly Word[], { args }: Command): readonly Word[] {
+function narrowByInclude(operands: readonly Word[], { args }: Command): readonly Word[] {
   const values = args.flatMap(({ known }, at) =>
     /^--(?:in|ex)clude$/.test(known)
       ? [`${known} ${args[at + 1]?.known ?? ''}`]
@@ -216,13 +216,13 @@ function narrowed(operands: readonly Word[], { args }: Command): readonly Word[]
 }
 
 /** `upload-file bucket file name`: a bucket by its plain name. What it is called there may be one more file, as far as one can tell. */
-function uploads([bucket, ...files]: readonly Word[], scribe: Scribe): void {
+function recordUploads([bucket, ...files]: readonly Word[], recorder: EffectRecorder): void {
   const payload = files.map((word): DataSource => {
-    const { real, text, tags } = scribe.path(word)
+    const { real, text, tags } = recorder.path(word)
     return { kind: 'file', path: real ?? text, secret: tags.includes('secret') }
   })
   if (bucket && payload.length > 0)
-    scribe.effect({ kind: 'send-data', host: shown(bucket), channel: 'bucket', payload })
+    recorder.effect({ kind: 'send-data', host: displayText(bucket), channel: 'bucket', payload })
 }
 
 function isPublicAcl(loose: LooseWords): boolean {
@@ -232,134 +232,142 @@ function isPublicAcl(loose: LooseWords): boolean {
   )
 }
 
-interface Scope {
+interface ChangeScope {
   readonly store: ObjectStore
   readonly mass: boolean
-  readonly stage: Stage
-  readonly scribe: Scribe
+  readonly environment: Environment
+  readonly recorder: EffectRecorder
   readonly certainty?: Certainty
 }
 
-function removes(operands: readonly Word[], { store, mass, stage, scribe, certainty }: Scope): Standing {
+function recordRemoval(
+  operands: readonly Word[],
+  { store, mass, environment, recorder, certainty }: ChangeScope,
+): CommandGrade {
   for (const word of operands)
-    scribe.effect({
+    recorder.effect({
       kind: 'resource-change',
       system: store.system,
       verb: 'delete',
-      target: shown(word),
-      targets: [bucketTarget(shown(word), mass)],
+      target: displayText(word),
+      targets: [bucketTarget(displayText(word), mass)],
       mass: mass || operands.length > 5,
-      stage,
+      environment,
       family: 'storage',
       certainty: certainty ?? 'certain',
     })
   return 'plain'
 }
 
-function makes(operands: readonly Word[], { store, stage, scribe }: Scope): Standing {
-  const target = operands.map(shown).join(' ')
-  scribe.effect({
+function recordCreation(operands: readonly Word[], { store, environment, recorder }: ChangeScope): CommandGrade {
+  const target = operands.map(displayText).join(' ')
+  recorder.effect({
     kind: 'resource-change',
     system: store.system,
     verb: 'create',
     target,
-    targets: operands.map((word) => bucketTarget(shown(word), false)),
+    targets: operands.map((word) => bucketTarget(displayText(word), false)),
     mass: false,
-    stage,
+    environment,
     family: 'storage',
     certainty: 'likely',
   })
   return 'plain'
 }
 
-function shares(verb: string, operands: readonly Word[], store: ObjectStore, scribe: Scribe): Standing {
-  const target = operands.map(shown).join(' ')
+function recordSharing(
+  verb: string,
+  operands: readonly Word[],
+  store: ObjectStore,
+  recorder: EffectRecorder,
+): CommandGrade {
+  const target = operands.map(displayText).join(' ')
   // `set download a/b`: what is said before the place is no place.
   const places = operands.filter(({ known }) => store.isRemote(known))
   if (verb === 'serve' || verb === 'rcd')
-    scribe.effect({ kind: 'listen', reach: 'network', executes: false, certainty: 'likely' })
+    recorder.effect({ kind: 'listen', reach: 'network', executes: false, certainty: 'likely' })
   else if (/mount/.test(verb)) return 'plain'
   else
-    scribe.effect({
+    recorder.effect({
       kind: 'external-write',
       service: store.system,
       nature: 'visibility',
       target,
-      targets: (places.length > 0 ? places : operands).map((word) => bucketTarget(shown(word), false)),
+      targets: (places.length > 0 ? places : operands).map((word) => bucketTarget(displayText(word), false)),
       certainty: /presign|signurl|link|share/.test(verb) ? 'likely' : 'certain',
     })
   return 'plain'
 }
 
 /** A move takes its sources away, where they are. */
-function removesSources(sources: readonly Word[], scope: Scope): void {
+function removeMovedSources(sources: readonly Word[], scope: ChangeScope): void {
   for (const word of sources) {
-    if (scope.store.isRemote(word.known)) removes([word], scope)
-    else deletes(word, { recursive: scope.mass }, scope.scribe)
+    if (scope.store.isRemote(word.known)) recordRemoval([word], scope)
+    else recordDeletion(word, { recursive: scope.mass }, scope.recorder)
   }
 }
 
 /** Local to remote is an upload, remote to local a download. */
-function transfers(operands: readonly Word[], store: ObjectStore, { command, scribe }: StoreCall): void {
+function recordTransfer(operands: readonly Word[], store: ObjectStore, { command, recorder }: ObjectStoreCall): void {
   const target = operands.at(-1)
   const sources = operands.slice(0, -1)
   if (!target) return
   if (store.isRemote(target.known)) {
     const payload = sources.flatMap((word): readonly DataSource[] =>
       store.isRemote(word.known)
-        ? otherBucket(word, target)
+        ? crossBucketSource(word, target)
         : word.known === '-'
-          ? stdinSources(command, scribe)
-          : [fileSource(word, scribe)],
+          ? stdinDataSources(command, recorder)
+          : [readFileSource(word, recorder)],
     )
-    const piped = sources.length === 0 ? stdinSources(command, scribe) : []
+    const piped = sources.length === 0 ? stdinDataSources(command, recorder) : []
     if (payload.length + piped.length > 0)
-      scribe.effect({
+      recorder.effect({
         kind: 'send-data',
         host:
-          store.system === 'minio' && target.known.startsWith('local/') && isStoreHere(command, scribe)
+          store.system === 'minio' && target.known.startsWith('local/') && isLocalMinio(command, recorder)
             ? 'localhost'
             : bucketOf(target),
         channel: 'bucket',
         payload: [...payload, ...piped],
-        targets: [bucketTarget(shown(target), false)],
+        targets: [bucketTarget(displayText(target), false)],
       })
     return
   }
   if (target.known === '-') return
   for (const word of sources) {
     if (!store.isRemote(word.known)) continue
-    const path = scribe.path(target)
-    scribe.effect({ kind: 'download', host: bucketOf(word), url: shown(word), to: path })
-    scribe.effect({ kind: 'write-path', path, how: 'create', content: undefined })
+    const path = recorder.path(target)
+    recorder.effect({ kind: 'download', host: bucketOf(word), url: displayText(word), to: path })
+    recorder.effect({ kind: 'write-path', path, how: 'create', content: undefined })
   }
 }
 
 /** What is copied from one bucket into another leaves the first, as a file would. */
-function otherBucket(word: Word, target: Word): readonly DataSource[] {
-  return bucketOf(word) === bucketOf(target) ? [] : [{ kind: 'file', path: shown(word), secret: false }]
+function crossBucketSource(word: Word, target: Word): readonly DataSource[] {
+  return bucketOf(word) === bucketOf(target) ? [] : [{ kind: 'file', path: displayText(word), secret: false }]
 }
 
 /** `s3://bucket/key` → `s3://bucket`. */
 function bucketOf(word: Word): string {
-  const text = shown(word)
+  const text = displayText(word)
   return /^[a-z0-9]+:\/\/[^/?]*/i.exec(text)?.[0] ?? text.split(/[/:]/)[0] ?? text
 }
 
-export const OBJECT_STORE_PROGRAMS: readonly Program[] = STORES.map((store): Program => {
-  const values = new Set(wordsIn(store.values))
+export const OBJECT_STORE_PROGRAMS: readonly Program[] = OBJECT_STORES.map((store): Program => {
+  const values = new Set(splitNames(store.values))
   return {
     names: store.names.split(' '),
-    read: (command, scribe) => {
-      const loose = looseWords(command.args, values)
+    read: (command, recorder) => {
+      const loose = parseLooseWords(command.args, values)
       if (
-        onlyTells(command, loose) ||
+        hasHelpOrDryRunOption(command, loose) ||
         loose.has('--fake') ||
         (loose.has('-n') && (store.system === 'rclone' || /sync/.test(loose.path)))
       )
         return 'proven'
-      if (store.system === 'minio') stateAlias(loose, scribe)
-      return readObjectStore(store, { command, words: loose.operands, loose, scribe })
+      if (store.system === 'minio') recordMinioAlias(loose, recorder)
+      return readObjectStore(store, { command, words: loose.operands, loose, recorder })
     },
   }
 })
@@ -368,18 +376,18 @@ const MINIO_HOST = 'MC_HOST_local'
 const MINIO_SETTINGS = '~/.mc/config.json'
 
 /** `local` is the name that the tool itself gives to a store of this machine, unless it was given another place. */
-function isStoreHere({ assignments }: Command, scribe: Scribe): boolean {
+function isLocalMinio({ assignments }: Command, recorder: EffectRecorder): boolean {
   const given =
     assignments.some(({ name }) => name === MINIO_HOST) ||
-    scribe.settings().has(MINIO_HOST.toLowerCase()) ||
-    scribe.facts.session.shell?.variables.has(MINIO_HOST)
-  return !given && scribe.provenance(scribe.pathOf(MINIO_SETTINGS).real ?? '').kind === 'here'
+    recorder.settings().has(MINIO_HOST.toLowerCase()) ||
+    recorder.facts.session.shell?.variables.has(MINIO_HOST)
+  return !given && recorder.provenance(recorder.pathOf(MINIO_SETTINGS).real ?? '').kind === 'here'
 }
 
 /** `alias set local https://…`: from now on the name leads elsewhere. */
-function stateAlias({ operands }: LooseWords, scribe: Scribe): void {
-  const [noun, verb, name, address] = operands.map(shown)
+function recordMinioAlias({ operands }: LooseWords, recorder: EffectRecorder): void {
+  const [noun, verb, name, address] = operands.map(displayText)
   if (noun !== 'alias' || !/^(?:set|s)$/.test(verb ?? '') || name !== 'local' || !isRemote(address ?? '')) return
-  scribe.onSetting(MINIO_HOST, address ?? '')
-  scribe.effect({ kind: 'write-path', path: scribe.pathOf(MINIO_SETTINGS), how: 'edit', content: undefined })
+  recorder.onSetting(MINIO_HOST, address ?? '')
+  recorder.effect({ kind: 'write-path', path: recorder.pathOf(MINIO_SETTINGS), how: 'edit', content: undefined })
 }

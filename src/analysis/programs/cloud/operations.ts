@@ -1,9 +1,9 @@
-import type { FormCall, FormRule, Spec } from '../form/form.ts'
-import type { Standing } from '../program.ts'
+import type { ProgramSpec, SpecCall, SpecRule } from '../form/form.ts'
+import type { CommandGrade } from '../program.ts'
 import { isLoopbackText } from '../unlisted/shapes.ts'
 
 /** Servers that run other people's builds. */
-const BUILD_SERVERS: readonly Spec[] = [
+const BUILD_SERVER_SPECS: readonly ProgramSpec[] = [
   {
     names: 'circleci travis drone woodpecker-cli teamcity bk semaphore sem appcenter',
     system: 'ci',
@@ -76,15 +76,15 @@ const BUILD_SERVERS: readonly Spec[] = [
 
 /** Copies of the past: taking one away cannot be undone. */
 /** A backup takes in what it is pointed at. */
-function backsUp({ command: { args }, scribe }: FormCall): Standing {
+function recordBackupReads({ command: { args }, recorder }: SpecCall): CommandGrade {
   for (const word of args)
-    if (/^[~/]/.test(word.known)) scribe.effect({ kind: 'read-path', path: scribe.path(word), list: false })
+    if (/^[~/]/.test(word.known)) recorder.effect({ kind: 'read-path', path: recorder.path(word), list: false })
   return 'proven'
 }
 
-const TAKES_IN: readonly FormRule[] = [['**/backup|create|snapshot|full -c', backsUp]]
+const BACKUP_SOURCE_RULES: readonly SpecRule[] = [['**/backup|create|snapshot|full -c', recordBackupReads]]
 
-const BACKUP: readonly FormRule[] = [
+const BACKUP_RULES: readonly SpecRule[] = [
   [
     'forget prune delete remove rm compact expire stanza-delete purge unlink delete-backup remove-* cleanup rollback undochange key/remove|delete snapshot/delete|forget|expire repository|repo/delete|remove maintenance/run',
     'delete all',
@@ -94,15 +94,15 @@ const BACKUP: readonly FormRule[] = [
 ]
 
 /** Tools that keep backups. */
-const BACKUPS: readonly Spec[] = [
+const BACKUP_SPECS: readonly ProgramSpec[] = [
   {
     names: 'restic rustic borg borgmatic proxmox-backup-client urbackupclientctl',
     system: 'backup',
     family: 'storage',
     options:
       '-r: -p: --password-file: --password-command: -o: --option: --path: --keep-last: --keep-daily: --keep-weekly: --rsh: --remote-path: -c: -a: --glob-archives:',
-    also: TAKES_IN,
-    rules: [['-n', 'read'], ...BACKUP],
+    also: BACKUP_SOURCE_RULES,
+    rules: [['-n', 'read'], ...BACKUP_RULES],
     examples: {
       match: ['restic forget --keep-last 1 --prune', 'borg delete repo::old'],
       pass: ['restic snapshots --compact', 'restic forget -n --keep-last 1'],
@@ -113,9 +113,9 @@ const BACKUPS: readonly Spec[] = [
     system: 'backup',
     family: 'storage',
     options: '-p: --password-file: --path: --stanza: -storage: --pg1-path:',
-    also: TAKES_IN,
+    also: BACKUP_SOURCE_RULES,
     // Without its option nothing expires: it tells what would.
-    rules: [['snapshot/expire/!--delete', 'read'], ['restore/--delta|--force', 'update'], ...BACKUP],
+    rules: [['snapshot/expire/!--delete', 'read'], ['restore/--delta|--force', 'update'], ...BACKUP_RULES],
     examples: {
       match: [
         'kopia snapshot expire --all --delete',
@@ -128,7 +128,7 @@ const BACKUPS: readonly Spec[] = [
 ]
 
 /** What tells people that something is wrong. */
-const MONITORING: readonly Spec[] = [
+const MONITORING_SPECS: readonly ProgramSpec[] = [
   {
     names: 'amtool',
     system: 'alertmanager',
@@ -202,7 +202,7 @@ const MONITORING: readonly Spec[] = [
 ]
 
 /** Engines that run other people's workflows. */
-const WORKFLOWS: readonly Spec[] = [
+const WORKFLOW_SPECS: readonly ProgramSpec[] = [
   {
     names: 'airflow',
     family: 'job',
@@ -223,7 +223,7 @@ const WORKFLOWS: readonly Spec[] = [
     names: 'dbt',
     family: 'job',
     options: '-t: --profiles-dir: --project-dir: -s: --select: -m: --models: --exclude: --vars: --args: --threads:',
-    stage: { otherwise: 'development' },
+    environment: { otherwise: 'development' },
     rules: [
       ['run-operation/*drop*|*delete*|*truncate*|*clean*', 'sql drop'],
       ['run build seed snapshot run-operation retry', 'sql other'],
@@ -255,7 +255,7 @@ const WORKFLOWS: readonly Spec[] = [
 ]
 
 /** What verbs tell, once it is known that their things lie elsewhere. */
-const TOLD_BY_VERBS: readonly Spec[] = [
+const GENERIC_VERB_SPECS: readonly ProgramSpec[] = [
   {
     names:
       'turso influx astra upstash xata atlas confluent snow nodetool hasura celery rq sidekiqctl bull beanstalk-cli dramatiq-cli',
@@ -281,16 +281,16 @@ const TOLD_BY_VERBS: readonly Spec[] = [
 ]
 
 /** A chain of this machine is asked by its address: what is sent there is nobody's money. */
-function signsFor({ loose, scribe }: FormCall): Standing {
+function recordWalletTransaction({ loose, recorder }: SpecCall): CommandGrade {
   const chain = loose.value('--rpc-url', '-r')?.known ?? ''
   if (/^(?:https?|wss?):/.test(chain) && isLoopbackText(chain)) return 'expected'
   const target = loose.path
-  scribe.effect({ kind: 'external-write', service: 'wallet', nature: 'payment', target })
+  recorder.effect({ kind: 'external-write', service: 'wallet', nature: 'payment', target })
   return 'plain'
 }
 
 /** Wallets. Test networks and this machine cost nothing. */
-const WALLETS: readonly Spec[] = [
+const WALLET_SPECS: readonly ProgramSpec[] = [
   {
     names: 'bitcoin-cli litecoin-cli dogecoin-cli lncli lightning-cli near gaiad electrum',
     system: 'wallet',
@@ -324,7 +324,7 @@ const WALLETS: readonly Spec[] = [
     system: 'wallet',
     options: '--rpc-url: -r: --private-key: --from: --value: --gas-price: --keystore:',
     rules: [
-      ['send publish mktx', signsFor],
+      ['send publish mktx', recordWalletTransaction],
       ['wallet/private-key|decrypt-keystore', 'secret'],
       ['*', 'read'],
     ],
@@ -352,11 +352,11 @@ const WALLETS: readonly Spec[] = [
   },
 ]
 
-export const OPERATIONS: readonly Spec[] = [
-  ...BUILD_SERVERS,
-  ...BACKUPS,
-  ...MONITORING,
-  ...WORKFLOWS,
-  ...TOLD_BY_VERBS,
-  ...WALLETS,
+export const OPERATION_SPECS: readonly ProgramSpec[] = [
+  ...BUILD_SERVER_SPECS,
+  ...BACKUP_SPECS,
+  ...MONITORING_SPECS,
+  ...WORKFLOW_SPECS,
+  ...GENERIC_VERB_SPECS,
+  ...WALLET_SPECS,
 ]

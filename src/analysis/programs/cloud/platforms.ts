@@ -1,13 +1,13 @@
-import { stateGivenSql, stateSql } from '../data/database.ts'
-import type { FormRule, Spec, SubReader } from '../form/form.ts'
+import { recordFrameworkSql, recordSqlEffect } from '../data/database.ts'
+import type { ProgramSpec, SpecCallHandler, SpecRule } from '../form/form.ts'
 
 /** SQL that is given to a shell of the platform's database. */
-const givenSql: SubReader = ({ command, here, scribe }) => {
-  stateGivenSql(command, here ? 'local-server' : 'remote', scribe)
+const recordShellSql: SpecCallHandler = ({ command, here, recorder }) => {
+  recordFrameworkSql(command, here ? 'local-server' : 'remote', recorder)
   return 'proven'
 }
 
-const d1: SubReader = ({ loose, here, scribe }) => {
+const recordD1Sql: SpecCallHandler = ({ loose, here, recorder }) => {
   const sql = loose.value('--command')
   if (!sql) return 'unknown'
   const place = {
@@ -17,10 +17,10 @@ const d1: SubReader = ({ loose, here, scribe }) => {
     name: '',
     disposable: here,
   } as const
-  return stateSql(sql, place, scribe)
+  return recordSqlEffect(sql, place, recorder)
 }
 
-const VERCEL: readonly FormRule[] = [
+const VERCEL_RULES: readonly SpecRule[] = [
   [
     'rm remove sites:delete site:delete env:unset env:remove blobs:delete projects|domains|domain|dns|alias|env|certs|cert/rm project/rm|delete api/delete* app/delete',
     'delete compute',
@@ -42,12 +42,12 @@ const VERCEL: readonly FormRule[] = [
 ]
 
 /** Hosting platforms: where a deploy goes when nothing is said differs. */
-export const PLATFORMS: readonly Spec[] = [
+export const PLATFORM_SPECS: readonly ProgramSpec[] = [
   {
     names: 'vercel now vc',
     options: '-t: -S: --cwd: -A: --local-config: -Q: --global-config: -e: -b: --build-env: -m: --meta: --regions: -n:',
-    stage: { production: '--prod --production -p', named: '--target --environment', otherwise: 'preview' },
-    rules: [['deploy', 'deploy'], ...VERCEL, ['$ */$ <folder>', 'deploy']],
+    environment: { production: '--prod --production -p', named: '--target --environment', otherwise: 'preview' },
+    rules: [['deploy', 'deploy'], ...VERCEL_RULES, ['$ */$ <folder>', 'deploy']],
     examples: {
       match: ['vercel --prod', 'vercel rm shop --yes', 'vercel env pull'],
       pass: ['vercel ls', 'vercel dev', 'vercel build --debug'],
@@ -56,8 +56,8 @@ export const PLATFORMS: readonly Spec[] = [
   {
     names: 'netlify ntl',
     options: '-d: --dir: -f: --functions: -s: -m: --message: -a: --auth: --alias:',
-    stage: { production: '--prod -p --prod-if-unlocked', named: '--context --alias', otherwise: 'preview' },
-    rules: [['deploy', 'deploy'], ...VERCEL],
+    environment: { production: '--prod -p --prod-if-unlocked', named: '--context --alias', otherwise: 'preview' },
+    rules: [['deploy', 'deploy'], ...VERCEL_RULES],
     examples: {
       match: ['netlify deploy --prod', 'netlify sites:delete abc'],
       pass: ['netlify status', 'netlify dev'],
@@ -68,13 +68,13 @@ export const PLATFORMS: readonly Spec[] = [
     system: 'cloudflare workers',
     options:
       '--remote -e: -c: -n: --project-name: --binding: --namespace-id: --database-id: --local-protocol: --local --ip:',
-    stage: {
+    environment: {
       named: '--env -e --branch',
       otherwise: 'production',
       here: 'd1/execute/!--remote d1/migrations/apply/!--remote',
     },
     rules: [
-      ['d1/execute/--command', d1],
+      ['d1/execute/--command', recordD1Sql],
       [
         'deploy publish rollback pages/deploy|publish versions/deploy|upload triggers/deploy workflows/trigger',
         'deploy',
@@ -103,7 +103,7 @@ export const PLATFORMS: readonly Spec[] = [
   {
     names: 'firebase firebase-tools',
     options: '-P: --only: --except: -m: --message: -e: --expires:',
-    stage: { named: '-P --project', otherwise: 'production' },
+    environment: { named: '-P --project', otherwise: 'production' },
     rules: [
       ['deploy', 'deploy'],
       ['hosting:channel:deploy', 'deploy preview'],
@@ -117,7 +117,7 @@ export const PLATFORMS: readonly Spec[] = [
         'update storage',
       ],
       ['functions:config:get auth:export functions:secrets:access apphosting:secrets:describe login:ci', 'secret'],
-      ...VERCEL,
+      ...VERCEL_RULES,
       ['*:list|*:get|*:describe|*:info', 'read'],
       ['hosting:clone appdistribution:distribute apphosting:rollouts:create functions:shell/--prod', 'deploy'],
     ],
@@ -129,8 +129,8 @@ export const PLATFORMS: readonly Spec[] = [
   {
     names: 'fly flyctl',
     options: '-a: -c: -r: -o: -t: --access-token: -e: -i: --strategy: --build-arg: -C:',
-    stage: { named: '-a --app -c --config', otherwise: 'production' },
-    also: [['postgres/connect', givenSql]],
+    environment: { named: '-a --app -c --config', otherwise: 'production' },
+    also: [['postgres/connect', recordShellSql]],
     rules: [
       ['deploy', 'deploy'],
       [
@@ -158,8 +158,8 @@ export const PLATFORMS: readonly Spec[] = [
   {
     names: 'heroku',
     options: '-a: -r: -t: --type:',
-    stage: { named: '-a --app -r --remote', otherwise: 'production' },
-    also: [['pg:psql', givenSql]],
+    environment: { named: '-a --app -r --remote', otherwise: 'production' },
+    also: [['pg:psql', recordShellSql]],
     rules: [
       ['deploy', 'deploy'],
       [
@@ -202,7 +202,7 @@ export const PLATFORMS: readonly Spec[] = [
     system: 'salesforce',
     // What names records and parts of an org is left among the words: it is what is changed.
     options: '-o: --target-org: -u: --targetusername:',
-    stage: { named: '-o --target-org -u --targetusername' },
+    environment: { named: '-o --target-org -u --targetusername' },
     rules: [
       ['org/auth/show-* org/open/--url-only|-r org:auth:show-* org:open/--url-only|-r', 'secret'],
       // It hides the token since May 2026; before that it prints what opens the org.
@@ -244,12 +244,12 @@ export const PLATFORMS: readonly Spec[] = [
       'railway render northflank koyeb dokku eb amplify supabase surge gh-pages ghp-import mina pscale neonctl neon zeabur porter kamal caprover dpl deployctl denoctl convex modal shuttle platform gigalixir scalingo clever aptible deis',
     system: 'platform',
     options: '-e: -s: -p: -d: --domain: -b: --project-ref: --db-url: -m: --message: -r:',
-    stage: {
+    environment: {
       named: '-e --environment --env -s -b --branch --profile --project-ref',
       otherwise: 'production',
       here: 'db/reset/!--linked|--db-url',
     },
-    also: [['db/execute postgres/connect', givenSql]],
+    also: [['db/execute postgres/connect', recordShellSql]],
     rules: [
       ['deploy up publish', 'deploy'],
       [

@@ -1,35 +1,35 @@
-import { dataOf, entriesOf, itemsOf, memberOf } from '../../data/data.ts'
+import { entriesOf, itemsOf, memberOf, parseFirstDocument } from '../../data/data.ts'
 import type { Word } from '../../words.ts'
-import type { Scribe } from '../program.ts'
-import { type Mount, stateMountedWork } from './mounted.ts'
+import type { EffectRecorder } from '../program.ts'
+import { type Mount, recordMountedFolderWork } from './mounted.ts'
 
 const MOST_SERVICES = 40
 const NOWHERE = { start: 0, end: 0 }
 
 /** What a service gets of this machine: the places that are mounted, and what its command does there. */
-export function stateServices(text: string, folder: string, scribe: Scribe): void {
-  for (const [, service] of entriesOf(memberOf(dataOf('yaml', text), 'services')).slice(0, MOST_SERVICES)) {
+export function recordServices(text: string, folder: string, recorder: EffectRecorder): void {
+  for (const [, service] of entriesOf(memberOf(parseFirstDocument('yaml', text), 'services')).slice(0, MOST_SERVICES)) {
     const of = (key: string) => memberOf(service, key)
-    const mounts = itemsOf(of('volumes')).flatMap((volume) => mountOf(volume, folder, scribe))
-    for (const { source } of mounts) stateSecretMount(source, scribe)
-    const words = [...commandWords(of('entrypoint'), scribe), ...commandWords(of('command'), scribe)]
-    if (words.length > 0) stateMountedWork(words, mounts, scribe)
+    const mounts = itemsOf(of('volumes')).flatMap((volume) => mountOf(volume, folder, recorder))
+    for (const { source } of mounts) recordSecretMount(source, recorder)
+    const words = [...commandWords(of('entrypoint'), recorder), ...commandWords(of('command'), recorder)]
+    if (words.length > 0) recordMountedFolderWork(words, mounts, recorder)
   }
 }
 
 /** A secret of the person, or their whole home, is read by whatever runs inside. */
-function stateSecretMount(source: Word, scribe: Scribe): void {
-  const path = scribe.path(source)
+function recordSecretMount(source: Word, recorder: EffectRecorder): void {
+  const path = recorder.path(source)
   if (path.zone === 'home-root' || (path.tags.includes('secret') && path.zone !== 'project'))
-    scribe.effect({ kind: 'read-path', path, list: false, certainty: 'likely', by: 'compose up' })
+    recorder.effect({ kind: 'read-path', path, list: false, certainty: 'likely', by: 'compose up' })
 }
 
-function mountOf(volume: unknown, folder: string, scribe: Scribe): readonly Mount[] {
+function mountOf(volume: unknown, folder: string, recorder: EffectRecorder): readonly Mount[] {
   const of = (key: string) => memberOf(volume, key)
   const [place, target, mode = ''] =
     typeof volume === 'string' ? partsOf(volume) : [of('source'), of('target'), of('read_only') === true ? 'ro' : '']
   if (typeof place !== 'string' || typeof target !== 'string') return []
-  const known = filled(place, scribe)
+  const known = filled(place, recorder)
   if (!/^[./~\0]/.test(known)) return []
   const source = wordOf(known.startsWith('.') ? `${folder}/${known}` : known)
   return [{ source, target, readOnly: String(mode).split(',').includes('ro') }]
@@ -41,18 +41,18 @@ function partsOf(volume: string): readonly string[] {
 }
 
 /** A text is split at its blanks, but for what stands in quotes; the words of a list are what they are. */
-function commandWords(command: unknown, scribe: Scribe): readonly Word[] {
+function commandWords(command: unknown, recorder: EffectRecorder): readonly Word[] {
   const words =
     typeof command === 'string'
       ? [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
           ([, double, single, plain]) => double ?? single ?? plain ?? '',
         )
       : itemsOf(command).flatMap((each) => (typeof each === 'string' || typeof each === 'number' ? [String(each)] : []))
-  return words.map((word) => wordOf(filled(word, scribe)))
+  return words.map((word) => wordOf(filled(word, recorder)))
 }
 
 /** The variables that Compose fills in: the home is known, and what stands for one that is not set. */
-function filled(text: string, { facts }: Scribe): string {
+function filled(text: string, { facts }: EffectRecorder): string {
   return text.replaceAll(/\$\$|\$\{(\w+)(?::?-([^}]*))?[^}]*\}|\$(\w+)/g, (whole, braced, initial, plain) => {
     if (whole === '$$') return '$'
     if ((braced ?? plain) === 'HOME') return facts.home

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { effectsOf, reading } from '../../testing.ts'
+import { effectsOf, readCommand } from '../../testing.ts'
 
 const STATES: readonly (readonly [string, Record<string, unknown>])[] = [
   ['docker run --privileged alpine', { kind: 'weaken', area: 'sandbox', certainty: 'certain' }],
@@ -13,7 +13,7 @@ const STATES: readonly (readonly [string, Record<string, unknown>])[] = [
   ['docker run --cap-add SYS_ADMIN alpine', { kind: 'weaken', certainty: 'likely' }],
   ['docker run -p 8080:80 nginx', { kind: 'listen', reach: 'network', certainty: 'possible' }],
   ['docker run -p 127.0.0.1:8080:80 nginx', { kind: 'listen', reach: 'loopback' }],
-  ['docker rm -f web', { kind: 'resource-change', verb: 'delete', certainty: 'likely', stage: 'development' }],
+  ['docker rm -f web', { kind: 'resource-change', verb: 'delete', certainty: 'likely', environment: 'development' }],
   ['docker rm -fv web', { kind: 'resource-change', family: 'storage', certainty: 'certain' }],
   ['docker rm -f $(docker ps -aq)', { kind: 'resource-change', mass: true }],
   ['docker volume rm data', { kind: 'resource-change', family: 'storage', verb: 'delete' }],
@@ -41,20 +41,20 @@ describe('container programs state', () => {
   })
 
   it('what runs inside is read', () => {
-    expect(reading('docker exec -it web echo hi').commands.map((command) => command.name)).toContain('echo')
-    expect(reading('docker run --rm -v "$PWD":/src alpine echo hi').commands.map((command) => command.name)).toContain(
-      'echo',
-    )
-    expect(reading('docker run --rm acme/yamllint:1 conf/*.yaml').commands.map(({ name }) => name)).toContain(
+    expect(readCommand('docker exec -it web echo hi').commands.map((command) => command.name)).toContain('echo')
+    expect(
+      readCommand('docker run --rm -v "$PWD":/src alpine echo hi').commands.map((command) => command.name),
+    ).toContain('echo')
+    expect(readCommand('docker run --rm acme/yamllint:1 conf/*.yaml').commands.map(({ name }) => name)).toContain(
       'yamllint',
     )
-    expect(reading('docker compose run --rm web echo hi').commands.map((command) => command.name)).toContain('echo')
+    expect(readCommand('docker compose run --rm web echo hi').commands.map((command) => command.name)).toContain('echo')
   })
 })
 
 describe('the project, cleared from inside a container', () => {
   const deletes = (text: string) =>
-    effectsOf(text).some(({ kind, via }) => kind === 'delete-path' && via.includes('mounted project'))
+    effectsOf(text).some(({ kind, wrapperNames }) => kind === 'delete-path' && wrapperNames.includes('mounted project'))
 
   it.each([
     'docker run --rm -v "$PWD:/w" debian rm -rf /w',
@@ -87,6 +87,6 @@ describe('container programs are graded', () => {
     ['docker run --privileged alpine echo hi', undefined],
     ['docker frobnicate', undefined],
   ])('%s → %s', (command, grade) => {
-    expect(reading(command).grade).toBe(grade)
+    expect(readCommand(command).grade).toBe(grade)
   })
 })

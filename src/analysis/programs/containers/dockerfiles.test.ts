@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reading } from '../../testing.ts'
+import { readCommand } from '../../testing.ts'
 
 const written = (name: string, text: string) => ({
   session: { written: new Map([[`/home/dev/project/${name}`, text]]) },
@@ -14,7 +14,7 @@ describe('Dockerfiles that this session wrote', () => {
     ['docker compose build', 'Dockerfile'],
     ['docker compose up --build', 'api/Dockerfile'],
   ])('%s reads %s', (command, name) => {
-    const sent = reading(command, written(name, LEAK)).effects.filter((effect) => effect.kind === 'send-data')
+    const sent = readCommand(command, written(name, LEAK)).effects.filter((effect) => effect.kind === 'send-data')
     expect(sent.flatMap(({ payload }) => payload)).toContainEqual(
       expect.objectContaining({ kind: 'file', secret: true }),
     )
@@ -25,7 +25,7 @@ describe('Dockerfiles that this session wrote', () => {
     ['docker build -f other .', 'Dockerfile', LEAK],
     ['docker build .', 'README.md', LEAK],
   ])('%s with an ordinary %s stays ordinary', (command, name, text) => {
-    const { effects, grade } = reading(command, written(name, text))
+    const { effects, grade } = readCommand(command, written(name, text))
     expect(effects.filter(({ kind }) => kind === 'send-data' || kind === 'run-code')).toEqual([])
     expect(grade).toBe('expected')
   })

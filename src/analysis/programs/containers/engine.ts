@@ -2,33 +2,33 @@ import type { Certainty, Effect } from '../../effects.ts'
 import type { Target } from '../../target.ts'
 import { amountOf } from '../../targets.ts'
 import type { Command, Word } from '../../words.ts'
-import type { FormCall, Spec, SubReader } from '../form/form.ts'
-import { interpret, optionsOf, specProgram } from '../form/interpret.ts'
-import { shown } from '../form/words.ts'
+import type { ProgramSpec, SpecCall, SpecCallHandler } from '../form/form.ts'
+import { createSpecProgram, interpretSpec, readSpecOptions } from '../form/interpret.ts'
+import { displayText } from '../form/words.ts'
 import { readOptions } from '../options.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
-import { says } from '../system/words-of.ts'
+import type { CommandGrade, EffectRecorder, Program } from '../program.ts'
+import { hasMatchingWord } from '../system/words-of.ts'
 import { readCompose } from './compose.ts'
-import { readBuild, readCopy, readImageTools, readLogin, readPush, writesArchive } from './images.ts'
-import { changesEngine, LISTING, listing, listsEverything } from './listings.ts'
+import { readBuild, readCopy, readImageTools, readLogin, readPush, recordImageArchive } from './images.ts'
+import { describeListing, isUnfilteredListing, LISTING_SOURCE, recordEngineChange } from './listings.ts'
 import { readAttach, readExec, readRun } from './run.ts'
 
 /** Contexts that tools for this machine set up. */
 const LOCAL_CONTEXTS =
   /^(?:default|desktop-linux|desktop-windows|orbstack|rootless|colima(?:-\w+)?|rancher-desktop|podman-machine\S*|lima\S*)$/
 
-function elsewhere({ loose, command }: FormCall): string | undefined {
+function findRemoteEngine({ loose, command }: SpecCall): string | undefined {
   const context = loose.value('-c', '--context', '--connection')?.known
   const told = command.assignments.findLast(({ name }) => name === 'DOCKER_HOST' || name === 'CONTAINER_HOST')?.value
   const chosen = command.assignments.findLast(({ name }) => name === 'DOCKER_CONTEXT')?.value.known ?? context
   return (
-    remoteHost(loose.value('-H', '--host', '--url')?.known ?? told?.known) ??
+    parseRemoteHost(loose.value('-H', '--host', '--url')?.known ?? told?.known) ??
     (chosen === undefined || LOCAL_CONTEXTS.test(chosen) ? undefined : chosen.replaceAll('\0', '…'))
   )
 }
 
 /** The machine an engine runs on, when it is not this one. */
-function remoteHost(text: string | undefined): string | undefined {
+function parseRemoteHost(text: string | undefined): string | undefined {
   if (text === undefined || /^(?:unix|npipe|fd):/.test(text)) return undefined
   return text.replaceAll('\0', '…').replace(/^[a-z]+:\/\//, '')
 }
@@ -36,32 +36,32 @@ function remoteHost(text: string | undefined): string | undefined {
 export interface EngineCall {
   readonly command: Command
   readonly rest: readonly Word[]
-  readonly scribe: Scribe
+  readonly recorder: EffectRecorder
   readonly remote: string | undefined
 }
 
-const reads =
-  (read: (call: EngineCall) => Standing): SubReader =>
+const toSubcommandAnalyzer =
+  (read: (call: EngineCall) => CommandGrade): SpecCallHandler =>
   (call) =>
-    read({ ...call, remote: elsewhere(call) })
+    read({ ...call, remote: findRemoteEngine(call) })
 
-const insecure: SubReader = ({ command, scribe }) => {
+const analyzeTlsVerify: SpecCallHandler = ({ command, recorder }) => {
   const off = command.args.find((word) => /^--tls-verify=(?:false|0)$/.test(word.known))
-  if (off) scribe.effect({ kind: 'weaken', area: 'tls', feature: `${command.name} ${off.known}` })
+  if (off) recorder.effect({ kind: 'weaken', area: 'tls', feature: `${command.name} ${off.known}` })
   return 'proven'
 }
 
-const plugsIn: SubReader = ({ rest, scribe }) => {
-  if (says({ args: rest }, /^--grant-all-permissions$/))
-    scribe.effect({ kind: 'weaken', area: 'sandbox', feature: 'rights of an engine plugin', certainty: 'likely' })
+const analyzePluginInstall: SpecCallHandler = ({ rest, recorder }) => {
+  if (hasMatchingWord({ args: rest }, /^--grant-all-permissions$/))
+    recorder.effect({ kind: 'weaken', area: 'sandbox', feature: 'rights of an engine plugin', certainty: 'likely' })
   return 'unknown'
 }
 
 /** A container's variables are where its passwords are: a template that asks for them shows them. */
-const looks: SubReader = (call) => {
-  const { rest, scribe } = call
-  if (/(?:^| )inspect$/.test(nameOf(call)) && says({ args: rest }, /\{\{.*\bEnv\b/s))
-    scribe.effect({
+const analyzeInspect: SpecCallHandler = (call) => {
+  const { rest, recorder } = call
+  if (/(?:^| )inspect$/.test(formatSubcommand(call)) && hasMatchingWord({ args: rest }, /\{\{.*\bEnv\b/s))
+    recorder.effect({
       kind: 'expose-secret',
       source: { kind: 'secret-store', store: 'the variables of a container' },
       sink: 'output',
@@ -70,40 +70,48 @@ const looks: SubReader = (call) => {
 }
 
 /** The words of the sub-command: `volume rm`. */
-function nameOf({ loose: { operands }, rest }: FormCall): string {
+function formatSubcommand({ loose: { operands }, rest }: SpecCall): string {
   return operands
     .slice(0, operands.length - rest.length)
-    .map(shown)
+    .map(displayText)
     .join(' ')
 }
 
 /** Sources that name what they were asked for: a list, or the one thing that was just made. */
-const ONE = new Set([LISTING, 'docker', 'podman', 'nerdctl', 'finch'])
+const NAMED_OUTPUT_SOURCES = new Set([LISTING_SOURCE, 'docker', 'podman', 'nerdctl', 'finch'])
 
 /** A word that another command prints: how many things it names is not known. */
-function isPrinted(word: Word): boolean {
-  return word.dynamic && word.sources.some((source) => source.kind === 'command' && !ONE.has(source.program))
+function isComputedName(word: Word): boolean {
+  return (
+    word.dynamic &&
+    word.sources.some((source) => source.kind === 'command' && !NAMED_OUTPUT_SOURCES.has(source.program))
+  )
 }
 
-function containerTargets(targets: readonly Word[], what: string, everything: boolean): readonly Target[] {
+function listContainerTargets(targets: readonly Word[], what: string, everything: boolean): readonly Target[] {
   const [group = '', verb] = what.split(' ')
   const type = verb !== undefined ? group : group === 'rmi' ? 'image' : 'container'
   if (targets.length === 0) return [{ kind: 'container', type, name: '', amount: 'all' }]
   return targets.map((word) => {
-    const name = shown(word)
+    const name = displayText(word)
     return { kind: 'container', type, name, amount: everything ? 'all' : amountOf(name) }
   })
 }
 
-type Change = Extract<Effect, { kind: 'resource-change' }>
+type ResourceChange = Extract<Effect, { kind: 'resource-change' }>
 
 /** A change to the engine's things; what this session started may be stopped and removed freely. `mass`: it covers more than is named. */
-const changes =
-  (verb: Change['verb'], usual: Certainty, of: Change['family'] = 'compute', wide = false): SubReader =>
+const makeChangeAnalyzer =
+  (
+    verb: ResourceChange['verb'],
+    usual: Certainty,
+    of: ResourceChange['family'] = 'compute',
+    wide = false,
+  ): SpecCallHandler =>
   (call) => {
-    const { rest, scribe } = call
-    const name = nameOf(call)
-    const remote = elsewhere(call)
+    const { rest, recorder } = call
+    const name = formatSubcommand(call)
+    const remote = findRemoteEngine(call)
     const { operands, has } = readOptions(rest, {
       flags: 'a f v l q all force volumes link depend no-trunc i interactive detach d',
       values: 's t signal time timeout filter platform label driver subnet opt o m message c change author',
@@ -111,70 +119,76 @@ const changes =
     const volumes = has('volumes') || (name.endsWith('rm') && has('v'))
     // Without it only leftovers of builds go; the cache of the builder is made anew in any case.
     const all = has('all', 'a') && !/^build/.test(name)
-    const { started } = scribe.facts.session
-    const everything = rest.some(listsEverything)
+    const { started } = recorder.facts.session
+    const everything = rest.some(isUnfilteredListing)
     const own = operands.length > 0 && operands.every(({ text }) => text !== undefined && started.has(text))
     const family = volumes ? 'storage' : of
-    return changesEngine(
+    return recordEngineChange(
       {
         verb,
-        target: operands.map(shown).join(' ') || name,
-        targets: containerTargets(operands, name, everything),
-        mass: wide || operands.some(({ glob }) => glob) || all || everything || rest.some(isPrinted),
-        stage: remote || family === 'cluster' ? 'unknown' : 'development',
+        target: operands.map(displayText).join(' ') || name,
+        targets: listContainerTargets(operands, name, everything),
+        mass: wide || operands.some(({ glob }) => glob) || all || everything || rest.some(isComputedName),
+        environment: remote || family === 'cluster' ? 'unknown' : 'development',
         family,
         certainty: own ? 'possible' : remote || everything || all || volumes ? 'certain' : usual,
       },
-      scribe,
+      recorder,
     )
   }
 
-export const ENGINE_SPEC: Spec = {
+export const ENGINE_SPEC: ProgramSpec = {
   names: 'docker podman nerdctl finch',
   style: 'leading',
   options:
     '-Dvr --debug --tls --tlsverify --version --help --remote -Hclna: --host: --context: --config: --log-level: --tlscacert: --tlscert: --tlskey: --namespace: --address: --root: --runroot: --connection: --url: --identity:',
-  also: [['**', insecure]],
+  also: [['**', analyzeTlsVerify]],
   rules: [
     ['-v help', 'shows'],
-    ['run|create container/run|create', reads(readRun)],
-    ['exec container/exec', reads(readExec)],
-    ['attach container/attach', reads(readAttach)],
-    ['unshare', ({ rest, scribe }) => (rest.length === 0 ? 'plain' : scribe.runs(rest, 'podman unshare'))],
-    ['build image|builder|buildx/build buildx/bake', reads(readBuild)],
-    ['push image|manifest/push', reads(readPush)],
-    ['buildx/imagetools', reads(readImageTools)],
-    ['login', reads(readLogin)],
-    ['cp container/cp', reads(readCopy)],
-    ['save|export image/save container/export', reads(writesArchive)],
-    ['compose', reads(({ command, rest, scribe, remote }) => readCompose(command, rest, scribe, remote))],
-    ['plugin/install', plugsIn],
+    ['run|create container/run|create', toSubcommandAnalyzer(readRun)],
+    ['exec container/exec', toSubcommandAnalyzer(readExec)],
+    ['attach container/attach', toSubcommandAnalyzer(readAttach)],
+    ['unshare', ({ rest, recorder }) => (rest.length === 0 ? 'plain' : recorder.runs(rest, 'podman unshare'))],
+    ['build image|builder|buildx/build buildx/bake', toSubcommandAnalyzer(readBuild)],
+    ['push image|manifest/push', toSubcommandAnalyzer(readPush)],
+    ['buildx/imagetools', toSubcommandAnalyzer(readImageTools)],
+    ['login', toSubcommandAnalyzer(readLogin)],
+    ['cp container/cp', toSubcommandAnalyzer(readCopy)],
+    ['save|export image/save container/export', toSubcommandAnalyzer(recordImageArchive)],
+    [
+      'compose',
+      toSubcommandAnalyzer(({ command, rest, recorder, remote }) => readCompose(command, rest, recorder, remote)),
+    ],
+    ['plugin/install', analyzePluginInstall],
     [
       'ps|ls|list|images|inspect|logs|info|version|top|stats|port|diff|history|search|events|wait container|image|volume|network|context|node|service|stack|secret|config|pod|plugin|manifest|machine/ls|list|ps|inspect|logs|top|stats|port|diff|history|exists|show|services system/df|info|events buildx/ls|inspect|du|version builder/du',
-      looks,
+      analyzeInspect,
     ],
     [
       'pull|tag|start|unpause|load|import|commit|logout|rename|update|init|scout|sbom|debug image/pull|tag|load|import container/start|commit|rename|unpause volume/create network/create|connect|disconnect|reload context|buildx/create|use machine/start|init pod/create|start manifest/create',
       'read',
     ],
     // Containers are made to be thrown away; what may be lost is data in volumes.
-    ['stop|pause container/stop|pause pod|machine/stop', changes('cancel', 'possible')],
-    ['kill container|pod/kill', changes('cancel', 'likely')],
-    ['restart container|pod/restart', changes('restart', 'possible')],
-    ['rm container|pod/rm', changes('delete', 'likely')],
-    ['rmi image|network/rm|remove buildx|manifest/rm', changes('delete', 'possible')],
-    ['context/rm', changes('delete', 'likely', 'config')],
-    ['volume/rm|remove', changes('delete', 'certain', 'storage')],
-    ['volume/prune', changes('purge', 'certain', 'storage', true)],
-    ['system|container|network|pod/prune', changes('purge', 'likely', 'compute', true)],
-    ['image|builder|buildx/prune', changes('purge', 'possible', 'compute', true)],
-    ['system/reset', changes('destroy', 'certain', 'storage', true)],
-    ['machine/rm', changes('destroy', 'certain', 'storage')],
+    ['stop|pause container/stop|pause pod|machine/stop', makeChangeAnalyzer('cancel', 'possible')],
+    ['kill container|pod/kill', makeChangeAnalyzer('cancel', 'likely')],
+    ['restart container|pod/restart', makeChangeAnalyzer('restart', 'possible')],
+    ['rm container|pod/rm', makeChangeAnalyzer('delete', 'likely')],
+    ['rmi image|network/rm|remove buildx|manifest/rm', makeChangeAnalyzer('delete', 'possible')],
+    ['context/rm', makeChangeAnalyzer('delete', 'likely', 'config')],
+    ['volume/rm|remove', makeChangeAnalyzer('delete', 'certain', 'storage')],
+    ['volume/prune', makeChangeAnalyzer('purge', 'certain', 'storage', true)],
+    ['system|container|network|pod/prune', makeChangeAnalyzer('purge', 'likely', 'compute', true)],
+    ['image|builder|buildx/prune', makeChangeAnalyzer('purge', 'possible', 'compute', true)],
+    ['system/reset', makeChangeAnalyzer('destroy', 'certain', 'storage', true)],
+    ['machine/rm', makeChangeAnalyzer('destroy', 'certain', 'storage')],
     [
       'service/create|update|scale|rollback stack/deploy secret|config/create node/update swarm/init|join|update',
-      changes('update', 'certain', 'cluster'),
+      makeChangeAnalyzer('update', 'certain', 'cluster'),
     ],
-    ['service|stack|secret|config|node/rm swarm/leave stack/down', changes('delete', 'certain', 'cluster', true)],
+    [
+      'service|stack|secret|config|node/rm swarm/leave stack/down',
+      makeChangeAnalyzer('delete', 'certain', 'cluster', true),
+    ],
     ['**', 'unread'],
   ],
   examples: {
@@ -183,18 +197,18 @@ export const ENGINE_SPEC: Spec = {
   },
 }
 
-export const ENGINE: Program = {
-  ...specProgram(ENGINE_SPEC),
-  read: (command, scribe) => {
-    const { operands: args } = optionsOf(ENGINE_SPEC, command)
-    const asks = args.length === 0 || (args.length <= 3 && says({ args }, /^--help$/))
-    return asks ? 'proven' : interpret(ENGINE_SPEC, command, scribe)
+export const ENGINE_PROGRAM: Program = {
+  ...createSpecProgram(ENGINE_SPEC),
+  read: (command, recorder) => {
+    const { operands: args } = readSpecOptions(ENGINE_SPEC, command)
+    const asks = args.length === 0 || (args.length <= 3 && hasMatchingWord({ args }, /^--help$/))
+    return asks ? 'proven' : interpretSpec(ENGINE_SPEC, command, recorder)
   },
   output: (command) => {
     // What is typed in as the password is not printed again.
-    if (says(command, /^--password-stdin$/))
+    if (hasMatchingWord(command, /^--password-stdin$/))
       return { text: undefined, sources: [{ kind: 'command', program: command.name ?? 'docker', secret: false }] }
-    return listing(optionsOf(ENGINE_SPEC, command).operands)
+    return describeListing(readSpecOptions(ENGINE_SPEC, command).operands)
   },
 }
 
@@ -203,9 +217,9 @@ export const CREDENTIAL_HELPERS: Program = {
   names: ['desktop', 'osxkeychain', 'secretservice', 'pass', 'wincred', 'ecr-login', 'gcr', 'gcloud', 'acr-env'].map(
     (store) => `docker-credential-${store}`,
   ),
-  read: ({ args: [verb], stdout }, scribe) => {
+  read: ({ args: [verb], stdout }, recorder) => {
     if (verb?.known !== 'get') return /^(?:version|list)$/.test(verb?.known ?? '') ? 'expected' : 'plain'
-    scribe.effect({
+    recorder.effect({
       kind: 'expose-secret',
       source: { kind: 'secret-store', store: 'docker' },
       sink: stdout === 'file' ? 'file' : 'output',

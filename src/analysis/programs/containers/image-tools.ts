@@ -1,71 +1,80 @@
-import type { FormCall, Spec, SubReader } from '../form/form.ts'
-import { specProgram } from '../form/interpret.ts'
-import { looseWords, shown } from '../form/words.ts'
+import type { ProgramSpec, SpecCall, SpecCallHandler } from '../form/form.ts'
+import { createSpecProgram } from '../form/interpret.ts'
+import { displayText, parseLooseWords } from '../form/words.ts'
 import type { Program } from '../program.ts'
-import { says } from '../system/words-of.ts'
-import { registryOf, statePublished, statePublishedTag } from './images.ts'
-import { changesEngine, listing, listsEverything } from './listings.ts'
+import { hasMatchingWord } from '../system/words-of.ts'
+import { parseRegistry, recordImagePublish, recordImageTagPublish } from './images.ts'
+import { describeListing, isUnfilteredListing, recordEngineChange } from './listings.ts'
 
-const GLOBAL = '-n: -a: -r: --runtime-endpoint: -i: --image-endpoint: --policy: --root: -c: --platform: -t:'
+const GLOBAL_OPTIONS = '-n: -a: -r: --runtime-endpoint: -i: --image-endpoint: --policy: --root: -c: --platform: -t:'
 
-const last = ({ loose }: FormCall): string => loose.operands.map(shown).at(-1) ?? ''
+const lastOperand = ({ loose }: SpecCall): string => loose.operands.map(displayText).at(-1) ?? ''
 
 /** Options that give a container a hold on this machine. */
-const OPENS = /^--(?:privileged|allow-new-privs|cap-add)\b|(?:^|,)(?:src|source)=\/(?:,|etc|root|var|proc|dev|$)/
+const HOST_ACCESS_OPTION =
+  /^--(?:privileged|allow-new-privs|cap-add)\b|(?:^|,)(?:src|source)=\/(?:,|etc|root|var|proc|dev|$)/
 
-const opens: SubReader = ({ command: { name = '', args }, scribe }) => {
-  const words = args.map(shown)
+const analyzeHostAccess: SpecCallHandler = ({ command: { name = '', args }, recorder }) => {
+  const words = args.map(displayText)
   const insecure = words.find((word) => /^--(?:src-|dest-)?tls-verify=(?:false|0)$/.test(word))
-  if (insecure) scribe.effect({ kind: 'weaken', area: 'tls', feature: `${name} ${insecure}` })
-  const opened = words.find((word) => OPENS.test(word))
-  if (opened) scribe.effect({ kind: 'weaken', area: 'sandbox', feature: `${name} ${opened}` })
+  if (insecure) recorder.effect({ kind: 'weaken', area: 'tls', feature: `${name} ${insecure}` })
+  const opened = words.find((word) => HOST_ACCESS_OPTION.test(word))
+  if (opened) recorder.effect({ kind: 'weaken', area: 'sandbox', feature: `${name} ${opened}` })
   return 'proven'
 }
 
 /** A copy publishes when its last word is a registry; to a directory or archive it does not. */
-const publishes: SubReader = (call) => publishesTo(last(call), call)
+const analyzeImageCopy: SpecCallHandler = (call) => recordImageCopy(lastOperand(call), call)
 
-function publishesTo(target: string, { scribe }: FormCall): 'plain' {
+function recordImageCopy(target: string, { recorder }: SpecCall): 'plain' {
   if (!/^(?:dir|docker-archive|oci|oci-archive|docker-daemon|containers-storage):/.test(target))
-    statePublished(target, registryOf(target), scribe)
+    recordImagePublish(target, parseRegistry(target), recorder)
   return 'plain'
 }
 
-const tags: SubReader = (call) => {
-  const [image = '', ...names] = call.rest.map(shown)
-  if (names.length === 0) return publishes(call)
-  for (const tag of names) statePublishedTag(`${image.replace(/[:@][^/]*$/, '')}:${tag}`, call.scribe)
+const analyzeImageTag: SpecCallHandler = (call) => {
+  const [image = '', ...names] = call.rest.map(displayText)
+  if (names.length === 0) return analyzeImageCopy(call)
+  for (const tag of names) recordImageTagPublish(`${image.replace(/[:@][^/]*$/, '')}:${tag}`, call.recorder)
   return 'plain'
 }
 
-const unpublishes: SubReader = (call) => {
-  call.scribe.effect({ kind: 'publish', registry: registryOf(last(call)), what: last(call), removes: true })
+const analyzeImageUnpublish: SpecCallHandler = (call) => {
+  call.recorder.effect({
+    kind: 'publish',
+    registry: parseRegistry(lastOperand(call)),
+    what: lastOperand(call),
+    removes: true,
+  })
   return 'plain'
 }
 
-const removes: SubReader = ({ loose, command: { args }, scribe }) => {
-  const target = loose.operands.slice(1).map(shown).join(' ')
-  const mass = says({ args }, /^(?:-[a-z]*a[a-z]*|--all|--prune)$/) || args.some(listsEverything)
-  return changesEngine({ verb: 'delete', target, mass, family: 'compute', certainty: 'likely' }, scribe)
+const analyzeContainerRemoval: SpecCallHandler = ({ loose, command: { args }, recorder }) => {
+  const target = loose.operands.slice(1).map(displayText).join(' ')
+  const mass = hasMatchingWord({ args }, /^(?:-[a-z]*a[a-z]*|--all|--prune)$/) || args.some(isUnfilteredListing)
+  return recordEngineChange({ verb: 'delete', target, mass, family: 'compute', certainty: 'likely' }, recorder)
 }
 
-const executes: SubReader = ({ command: { name = '', args }, scribe }) => {
+const analyzeContainerExec: SpecCallHandler = ({ command: { name = '', args }, recorder }) => {
   const behind = args.slice(args.findIndex(({ known }) => known === 'exec') + 1)
   const [container, ...words] = behind.slice(behind.findIndex(({ known }) => !known.startsWith('-')))
-  return scribe.runs(words, `${name} exec`, { place: { kind: 'container', name: container?.known ?? '' } })
+  return recorder.runs(words, `${name} exec`, { place: { kind: 'container', name: container?.known ?? '' } })
 }
 
-const TOOL: Pick<Spec, 'options' | 'also'> = { options: GLOBAL, also: [['**', opens]] }
+const COMMON_SPEC: Pick<ProgramSpec, 'options' | 'also'> = {
+  options: GLOBAL_OPTIONS,
+  also: [['**', analyzeHostAccess]],
+}
 
-export const IMAGE_SPECS: readonly Spec[] = [
+export const IMAGE_SPECS: readonly ProgramSpec[] = [
   {
     names: 'skopeo',
-    ...TOOL,
+    ...COMMON_SPEC,
     rules: [
       ['$', 'shows'],
       ['inspect|list-tags|manifest-digest|standalone-*', 'read'],
-      ['copy|sync', publishes],
-      ['delete', unpublishes],
+      ['copy|sync', analyzeImageCopy],
+      ['delete', analyzeImageUnpublish],
     ],
     examples: {
       match: ['skopeo copy dir:out docker://registry.acme.io/shop:1', 'skopeo delete docker://registry.acme.io/shop:1'],
@@ -74,13 +83,13 @@ export const IMAGE_SPECS: readonly Spec[] = [
   },
   {
     names: 'crane regctl oras gcrane',
-    ...TOOL,
+    ...COMMON_SPEC,
     rules: [
       ['$', 'shows'],
-      ['delete tag|repo|image|manifest|blob|artifact/rm|del|delete', unpublishes],
+      ['delete tag|repo|image|manifest|blob|artifact/rm|del|delete', analyzeImageUnpublish],
       ['tag/ls repo/ls', 'read'],
-      ['tag', tags],
-      ['push|copy|cp|append|mutate|rebase|attach|flatten manifest/push|put image/copy', publishes],
+      ['tag', analyzeImageTag],
+      ['push|copy|cp|append|mutate|rebase|attach|flatten manifest/push|put image/copy', analyzeImageCopy],
       [
         'ls|manifest|config|digest|catalog|validate|version|discover|pull|export image/inspect|manifest|digest|export',
         'read',
@@ -93,10 +102,10 @@ export const IMAGE_SPECS: readonly Spec[] = [
   },
   {
     names: 'buildah kaniko img nixpacks pack jib buildctl apko melange',
-    ...TOOL,
+    ...COMMON_SPEC,
     rules: [
-      ['push|publish', publishes],
-      ['rm|rmi|prune', removes],
+      ['push|publish', analyzeImageCopy],
+      ['rm|rmi|prune', analyzeContainerRemoval],
       [
         '$ images|containers|inspect|info|version|ls|du|bud|build*|from|config|commit|copy|add|pull|tag|umount|mount|unshare|run',
         'read',
@@ -110,23 +119,23 @@ export const IMAGE_SPECS: readonly Spec[] = [
   {
     // It sends what it builds to a registry unless told to keep it here.
     names: 'ko',
-    options: GLOBAL,
+    options: GLOBAL_OPTIONS,
     rules: [
       ['$ version|deps --local|-L --push=false', 'read'],
-      ['build|publish|resolve|apply|create|run', (call) => publishesTo('registry', call)],
-      ['delete', removes],
+      ['build|publish|resolve|apply|create|run', (call) => recordImageCopy('registry', call)],
+      ['delete', analyzeContainerRemoval],
     ],
     examples: { match: ['ko build ./cmd/shop'], pass: ['ko build --local ./cmd/shop'] },
   },
   {
     names: 'ctr crictl',
-    ...TOOL,
+    ...COMMON_SPEC,
     rules: [
-      ['exec', executes],
-      ['image|images/push', publishes],
+      ['exec', analyzeContainerExec],
+      ['image|images/push', analyzeImageCopy],
       [
         'rm|rmp|rmi|stop|stopp image|images|container|containers/rm|del task|tasks/kill|rm namespace|namespaces/rm',
-        removes,
+        analyzeContainerRemoval,
       ],
       [
         '$ ps|pods|inspect*|logs|info|version|stats|pull|create|runp|start image|images/$ image|images/ls|list|pull|import container|containers/ls|info task|tasks|snapshot|snapshots|namespace|namespaces/ls',
@@ -140,12 +149,12 @@ export const IMAGE_SPECS: readonly Spec[] = [
   },
 ]
 
-const VALUED = new Set(GLOBAL.replaceAll(':', '').split(' '))
+const VALUE_OPTIONS = new Set(GLOBAL_OPTIONS.replaceAll(':', '').split(' '))
 
 export const IMAGE_TOOLS: readonly Program[] = IMAGE_SPECS.map((spec) => ({
-  ...specProgram(spec),
+  ...createSpecProgram(spec),
   output: ({ args }) => {
-    const [first] = looseWords(args, VALUED).operands
-    return listing(first ? args.slice(args.indexOf(first)) : [])
+    const [first] = parseLooseWords(args, VALUE_OPTIONS).operands
+    return describeListing(first ? args.slice(args.indexOf(first)) : [])
   },
 }))

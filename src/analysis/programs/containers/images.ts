@@ -1,17 +1,17 @@
-import { addressOf, endsIn, hostOf } from '../../hosts.ts'
+import { classifyHost, hostOf, isInDomain } from '../../hosts.ts'
 import type { Target } from '../../target.ts'
 import { taggedTargets } from '../../targets.ts'
 import type { Word } from '../../words.ts'
-import { reads, writes } from '../files/touching.ts'
-import { shown } from '../form/words.ts'
-import { sourcesOf } from '../network/data.ts'
+import { recordReads, recordWrite } from '../files/touching.ts'
+import { displayText } from '../form/words.ts'
+import { valueSources } from '../network/data.ts'
 import { type Grammar, readOptions } from '../options.ts'
-import type { Scribe, Standing } from '../program.ts'
-import { weakest } from '../standing.ts'
-import { readGivenDockerfile, readWrittenDockerfiles, stateCopiedSecrets } from './dockerfiles.ts'
+import type { CommandGrade, EffectRecorder } from '../program.ts'
+import { weakestGrade } from '../standing.ts'
+import { readSessionDockerfiles, readStdinDockerfile, recordCopiedSecrets } from './dockerfiles.ts'
 import type { EngineCall } from './engine.ts'
 
-const BUILD: Grammar = {
+const BUILD_GRAMMAR: Grammar = {
   flags: 'q D quiet pull no-cache rm force-rm compress load push squash layers print debug check provenance sbom',
   values:
     'f t c m o u ' +
@@ -20,122 +20,127 @@ const BUILD: Grammar = {
   optional: 'provenance sbom pull',
 }
 
-export function readBuild({ rest, scribe, remote, command }: EngineCall): Standing {
-  const options = readOptions(rest, BUILD)
-  if (remote) stateContext(options.operands[0], remote, scribe)
+export function readBuild({ rest, recorder, remote, command }: EngineCall): CommandGrade {
+  const options = readOptions(rest, BUILD_GRAMMAR)
+  if (remote) recordBuildContext(options.operands[0], remote, recorder)
   if (options.has('push') || options.values('o', 'output').some((word) => /type=registry|push=true/.test(word.known))) {
     const tag = options.value('t', 'tag')
-    const what = tag ? shown(tag) : 'image'
-    const registry = registryOf(what)
-    scribe.effect({ kind: 'publish', registry, what, removes: false })
-    stateCopiedSecrets(registry, scribe)
+    const what = tag ? displayText(tag) : 'image'
+    const registry = parseRegistry(what)
+    recorder.effect({ kind: 'publish', registry, what, removes: false })
+    recordCopiedSecrets(registry, recorder)
   }
   for (const word of options.values('allow'))
     if (/security\.insecure|network\.host/.test(word.known))
-      scribe.effect({ kind: 'weaken', area: 'sandbox', feature: `build --allow ${word.known}`, certainty: 'likely' })
-  for (const word of options.values('iidfile', 'metadata-file')) writes(word, 'overwrite', scribe)
-  for (const word of options.values('o', 'output')) stateOutput(word, scribe)
-  const read = weakest(
-    readWrittenDockerfiles(options.values('f', 'file'), scribe),
-    readGivenDockerfile(command, scribe),
+      recorder.effect({ kind: 'weaken', area: 'sandbox', feature: `build --allow ${word.known}`, certainty: 'likely' })
+  for (const word of options.values('iidfile', 'metadata-file')) recordWrite(word, 'overwrite', recorder)
+  for (const word of options.values('o', 'output')) recordBuildOutput(word, recorder)
+  const read = weakestGrade(
+    readSessionDockerfiles(options.values('f', 'file'), recorder),
+    readStdinDockerfile(command, recorder),
   )
   const outside = options.operands.some((word) => !/^(?:-|[.])/.test(word.known) && /:\/\//.test(word.known))
   if (options.unknown.length > 0) return 'unknown'
-  return weakest(read, options.has('push') || outside ? 'plain' : 'expected')
+  return weakestGrade(read, options.has('push') || outside ? 'plain' : 'expected')
 }
 
 /** `-o folder`, `--output type=local,dest=folder`: the image's files land there. */
-function stateOutput(word: Word, scribe: Scribe): void {
+function recordBuildOutput(word: Word, recorder: EffectRecorder): void {
   const named = /(?:^|,)dest=([^,]+)/.exec(word.known)?.[1] ?? (/=/.test(word.known) ? undefined : word.known)
   if (named === undefined || named === '-') return
-  const folder = scribe.pathOf(named)
-  const path = folder.zone === 'home-root' ? scribe.pathOf(`${named}/files of the image`) : folder
-  scribe.effect({ kind: 'write-path', path, how: 'overwrite', content: undefined, by: 'build -o' })
+  const folder = recorder.pathOf(named)
+  const path = folder.zone === 'home-root' ? recorder.pathOf(`${named}/files of the image`) : folder
+  recorder.effect({ kind: 'write-path', path, how: 'overwrite', content: undefined, by: 'build -o' })
 }
 
 /** The whole folder goes to the machine that builds. */
-function stateContext(folder: Word | undefined, remote: string, scribe: Scribe): void {
+function recordBuildContext(folder: Word | undefined, remote: string, recorder: EffectRecorder): void {
   const host = hostOf(remote)
-  if (!folder || /:\/\/|^-$/.test(folder.known) || addressOf(host) !== 'public') return
-  const path = scribe.path(folder)
+  if (!folder || /:\/\/|^-$/.test(folder.known) || classifyHost(host) !== 'public') return
+  const path = recorder.path(folder)
   const payload = [{ kind: 'file', path: path.real ?? path.text, secret: path.tags.includes('secret') }] as const
-  scribe.effect({ kind: 'send-data', host, channel: 'other', payload, certainty: 'likely' })
+  recorder.effect({ kind: 'send-data', host, channel: 'other', payload, certainty: 'likely' })
 }
 
 /** The registry of an image name; Docker Hub when it names none. */
-export function registryOf(image: string): string {
+export function parseRegistry(image: string): string {
   const first = image.replace(/^docker:\/\//, '').split('/')[0] ?? ''
   return image.includes('/') && /[.:]|^localhost$/.test(first) ? first : 'docker.io'
 }
 
-export function readPush({ rest, scribe }: EngineCall): Standing {
+export function readPush({ rest, recorder }: EngineCall): CommandGrade {
   const options = readOptions(rest, {
     flags: '-aqp all-tags quiet disable-content-trust tls-verify purge',
     values: 'platform creds authfile format',
     optional: 'tls-verify',
   })
-  const names = options.operands.map(shown)
-  const registry = registryOf(names.at(-1) ?? '')
-  if (statePublished(names[0] ?? '', registry, scribe)) stateCopiedSecrets(registry, scribe)
+  const names = options.operands.map(displayText)
+  const registry = parseRegistry(names.at(-1) ?? '')
+  if (recordImagePublish(names[0] ?? '', registry, recorder)) recordCopiedSecrets(registry, recorder)
   return 'plain'
 }
 
-const TAGGING: Grammar = {
+const IMAGETOOLS_GRAMMAR: Grammar = {
   flags: '-D append dry-run prefer-index debug',
   values: '-tfp tag file annotation builder progress metadata-file platform',
   optional: 'prefer-index',
 }
 
 /** `imagetools create -t NAME:TAG SOURCE`: a tag in the registry points to something else from now on. */
-export function readImageTools({ rest, scribe }: EngineCall): Standing {
+export function readImageTools({ rest, recorder }: EngineCall): CommandGrade {
   const [verb, ...words] = rest
   if (verb?.text === 'inspect') return 'expected'
   if (verb?.text !== 'create') return 'unknown'
-  const options = readOptions(words, TAGGING)
+  const options = readOptions(words, IMAGETOOLS_GRAMMAR)
   if (options.has('dry-run')) return 'expected'
-  for (const word of options.values('t', 'tag')) statePublishedTag(shown(word), scribe)
+  for (const word of options.values('t', 'tag')) recordImageTagPublish(displayText(word), recorder)
   return options.unknown.length > 0 ? 'unknown' : 'plain'
 }
 
-export function statePublishedTag(image: string, scribe: Scribe): void {
-  statePublished(image, registryOf(image), scribe, taggedTargets(image))
+export function recordImageTagPublish(image: string, recorder: EffectRecorder): void {
+  recordImagePublish(image, parseRegistry(image), recorder, taggedTargets(image))
 }
 
 /** States that an image goes to a registry; one of this machine is nobody else's. */
-export function statePublished(what: string, registry: string, scribe: Scribe, targets?: readonly Target[]): boolean {
-  const local = addressOf(registry.split(':')[0] ?? '') === 'loopback' || endsIn(registry, ['localhost'])
+export function recordImagePublish(
+  what: string,
+  registry: string,
+  recorder: EffectRecorder,
+  targets?: readonly Target[],
+): boolean {
+  const local = classifyHost(registry.split(':')[0] ?? '') === 'loopback' || isInDomain(registry, ['localhost'])
   const certainty = local ? 'possible' : 'certain'
-  scribe.effect({ kind: 'publish', registry, what, removes: false, certainty, ...(targets && { targets }) })
+  recorder.effect({ kind: 'publish', registry, what, removes: false, certainty, ...(targets && { targets }) })
   return !local
 }
 
 /** `login -p` puts the password where every process list shows it. */
-export function readLogin({ rest, scribe }: EngineCall): Standing {
+export function readLogin({ rest, recorder }: EngineCall): CommandGrade {
   const options = readOptions(rest, {
     flags: '-v password-stdin get-login',
     values: '-up username password authfile',
   })
   for (const word of options.values('p', 'password')) {
-    const source = sourcesOf(word)[0] ?? { kind: 'argument' }
-    scribe.effect({ kind: 'expose-secret', source, sink: 'argument', certainty: 'possible' })
+    const source = valueSources(word)[0] ?? { kind: 'argument' }
+    recorder.effect({ kind: 'expose-secret', source, sink: 'argument', certainty: 'possible' })
   }
   return 'plain'
 }
 
-export function readCopy({ rest, scribe }: EngineCall): Standing {
+export function readCopy({ rest, recorder }: EngineCall): CommandGrade {
   const options = readOptions(rest, { flags: '-aLq archive follow-link quiet', values: 'index' })
   const [from, to] = options.operands
   if (!from || !to) return 'unknown'
   const isInside = (text: string) => /^[^/.][^/]*:/.test(text)
-  if (!isInside(from.known)) reads([from], scribe)
+  if (!isInside(from.known)) recordReads([from], recorder)
   if (isInside(to.known) || to.known === '-') return options.unknown.length > 0 ? 'unknown' : 'expected'
-  const path = scribe.path(to)
-  scribe.effect({ kind: 'write-path', path, how: 'create', content: undefined })
+  const path = recorder.path(to)
+  recorder.effect({ kind: 'write-path', path, how: 'create', content: undefined })
   return /^(?:project|temp|project-root)$/.test(path.zone) ? 'expected' : 'plain'
 }
 
-export function writesArchive({ rest, scribe }: EngineCall): Standing {
+export function recordImageArchive({ rest, recorder }: EngineCall): CommandGrade {
   const options = readOptions(rest, { flags: '-qm quiet compress', values: '-o output format platform' })
-  for (const word of options.values('o', 'output')) writes(word, 'create', scribe)
+  for (const word of options.values('o', 'output')) recordWrite(word, 'create', recorder)
   return options.unknown.length > 0 ? 'unknown' : 'plain'
 }

@@ -1,6 +1,6 @@
 import type { Word } from '../../words.ts'
-import type { Scribe } from '../program.ts'
-import { changesEngine } from './listings.ts'
+import type { EffectRecorder } from '../program.ts'
+import { recordEngineChange } from './listings.ts'
 
 /** A folder of this machine as a container sees it. */
 export interface Mount {
@@ -10,42 +10,56 @@ export interface Mount {
   readonly readOnly: boolean
 }
 
-export function worded(word: Word, known: string): Word {
+export function withKnownText(word: Word, known: string): Word {
   const dynamic = known.includes('\0')
   return { ...word, known, dynamic, text: dynamic ? undefined : known }
 }
 
 /** What runs inside works on mounted folders of this machine: the same words, with the paths they have here. */
-export function stateMountedWork(words: readonly Word[], mounts: readonly Mount[], scribe: Scribe): void {
+export function recordMountedFolderWork(
+  words: readonly Word[],
+  mounts: readonly Mount[],
+  recorder: EffectRecorder,
+): void {
   const outside = mounts.filter(({ source, readOnly, target }) => {
-    const { zone } = scribe.path(source)
+    const { zone } = recorder.path(source)
     return !readOnly && target !== undefined && target.length > 1 && /^(?:home|outside|system)$/.test(zone)
   })
   if (outside.length === 0) return
-  const seen = words.map((word) => outside.reduce((text, mount) => here(text, mount), word.known))
+  const seen = words.map((word) => outside.reduce((text, mount) => translateToHostPaths(text, mount), word.known))
   if (seen.every((text, index) => text === words[index]?.known)) return
-  scribe.runs(
-    words.map((word, index) => worded(word, seen[index] ?? word.known)),
+  recorder.runs(
+    words.map((word, index) => withKnownText(word, seen[index] ?? word.known)),
     'mounted folder',
   )
 }
 
 /** The project's own folder is mounted to be worked on; but whoever clears all of it there has cleared it here. */
-export function stateProjectCleared(words: readonly Word[], mounts: readonly Mount[], scribe: Scribe): void {
+export function recordMountedProjectDeletion(
+  words: readonly Word[],
+  mounts: readonly Mount[],
+  recorder: EffectRecorder,
+): void {
   const text = words.map((word) => word.known).join(' ')
-  if (!CLEARS.test(text)) return
+  if (!DELETING_COMMAND.test(text)) return
   for (const { source, target = '', readOnly } of mounts) {
     const inner = target.replace(/\/+$/, '')
-    if (readOnly || inner === '' || scribe.path(source).zone !== 'project-root' || !clearsAll(text, inner)) continue
-    scribe.runs(
-      ['rm', '-rf', source.known].map((known) => worded(source, known)),
+    if (
+      readOnly ||
+      inner === '' ||
+      recorder.path(source).zone !== 'project-root' ||
+      !isWholeFolderDeletion(text, inner)
+    )
+      continue
+    recorder.runs(
+      ['rm', '-rf', source.known].map((known) => withKnownText(source, known)),
       'mounted project',
     )
   }
 }
 
 /** Is the folder itself named where something is removed, or gone to before that? */
-function clearsAll(text: string, folder: string): boolean {
+function isWholeFolderDeletion(text: string, folder: string): boolean {
   const place = folder.replace(/[^\w/]/g, '\\$&')
   const end = `(?=[\\s'";|&)}]|$)`
   const removed = new RegExp(`\\brm\\s+-\\w*r[^;|&]{0,200}?(?<=[\\s'"])${place}/?(?:\\.?\\*|\\.git)?${end}`)
@@ -57,22 +71,26 @@ function clearsAll(text: string, folder: string): boolean {
 }
 
 /** Where images of databases keep their data. */
-const DATA =
+const DATABASE_DATA_PATH =
   /\/var\/lib\/(?:mysql|postgresql|mongodb?|redis|cassandra|clickhouse|elasticsearch|rabbitmq|grafana|influxdb)\b|\/bitnami\/|\/data\/db\b|\/var\/opt\/mssql\b|\/usr\/share\/elasticsearch\/data\b/
-const CLEARS = /\brm\s+(?:-\w+\s+|--\w+\s+){0,4}|\bfind\b.{0,200}-delete\b|\bshred\b|\bmkfs\b/
+const DELETING_COMMAND = /\brm\s+(?:-\w+\s+|--\w+\s+){0,4}|\bfind\b.{0,200}-delete\b|\bshred\b|\bmkfs\b/
 
 /** Data that lies in a volume is cleared from inside a container. */
-export function stateVolumeWork(words: readonly Word[], volumes: readonly string[], scribe: Scribe): void {
+export function recordVolumeDeletion(
+  words: readonly Word[],
+  volumes: readonly string[],
+  recorder: EffectRecorder,
+): void {
   const text = words.map((word) => word.known).join(' ')
-  if (!CLEARS.test(text)) return
+  if (!DELETING_COMMAND.test(text)) return
   const named = volumes.some((place) => place.length > 1 && text.includes(place))
-  if (!named && !DATA.test(text)) return
+  if (!named && !DATABASE_DATA_PATH.test(text)) return
   const target = text.replaceAll('\0', '…').slice(0, 120)
-  changesEngine({ verb: 'delete', target, mass: true, family: 'storage', certainty: 'likely' }, scribe)
+  recordEngineChange({ verb: 'delete', target, mass: true, family: 'storage', certainty: 'likely' }, recorder)
 }
 
 /** A text with the inner path replaced where it stands as a path of its own. */
-function here(text: string, { source, target = '' }: Mount): string {
+function translateToHostPaths(text: string, { source, target = '' }: Mount): string {
   const inner = target.replace(/\/+$/, '')
   const outer = source.known.replace(/\/+$/, '')
   let out = ''

@@ -1,16 +1,22 @@
 import type { Certainty } from '../../effects.ts'
-import { addressOf } from '../../hosts.ts'
+import { classifyHost } from '../../hosts.ts'
 import type { Word } from '../../words.ts'
-import { reads } from '../files/touching.ts'
-import { shown } from '../form/words.ts'
+import { recordReads } from '../files/touching.ts'
+import { displayText } from '../form/words.ts'
 import { type Grammar, type Options, readOptions } from '../options.ts'
-import type { Scribe, Standing } from '../program.ts'
-import { weakest } from '../standing.ts'
+import type { CommandGrade, EffectRecorder } from '../program.ts'
+import { weakestGrade } from '../standing.ts'
 import type { EngineCall } from './engine.ts'
-import { type Mount, stateMountedWork, stateProjectCleared, stateVolumeWork, worded } from './mounted.ts'
+import {
+  type Mount,
+  recordMountedFolderWork,
+  recordMountedProjectDeletion,
+  recordVolumeDeletion,
+  withKnownText,
+} from './mounted.ts'
 import { emptyContainerKey } from './started.ts'
 
-const RUN: Grammar = {
+const RUN_GRAMMAR: Grammar = {
   flags:
     'd i t P q detach interactive tty rm init privileged publish-all read-only no-healthcheck oom-kill-disable sig-proxy quiet ' +
     'disable-content-trust replace systemd tls-verify',
@@ -25,32 +31,32 @@ const RUN: Grammar = {
   stopAtOperand: true,
 }
 
-const EXEC: Grammar = {
+const EXEC_GRAMMAR: Grammar = {
   flags: '-ditTl detach interactive tty privileged latest',
   values: '-euw env env-file user workdir detach-keys index',
   stopAtOperand: true,
 }
 
-export function readRun({ rest, scribe, remote, command }: EngineCall): Standing {
-  const options = readOptions(rest, RUN)
+export function readRun({ rest, recorder, remote, command }: EngineCall): CommandGrade {
+  const options = readOptions(rest, RUN_GRAMMAR)
   const [image, ...inner] = options.operands
-  stateBoundary(options, scribe)
-  statePorts(options, scribe)
-  reads(options.values('env-file'), scribe)
+  recordSandboxOpenings(options, recorder)
+  recordPublishedPorts(options, recorder)
+  recordReads(options.values('env-file'), recorder)
   const entrypoint = options.value('entrypoint')
-  const words = entrypoint && entrypoint.known !== '' ? [entrypoint, ...inner] : withProgram(image, inner)
-  const inside = isThrownAway(options, scribe) ? 'throwaway' : 'container'
+  const words = entrypoint && entrypoint.known !== '' ? [entrypoint, ...inner] : prependImageProgram(image, inner)
+  const inside = isDisposableContainer(options, recorder) ? 'throwaway' : 'container'
   const place = { kind: remote ? 'remote' : inside, name: remote ?? image?.known ?? '' } as const
-  const standing = words.length > 0 ? scribe.runs(words, `${command.name ?? 'docker'} run`, { place }) : 'expected'
+  const grade = words.length > 0 ? recorder.runs(words, `${command.name ?? 'docker'} run`, { place }) : 'expected'
   if (words.length > 0 && !remote) {
-    stateMountedWork(words, mountsOf(options), scribe)
-    stateProjectCleared(words, mountsOf(options), scribe)
+    recordMountedFolderWork(words, listMounts(options), recorder)
+    recordMountedProjectDeletion(words, listMounts(options), recorder)
   }
-  stateVolumeWork(words, volumesOf(options), scribe)
-  if (remote) scribe.effect({ kind: 'remote-exec', host: remote, writes: 'unknown' })
+  recordVolumeDeletion(words, listVolumes(options), recorder)
+  if (remote) recorder.effect({ kind: 'remote-exec', host: remote, writes: 'unknown' })
   if (options.unknown.length > 0 || !image) return 'unknown'
-  if (standing !== 'proven' && standing !== 'expected') return standing
-  return boundary(options, scribe).length > 0 || remote ? 'plain' : 'expected'
+  if (grade !== 'proven' && grade !== 'expected') return grade
+  return listSandboxOpenings(options, recorder).length > 0 || remote ? 'plain' : 'expected'
 }
 
 /** Images that are a program: what follows their name are its arguments. */
@@ -67,7 +73,7 @@ const PROGRAM_IMAGES: ReadonlyMap<string, string> = new Map(
 )
 
 /** The words that run, the image's own program first when it has one. */
-function withProgram(image: Word | undefined, inner: readonly Word[]): readonly Word[] {
+function prependImageProgram(image: Word | undefined, inner: readonly Word[]): readonly Word[] {
   const [first] = inner
   if (!image || !first) return inner
   const path = image.known.replace(/@sha256:.*$/, '').replace(/:[^:/]*$/, '')
@@ -76,18 +82,20 @@ function withProgram(image: Word | undefined, inner: readonly Word[]): readonly 
   // Options and patterns of files are for the image's program, which most often has the image's name.
   const isGiven = first.known.startsWith('-') || first.glob
   const program = known ?? (isGiven && /^[a-z][\w.-]*$/.test(last) ? last : undefined)
-  return program === undefined || first.known === program ? inner : [worded(image, program), ...inner]
+  return program === undefined || first.known === program ? inner : [withKnownText(image, program), ...inner]
 }
 
 /** Gone when it ends, and of this machine it can change no more than the project's files. */
-function isThrownAway(options: Options, scribe: Scribe): boolean {
-  const mounts = mountsOf(options).every(
-    ({ source, readOnly }) => readOnly || /^(?:project|project-root|temp)$/.test(scribe.path(source).zone),
+function isDisposableContainer(options: Options, recorder: EffectRecorder): boolean {
+  const mounts = listMounts(options).every(
+    ({ source, readOnly }) => readOnly || /^(?:project|project-root|temp)$/.test(recorder.path(source).zone),
   )
-  return options.has('rm') && options.unknown.length === 0 && mounts && boundary(options, scribe).length === 0
+  return (
+    options.has('rm') && options.unknown.length === 0 && mounts && listSandboxOpenings(options, recorder).length === 0
+  )
 }
 
-interface Opening {
+interface SandboxOpening {
   readonly feature: string
   readonly certainty: Certainty
 }
@@ -96,7 +104,7 @@ const STRONG_CAPABILITIES =
   /^(?:cap_)?(?:all|sys_admin|sys_ptrace|sys_module|sys_rawio|dac_read_search|dac_override|net_admin|bpf|sys_boot|syslog)$/i
 
 /** Values of options that give the container a hold on this machine; the first that fits. A feature that ends open takes the value. */
-const OPENINGS: readonly (readonly [options: string, value: RegExp, feature: string, Certainty])[] = [
+const SANDBOX_OPENING_OPTIONS: readonly (readonly [options: string, value: RegExp, feature: string, Certainty])[] = [
   ['pid', /^host$/, '--pid=', 'likely'],
   ['ipc uts userns cgroupns', /^host$/, 'host namespaces', 'possible'],
   ['net network', /^host$/, '--network=', 'possible'],
@@ -106,11 +114,11 @@ const OPENINGS: readonly (readonly [options: string, value: RegExp, feature: str
   ['device', /^\/dev\/(?:sd|nvme|vd|mem|kmem|mapper)/, '--device ', 'certain'],
 ]
 
-function boundary(options: Options, scribe: Scribe): readonly Opening[] {
+function listSandboxOpenings(options: Options, recorder: EffectRecorder): readonly SandboxOpening[] {
   const given = [...options.given].flatMap(([name, values]) =>
-    values.flatMap((word): Opening[] => {
+    values.flatMap((word): SandboxOpening[] => {
       const value = word?.known ?? ''
-      const found = OPENINGS.find(([names, fits]) => names.split(' ').includes(name) && fits.test(value))
+      const found = SANDBOX_OPENING_OPTIONS.find(([names, fits]) => names.split(' ').includes(name) && fits.test(value))
       if (!found) return []
       const [, , feature, certainty] = found
       return [{ feature: `docker ${feature}${/[= ]$/.test(feature) ? value : ''}`, certainty }]
@@ -119,48 +127,50 @@ function boundary(options: Options, scribe: Scribe): readonly Opening[] {
   return [
     ...(options.has('privileged') ? [{ feature: 'docker --privileged', certainty: 'certain' } as const] : []),
     ...given,
-    ...mountsOf(options).flatMap((mount) => mountOpening(mount, scribe) ?? []),
+    ...listMounts(options).flatMap((mount) => findMountOpening(mount, recorder) ?? []),
   ]
 }
 
-export function stateBoundary(options: Options, scribe: Scribe): void {
-  for (const { feature, certainty } of boundary(options, scribe))
-    scribe.effect({ kind: 'weaken', area: 'sandbox', feature, certainty })
-  for (const { source, readOnly } of mountsOf(options)) {
-    const path = scribe.path(source)
+export function recordSandboxOpenings(options: Options, recorder: EffectRecorder): void {
+  for (const { feature, certainty } of listSandboxOpenings(options, recorder))
+    recorder.effect({ kind: 'weaken', area: 'sandbox', feature, certainty })
+  for (const { source, readOnly } of listMounts(options)) {
+    const path = recorder.path(source)
     if (path.tags.includes('secret') || path.zone === 'home-root')
-      scribe.effect({ kind: 'read-path', path, list: false, certainty: 'likely' })
+      recorder.effect({ kind: 'read-path', path, list: false, certainty: 'likely' })
     if (!readOnly && /^(?:root|system|device)$/.test(path.zone))
-      scribe.effect({ kind: 'write-path', path, how: 'edit', content: undefined, certainty: 'possible' })
+      recorder.effect({ kind: 'write-path', path, how: 'edit', content: undefined, certainty: 'possible' })
   }
 }
 
 /** Bind mounts: `-v source:target[:ro]` and `--mount type=bind,source=…`. */
-export function mountsOf(options: Options): readonly Mount[] {
+export function listMounts(options: Options): readonly Mount[] {
   const short = options.values('v', 'volume').flatMap((word): Mount[] => {
     const [source = '', target, mode = ''] = word.known.split(':')
     const isPath = /^[./~\0]/.test(source)
-    return isPath ? [{ source: worded(word, source), target, readOnly: mode.split(',').includes('ro') }] : []
+    return isPath ? [{ source: withKnownText(word, source), target, readOnly: mode.split(',').includes('ro') }] : []
   })
   const long = options.values('mount').flatMap((word): Mount[] => {
     const source = /(?:^|,)(?:source|src)=([^,]*)/.exec(word.known)?.[1]
     if (source === undefined || !/(?:^|,)type=bind/.test(word.known)) return []
     const target = /(?:^|,)(?:target|dst|destination)=([^,]*)/.exec(word.known)?.[1]
-    return [{ source: worded(word, source), target, readOnly: /(?:^|,)(?:readonly|ro)(?:$|,|=true)/.test(word.known) }]
+    return [
+      { source: withKnownText(word, source), target, readOnly: /(?:^|,)(?:readonly|ro)(?:$|,|=true)/.test(word.known) },
+    ]
   })
   return [...short, ...long]
 }
 
 /** Where named volumes lie inside: `-v data:/var/lib/x`. */
-function volumesOf(options: Options): readonly string[] {
+function listVolumes(options: Options): readonly string[] {
   return options.values('v', 'volume').flatMap((word) => {
     const [source = '', target] = word.known.split(':')
     return target !== undefined && !/^[./~\0]/.test(source) ? [target] : []
   })
 }
 
-function mountOpening({ source, readOnly }: Mount, scribe: Scribe): Opening | undefined {
-  const path = scribe.path(source)
+function findMountOpening({ source, readOnly }: Mount, recorder: EffectRecorder): SandboxOpening | undefined {
+  const path = recorder.path(source)
   if (/\/(?:docker|containerd|podman|crio)[^/]*\.sock$/.test(path.text))
     return { feature: 'container engine socket mounted', certainty: 'likely' }
   if (path.zone === 'root') return { feature: 'host root mounted', certainty: 'certain' }
@@ -175,12 +185,12 @@ function mountOpening({ source, readOnly }: Mount, scribe: Scribe): Opening | un
 }
 
 /** Published ports listen on every address unless one is named. */
-function statePorts(options: Options, scribe: Scribe): void {
+function recordPublishedPorts(options: Options, recorder: EffectRecorder): void {
   for (const word of options.values('p', 'publish')) {
     const host = /^(\[[^\]]*\]|[^:]*):[^:]*:/.exec(word.known)?.[1]
     const told = host === '0.0.0.0' || host === '[::]'
-    const loopback = host !== undefined && !told && addressOf(host) === 'loopback'
-    scribe.effect({
+    const loopback = host !== undefined && !told && classifyHost(host) === 'loopback'
+    recorder.effect({
       kind: 'listen',
       reach: loopback ? 'loopback' : 'network',
       executes: false,
@@ -190,28 +200,28 @@ function statePorts(options: Options, scribe: Scribe): void {
 }
 
 /** What is fed to a container that runs is typed into whatever reads there. */
-export function readAttach({ rest, scribe, remote, command }: EngineCall): Standing {
-  const [container] = readOptions(rest, EXEC).operands
+export function readAttach({ rest, recorder, remote, command }: EngineCall): CommandGrade {
+  const [container] = readOptions(rest, EXEC_GRAMMAR).operands
   if (!container || command.stdin.kind !== 'value') return 'plain'
-  const place = { kind: remote ? 'remote' : 'container', name: remote ?? shown(container) } as const
-  return weakest('plain', scribe.runsShell(command.stdin.value, 'docker attach', { place, typed: true }))
+  const place = { kind: remote ? 'remote' : 'container', name: remote ?? displayText(container) } as const
+  return weakestGrade('plain', recorder.runsShell(command.stdin.value, 'docker attach', { place, typed: true }))
 }
 
-function isEmpty({ text }: Word, scribe: Scribe): boolean {
-  return text !== undefined && scribe.facts.session.started.has(emptyContainerKey(text))
+function isEmpty({ text }: Word, recorder: EffectRecorder): boolean {
+  return text !== undefined && recorder.facts.session.started.has(emptyContainerKey(text))
 }
 
-export function readExec({ rest, scribe, remote, command }: EngineCall): Standing {
-  const options = readOptions(rest, EXEC)
+export function readExec({ rest, recorder, remote, command }: EngineCall): CommandGrade {
+  const options = readOptions(rest, EXEC_GRAMMAR)
   const [container, ...inner] = options.operands
   if (!container) return 'unknown'
-  const own = remote === undefined && !options.has('e', 'env', 'env-file') && isEmpty(container, scribe)
-  const place = { kind: remote ? 'remote' : 'container', name: remote ?? shown(container), own } as const
-  const standing = inner.length > 0 ? scribe.runs(inner, `${command.name ?? 'docker'} exec`, { place }) : 'plain'
-  stateVolumeWork(inner, [], scribe)
+  const own = remote === undefined && !options.has('e', 'env', 'env-file') && isEmpty(container, recorder)
+  const place = { kind: remote ? 'remote' : 'container', name: remote ?? displayText(container), own } as const
+  const grade = inner.length > 0 ? recorder.runs(inner, `${command.name ?? 'docker'} exec`, { place }) : 'plain'
+  recordVolumeDeletion(inner, [], recorder)
   if (options.has('privileged'))
-    scribe.effect({ kind: 'weaken', area: 'sandbox', feature: 'exec --privileged', certainty: 'likely' })
-  if (remote) scribe.effect({ kind: 'remote-exec', host: remote, writes: standing === 'proven' ? 'no' : 'unknown' })
+    recorder.effect({ kind: 'weaken', area: 'sandbox', feature: 'exec --privileged', certainty: 'likely' })
+  if (remote) recorder.effect({ kind: 'remote-exec', host: remote, writes: grade === 'proven' ? 'no' : 'unknown' })
   if (options.unknown.length > 0) return 'unknown'
-  return standing === 'proven' ? 'expected' : standing
+  return grade === 'proven' ? 'expected' : grade
 }

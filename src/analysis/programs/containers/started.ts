@@ -1,26 +1,27 @@
 import type { Command, Word } from '../../words.ts'
 import { type Grammar, type Options, readOptions } from '../options.ts'
 
-export const COMPOSE_GLOBAL: Grammar = {
+export const COMPOSE_GLOBAL_GRAMMAR: Grammar = {
   flags: '-vh verbose version help compatibility no-ansi dry-run all-resources',
   values: 'f file p project-name profile env-file project-directory ansi progress parallel c context H host',
   stopAtOperand: true,
 }
 
-const ENGINES = /(?:^|\/)(?:docker|podman|nerdctl|finch)$/
-const COMPOSES = /(?:^|\/)(?:docker|podman)-compose$/
+const ENGINE_COMMAND = /(?:^|\/)(?:docker|podman|nerdctl|finch)$/
+const COMPOSE_COMMAND = /(?:^|\/)(?:docker|podman)-compose$/
 
 /** A compose project, told by the options that choose it: what `up` started, `down` of the same project may take away. */
-export function composeProject(options: Options): string {
+export function formatComposeProject(options: Options): string {
   const chosen = options.values('f', 'file', 'p', 'project-name', 'project-directory').map((word) => word.known)
   return ['compose project', ...chosen].join(' ')
 }
 
 /** The containers and compose projects that a command starts, by the names they are later stopped and removed by. */
-export function containersStarted({ name = '', args }: Command): readonly string[] {
-  const words = ENGINES.test(name) ? args : COMPOSES.test(name) ? [undefined, ...args] : []
+export function listStartedContainers({ name = '', args }: Command): readonly string[] {
+  const words = ENGINE_COMMAND.test(name) ? args : COMPOSE_COMMAND.test(name) ? [undefined, ...args] : []
   const [verb, ...rest] = words
-  if (verb === undefined || verb.known === 'compose') return composeStarted(rest.filter((word) => word !== undefined))
+  if (verb === undefined || verb.known === 'compose')
+    return listStartedProjects(rest.filter((word) => word !== undefined))
   if (verb.known !== 'run' && verb.known !== 'create') return []
   return readOptions(
     rest.filter((word) => word !== undefined),
@@ -37,7 +38,7 @@ const READ_ONLY = /:ro(?:,|$)|(?:^|,)readonly(?:=true|=1)?(?:,|$)/
 
 /** A container of the session with nothing of before in it, and nothing beside it that it could reach: what it keeps is the session's. */
 export function emptyContainers(command: Command): readonly string[] {
-  return isEmptyStart(command) ? containersStarted(command).map(emptyContainerKey) : []
+  return isEmptyStart(command) ? listStartedContainers(command).map(emptyContainerKey) : []
 }
 
 export function emptyContainerKey(name: string): string {
@@ -55,18 +56,19 @@ export function portsOfEmpty(command: Command): readonly string[] {
 }
 
 export function isEngine(name: string): boolean {
-  return ENGINES.test(name)
+  return ENGINE_COMMAND.test(name)
 }
 
 function isEmptyStart({ name = '', args }: Command): boolean {
-  if (!ENGINES.test(name) || args[0]?.known !== 'run' || args.some(({ text }) => text === undefined)) return false
+  if (!ENGINE_COMMAND.test(name) || args[0]?.known !== 'run' || args.some(({ text }) => text === undefined))
+    return false
   return args.every(({ known }, at) => {
     if (TARGETS_HOST.test(known)) return false
     return !HOLDS.test(known) || READ_ONLY.test(known.includes('=') ? known : (args[at + 1]?.known ?? ''))
   })
 }
 
-function composeStarted(words: readonly Word[]): readonly string[] {
-  const options = readOptions(words, COMPOSE_GLOBAL)
-  return /^(?:up|run|create)$/.test(options.operands[0]?.known ?? '') ? [composeProject(options)] : []
+function listStartedProjects(words: readonly Word[]): readonly string[] {
+  const options = readOptions(words, COMPOSE_GLOBAL_GRAMMAR)
+  return /^(?:up|run|create)$/.test(options.operands[0]?.known ?? '') ? [formatComposeProject(options)] : []
 }

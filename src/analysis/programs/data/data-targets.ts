@@ -1,30 +1,33 @@
 import type { Target } from '../../target.ts'
 
-interface Store {
+interface DatabaseName {
   readonly engine: string
   readonly name: string
 }
 
-interface Changed {
+interface StatementTarget {
   /** `table users`, `users`, `database app`. */
   readonly target: string
   readonly unbounded: boolean
 }
 
-const TYPED =
+const OBJECT_TYPE_PREFIX =
   /^(table|database|schema|view|index|collection|keyspace|user|role|sequence|function|procedure|trigger|bucket|measurement|type|materialized view)\s+(?:if\s+exists\s+)?/i
 
 /** Words of a whole statement before what it is about. */
-const LEADING =
+const STATEMENT_PREFIX =
   /^(?:(?:grant|revoke)\b.*?\bon\s+(?:all\s+\w+\s+in\s+)?|(?:create|alter|comment on|refresh|reindex|vacuum|analyze|restore)\s+(?:or replace\s+|temporary\s+|temp\s+|unique\s+|if not exists\s+)*)/i
 
 /** What a statement changes, one target for each thing in its list. */
-export function dataTargets({ engine, name: database }: Store, { target, unbounded }: Changed): readonly Target[] {
+export function listDataTargets(
+  { engine, name: database }: DatabaseName,
+  { target, unbounded }: StatementTarget,
+): readonly Target[] {
   const amount = unbounded ? 'all' : 'several'
-  const about = target.replace(LEADING, '')
-  const type = TYPED.exec(about)?.[1]?.toLowerCase() ?? 'table'
+  const about = target.replace(STATEMENT_PREFIX, '')
+  const type = OBJECT_TYPE_PREFIX.exec(about)?.[1]?.toLowerCase() ?? 'table'
   const names = about
-    .replace(TYPED, '')
+    .replace(OBJECT_TYPE_PREFIX, '')
     .split(',')
     .map((part) => part.trim().split(/\s/, 1)[0] ?? '')
     .filter((name) => name !== '')
@@ -37,13 +40,13 @@ export function dataTargets({ engine, name: database }: Store, { target, unbound
 }
 
 /** `grant select on orders to reporting` and its like. */
-export function sqlRight(what: string, to: string): readonly Target[] {
+export function listGrantTargets(what: string, to: string): readonly Target[] {
   const right = /^grant\s+(.*?)\s+(?:on\s.*\s)?to\s/i.exec(what)?.[1] ?? what
   return [{ kind: 'right', account: to.replace(/["'`]/g, ''), right, amount: 'one' }]
 }
 
 /** Collections that a script for mongosh changes; a dropped database counts as all of it. */
-export function mongoTargets(text: string, database: string): readonly Target[] {
+export function listMongoTargets(text: string, database: string): readonly Target[] {
   if (/\bdropDatabase\s*\(/.test(text))
     return [{ kind: 'data', engine: 'mongodb', database, type: 'database', name: database, amount: 'all' }]
   const calls = text.matchAll(

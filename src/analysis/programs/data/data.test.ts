@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { effectsOf, reading } from '../../testing.ts'
+import { effectsOf, readCommand } from '../../testing.ts'
 import { readSql } from './sql.ts'
-import type { Dialect } from './sql-split.ts'
+import type { SqlDialect } from './sql-split.ts'
 
 const change = (statement: string, unbounded: boolean) =>
   expect.objectContaining({ kind: 'change', statement, unbounded })
 
 describe('readSql', () => {
-  const cases: readonly (readonly [string, Dialect, readonly unknown[]])[] = [
+  const cases: readonly (readonly [string, SqlDialect, readonly unknown[]])[] = [
     ['SELECT 1; -- DROP TABLE a', 'postgres', [{ kind: 'read' }]],
     ["INSERT INTO a VALUES ('; DROP TABLE b;')", 'postgres', [change('insert', false)]],
     ["SELECT '\\'; DROP TABLE a; --'", 'postgres', [{ kind: 'read' }, change('drop', true)]],
@@ -114,7 +114,7 @@ const STATES: readonly (readonly [string, Record<string, unknown>])[] = [
     'kafka-topics --bootstrap-server k.example.com:9092 --delete --topic a',
     { kind: 'resource-change', verb: 'delete', family: 'queue' },
   ],
-  ['rabbitmqctl purge_queue orders-prod', { verb: 'purge', stage: 'production' }],
+  ['rabbitmqctl purge_queue orders-prod', { verb: 'purge', environment: 'production' }],
 ]
 
 describe('database programs state', () => {
@@ -136,7 +136,7 @@ describe('database programs are graded', () => {
     ['psql -f unseen.sql', undefined],
     ['psql -c "$SQL"', undefined],
   ])('%s → %s', (command, grade) => {
-    expect(reading(command).grade).toBe(grade)
+    expect(readCommand(command).grade).toBe(grade)
   })
 
   it('reads a file of statements', () => {

@@ -1,135 +1,135 @@
-import type { FormCall, Spec, Statement, SubReader } from '../form/form.ts'
+import type { ProgramSpec, SpecCall, SpecCallHandler, SqlStatementKind } from '../form/form.ts'
 import { systemOf } from '../form/state.ts'
-import { shown } from '../form/words.ts'
-import { assignedHost, changesData, isUrl, reachOf } from './database.ts'
+import { displayText } from '../form/words.ts'
+import { classifyHostReach, findAssignedHost, isUrl, recordDatabaseChange } from './database.ts'
 
 /** The database that is meant, and where it is. */
-function placeOf({ loose, command }: FormCall) {
+function findDatabase({ loose, command }: SpecCall) {
   const named = loose.value('-d', '--dbname', '--db', '--uri') ?? loose.operands[0]
-  const host = isUrl(named) ? named : (loose.value('-h', '--host') ?? assignedHost(command, 'PGHOST', 'MYSQL_HOST'))
-  const reach = named?.dynamic && !host ? ('unknown' as const) : reachOf(host)
-  return { reach, database: named ? shown(named) : '' }
+  const host = isUrl(named) ? named : (loose.value('-h', '--host') ?? findAssignedHost(command, 'PGHOST', 'MYSQL_HOST'))
+  const reach = named?.dynamic && !host ? ('unknown' as const) : classifyHostReach(host)
+  return { reach, database: named ? displayText(named) : '' }
 }
 
-const does =
-  (statement: Statement, unbounded: boolean): SubReader =>
+const makeStatementAnalyzer =
+  (statement: SqlStatementKind, unbounded: boolean): SpecCallHandler =>
   (call) => {
     const engine = systemOf(call)
-    const { reach, database } = placeOf(call)
+    const { reach, database } = findDatabase(call)
     const amount = unbounded ? 'all' : 'several'
     const targets = [{ kind: 'data', engine, database, type: 'database', name: database, amount }] as const
-    return changesData({ engine, reach }, { statement, unbounded, target: database, targets }, call.scribe)
+    return recordDatabaseChange({ engine, reach }, { statement, unbounded, target: database, targets }, call.recorder)
   }
 
-const superuser: SubReader = (call) => {
-  const { reach, database } = placeOf(call)
+const analyzeSuperuserGrant: SpecCallHandler = (call) => {
+  const { reach, database } = findDatabase(call)
   const grant = { kind: 'grant', what: 'superuser', to: database } as const
-  call.scribe.effect({ ...grant, reach: reach === 'remote' ? 'remote' : 'machine' })
-  return does('grant', false)(call)
+  call.recorder.effect({ ...grant, reach: reach === 'remote' ? 'remote' : 'machine' })
+  return makeStatementAnalyzer('grant', false)(call)
 }
 
 /** mysqladmin: one verb after another; what each is done to stands behind it. */
-const verb =
-  (statement: Statement, unbounded: boolean): SubReader =>
-  ({ loose, rest, scribe }) => {
-    const reach = reachOf(loose.value('-h', '--host'))
-    const target = rest[0] ? shown(rest[0]) : ''
-    return changesData({ engine: 'mysql', reach }, { statement, unbounded, target }, scribe)
+const makeMysqladminAnalyzer =
+  (statement: SqlStatementKind, unbounded: boolean): SpecCallHandler =>
+  ({ loose, rest, recorder }) => {
+    const reach = classifyHostReach(loose.value('-h', '--host'))
+    const target = rest[0] ? displayText(rest[0]) : ''
+    return recordDatabaseChange({ engine: 'mysql', reach }, { statement, unbounded, target }, recorder)
   }
 
-const POSTGRES = {
+const POSTGRES_SPEC = {
   system: 'postgres',
   options:
     '-h: -p: -U: -d: --dbname: -f: -F: -t: -n: -N: -T: -j: -O: -D: -l: -L: --owner: --encoding: --maintenance-db:',
 } as const
-const MYSQL = { system: 'mysql', options: '-h: -P: -u: -S: -r: --result-file: -w: --where:' } as const
-const MONGO = {
+const MYSQL_SPEC = { system: 'mysql', options: '-h: -P: -u: -S: -r: --result-file: -w: --where:' } as const
+const MONGO_SPEC = {
   system: 'mongodb',
   options: '-h: -u: -p: -d: -c: -o: -q: -f: --collection: --out: --nsInclude: --type:',
 } as const
 
-export const DATABASE_TOOLS: readonly Spec[] = [
+export const DATABASE_TOOLS: readonly ProgramSpec[] = [
   {
-    ...POSTGRES,
+    ...POSTGRES_SPEC,
     names: 'dropdb dropuser',
-    rules: [['**', does('drop', true)]],
+    rules: [['**', makeStatementAnalyzer('drop', true)]],
     examples: { match: ['dropdb shop'], pass: ['dropdb --help'] },
   },
   {
-    ...POSTGRES,
+    ...POSTGRES_SPEC,
     names: 'createdb',
-    rules: [['**', does('other', false)]],
+    rules: [['**', makeStatementAnalyzer('other', false)]],
     examples: { match: ['createdb -h db.acme.io shop'], pass: [] },
   },
   {
-    ...POSTGRES,
+    ...POSTGRES_SPEC,
     names: 'createuser',
     options: '-h: -p: -U: -g:',
     rules: [
-      ['-s|--superuser', superuser],
-      ['**', does('grant', false)],
+      ['-s|--superuser', analyzeSuperuserGrant],
+      ['**', makeStatementAnalyzer('grant', false)],
     ],
     examples: { match: ['createuser -s kim'], pass: [] },
   },
   {
-    ...POSTGRES,
+    ...POSTGRES_SPEC,
     names: 'pg_dump pg_dumpall pg_basebackup',
     rules: [['**', 'writes $-f|--file|-D']],
     examples: { match: ['pg_dumpall -f /etc/passwd'], pass: ['pg_dump shop'] },
   },
   {
-    ...POSTGRES,
+    ...POSTGRES_SPEC,
     names: 'pg_restore',
     rules: [
       ['-l|--list', 'local'],
-      ['-d|--dbname/-c|--clean', does('restore', true)],
-      ['-d|--dbname', does('restore', false)],
+      ['-d|--dbname/-c|--clean', makeStatementAnalyzer('restore', true)],
+      ['-d|--dbname', makeStatementAnalyzer('restore', false)],
       ['**', 'local'],
     ],
     examples: { match: ['pg_restore -c -d shop dump'], pass: ['pg_restore -l dump'] },
   },
   {
-    ...MYSQL,
+    ...MYSQL_SPEC,
     names: 'mysqldump mariadb-dump mydumper mysqlpump',
     rules: [['**', 'writes $-r|--result-file']],
     examples: { match: ['mysqldump shop -r ~/.bashrc'], pass: ['mysqldump shop'] },
   },
   {
-    ...MYSQL,
+    ...MYSQL_SPEC,
     names: 'mysqlimport myloader mariadb-import',
     rules: [
-      ['-d|--delete|--overwrite-tables', does('restore', true)],
-      ['**', does('restore', false)],
+      ['-d|--delete|--overwrite-tables', makeStatementAnalyzer('restore', true)],
+      ['**', makeStatementAnalyzer('restore', false)],
     ],
     examples: { match: ['mysqlimport --delete shop carts.txt'], pass: [] },
   },
   {
-    ...MONGO,
+    ...MONGO_SPEC,
     names: 'mongorestore',
     rules: [
       ['--dryRun', 'shows'],
-      ['--drop', does('restore', true)],
-      ['**', does('restore', false)],
+      ['--drop', makeStatementAnalyzer('restore', true)],
+      ['**', makeStatementAnalyzer('restore', false)],
     ],
     examples: { match: ['mongorestore --host db.acme.io --db shop dump/shop'], pass: ['mongorestore --dryRun dump'] },
   },
   {
-    ...MONGO,
+    ...MONGO_SPEC,
     names: 'mongoimport',
     rules: [
-      ['--drop', does('drop', true)],
-      ['**', does('insert', false)],
+      ['--drop', makeStatementAnalyzer('drop', true)],
+      ['**', makeStatementAnalyzer('insert', false)],
     ],
     examples: { match: ['mongoimport --host db.acme.io --db shop -c carts --file carts.json'], pass: [] },
   },
   {
-    ...MYSQL,
+    ...MYSQL_SPEC,
     names: 'mysqladmin mariadb-admin',
     rules: [
-      ['**/drop', verb('drop', true)],
-      ['**/shutdown', verb('other', true)],
-      ['**/password', verb('grant', false)],
-      ['**/create|kill|flush-*|reload|refresh|start-*|stop-*', verb('other', false)],
+      ['**/drop', makeMysqladminAnalyzer('drop', true)],
+      ['**/shutdown', makeMysqladminAnalyzer('other', true)],
+      ['**/password', makeMysqladminAnalyzer('grant', false)],
+      ['**/create|kill|flush-*|reload|refresh|start-*|stop-*', makeMysqladminAnalyzer('other', false)],
       ['status|ping|version|processlist|variables|extended-status', 'read'],
       ['**', 'local'],
     ],

@@ -1,13 +1,18 @@
-import type { Spec } from '../form/form.ts'
-import { specProgram } from '../form/interpret.ts'
+import type { ProgramSpec } from '../form/form.ts'
+import { createSpecProgram } from '../form/interpret.ts'
 import type { Program } from '../program.ts'
 import { DATABASE_TOOLS } from './database-tools.ts'
-import { CYPHER } from './graph.ts'
-import { MONGO } from './mongo.ts'
-import { QUEUES } from './queues.ts'
-import { REDIS } from './redis.ts'
-import { SQL_SHELLS } from './sql-shells.ts'
+import { CYPHER_PROGRAM } from './graph.ts'
+import { MONGO_PROGRAM } from './mongo.ts'
+import { QUEUE_SPECS } from './queues.ts'
+import { REDIS_PROGRAM } from './redis.ts'
+import { SQL_SHELL_SPECS } from './sql-shells.ts'
 
-export const DATA_SPECS: readonly Spec[] = [...SQL_SHELLS, ...DATABASE_TOOLS, ...QUEUES]
+export const DATA_SPECS: readonly ProgramSpec[] = [...SQL_SHELL_SPECS, ...DATABASE_TOOLS, ...QUEUE_SPECS]
 
-export const DATA: readonly Program[] = [CYPHER, MONGO, REDIS, ...DATA_SPECS.map(specProgram)]
+export const DATA_PROGRAMS: readonly Program[] = [
+  CYPHER_PROGRAM,
+  MONGO_PROGRAM,
+  REDIS_PROGRAM,
+  ...DATA_SPECS.map(createSpecProgram),
+]

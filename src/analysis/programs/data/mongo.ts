@@ -1,20 +1,20 @@
-import { stateUnread as stateHidden } from '../../unread.ts'
+import { recordUnread as stateHidden } from '../../unread.ts'
 import type { Command, Value } from '../../words.ts'
-import type { Statement } from '../form/form.ts'
-import { shown } from '../form/words.ts'
+import type { SqlStatementKind } from '../form/form.ts'
+import { displayText } from '../form/words.ts'
 import { type Grammar, readOptions } from '../options.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
-import { mongoTargets } from './data-targets.ts'
-import { changesData, type Database, isUrl, reachOf, stateUnread } from './database.ts'
+import type { CommandGrade, EffectRecorder, Program } from '../program.ts'
+import { listMongoTargets } from './data-targets.ts'
+import { classifyHostReach, type Database, isUrl, recordDatabaseChange, recordUnreadStatements } from './database.ts'
 
-const GRAMMAR: Grammar = {
+const MONGO_GRAMMAR: Grammar = {
   flags: 'quiet norc nodb shell ipv6 tls ssl verbose help version h tlsAllowInvalidCertificates',
   values: 'eval host port u p username password authenticationDatabase authenticationMechanism f file json apiVersion',
   optional: 'json',
 }
 
 /** Calls that change, and whether one of them covers everything. */
-const CHANGES: readonly (readonly [RegExp, Statement, unbounded: boolean])[] = [
+const CHANGING_CALLS: readonly (readonly [RegExp, SqlStatementKind, unbounded: boolean])[] = [
   [/\bdropDatabase\s*\(|dropDatabase['"]?\s*:/, 'drop', true],
   [/\.(?:drop|dropCollection)\s*\(/, 'drop', true],
   [/\.(?:deleteMany|remove)\s*\(\s*(?:\{\s*\}|\))/, 'delete', true],
@@ -36,47 +36,55 @@ const CHANGES: readonly (readonly [RegExp, Statement, unbounded: boolean])[] = [
 ]
 
 /** Anything that reaches out of the database shell. */
-const REACHES_OUT =
+const HOST_ACCESS_CALL =
   /\b(?:require|import|process|child_process|fs|load|run|runProgram|cat|removeFile|eval|Function)\b\s*[(.'"]/
 
-export const MONGO: Program = { names: ['mongosh', 'mongo'], read: readMongo }
+export const MONGO_PROGRAM: Program = { names: ['mongosh', 'mongo'], read: readMongo }
 
-function readMongo(command: Command, scribe: Scribe): Standing {
-  const options = readOptions(command.args, GRAMMAR)
+function readMongo(command: Command, recorder: EffectRecorder): CommandGrade {
+  const options = readOptions(command.args, MONGO_GRAMMAR)
   if (options.has('help', 'version', 'h')) return 'proven'
   const scripts = options.operands.filter((word) => /\.(?:js|mongodb|ts)$/.test(word.known))
   const named = options.operands.find((word) => !scripts.includes(word))
-  const reach = isUrl(named) ? reachOf(named) : named?.dynamic ? 'unknown' : reachOf(options.value('host'))
-  const name = (named ? (shown(named).split('/').at(-1) ?? '') : '').replace(/\?.*$/, '')
+  const reach = isUrl(named)
+    ? classifyHostReach(named)
+    : named?.dynamic
+      ? 'unknown'
+      : classifyHostReach(options.value('host'))
+  const name = (named ? (displayText(named).split('/').at(-1) ?? '') : '').replace(/\?.*$/, '')
   const texts: Value[] = [...options.values('eval')]
   for (const word of [...scripts, ...options.values('f', 'file')]) {
-    const path = scribe.path(word)
-    scribe.effect({ kind: 'read-path', path, list: false })
-    texts.push({ text: path.real === undefined ? undefined : scribe.readText(path.real), sources: [] })
+    const path = recorder.path(word)
+    recorder.effect({ kind: 'read-path', path, list: false })
+    texts.push({ text: path.real === undefined ? undefined : recorder.readText(path.real), sources: [] })
   }
   if (texts.length === 0 && command.stdin.kind === 'value') texts.push(command.stdin.value)
-  const standings = texts.map((text) => stateScript(text, { engine: 'mongodb', reach, name }, scribe))
-  if (options.unknown.length > 0 || standings.includes('unknown')) return 'unknown'
-  return standings.includes('plain') || texts.length === 0 ? 'plain' : 'expected'
+  const grades = texts.map((text) => recordMongoScript(text, { engine: 'mongodb', reach, name }, recorder))
+  if (options.unknown.length > 0 || grades.includes('unknown')) return 'unknown'
+  return grades.includes('plain') || texts.length === 0 ? 'plain' : 'expected'
 }
 
-function stateScript(script: Value, place: Pick<Database, 'engine' | 'reach' | 'name'>, scribe: Scribe): Standing {
+function recordMongoScript(
+  script: Value,
+  place: Pick<Database, 'engine' | 'reach' | 'name'>,
+  recorder: EffectRecorder,
+): CommandGrade {
   const { text } = script
   if (text === undefined) {
-    scribe.unknown('the script for mongosh is not known')
-    stateUnread(place, scribe)
+    recorder.unknown('the script for mongosh is not known')
+    recordUnreadStatements(place, recorder)
     return 'unknown'
   }
   // A method whose name is put together is told by nobody: `db.users["delete" + "Many"]`.
   if (/\[\s{0,4}(?:["'`][^"'`\]]{0,60}["'`]\s{0,4}\+|\w+\s{0,4}\+|`[^`\]]{0,60}\$\{)[^\]]{0,200}\]\s{0,4}\(/.test(text))
-    stateHidden(scribe, 'a method of the script is put together as it runs')
-  const found = CHANGES.filter(([pattern]) => pattern.test(text))
-  const targets = mongoTargets(text, place.name)
+    stateHidden(recorder, 'a method of the script is put together as it runs')
+  const found = CHANGING_CALLS.filter(([pattern]) => pattern.test(text))
+  const targets = listMongoTargets(text, place.name)
   for (const [, statement, unbounded] of found)
-    changesData(place, { statement, unbounded, target: place.name, targets }, scribe)
+    recordDatabaseChange(place, { statement, unbounded, target: place.name, targets }, recorder)
   if (/\b(?:shutdownServer|fsyncLock)\s*\(/.test(text))
-    scribe.effect({ kind: 'service-control', service: 'mongodb', verb: 'stop' })
-  if (REACHES_OUT.test(text)) return scribe.runsCode('javascript', script, 'mongosh')
+    recorder.effect({ kind: 'service-control', service: 'mongodb', verb: 'stop' })
+  if (HOST_ACCESS_CALL.test(text)) return recorder.runsCode('javascript', script, 'mongosh')
   if (found.length > 0) return 'plain'
   return /^[\s\w.$()[\]{}'":,;=!<>&|+*/@-]*$/.test(text) ? 'expected' : 'plain'
 }

@@ -1,15 +1,16 @@
-import type { Spec } from '../form/form.ts'
+import type { ProgramSpec } from '../form/form.ts'
 
-const KAFKA = '--bootstrap-server: --zookeeper: --topic: --group: --command-config: --entity-type: --entity-name:'
+const KAFKA_OPTIONS =
+  '--bootstrap-server: --zookeeper: --topic: --group: --command-config: --entity-type: --entity-name:'
 const KAFKA_TARGET = '$--topic|--group|--entity-name or $--offset-json-file or $--bootstrap-server'
 
-export const QUEUES: readonly Spec[] = [
+export const QUEUE_SPECS: readonly ProgramSpec[] = [
   {
     names: 'kafka-topics kafka-topics.sh kafka-consumer-groups kafka-consumer-groups.sh',
     system: 'kafka',
     family: 'queue',
     named: true,
-    options: KAFKA,
+    options: KAFKA_OPTIONS,
     target: KAFKA_TARGET,
     rules: [
       ['--delete/--topic|--group=<pattern>', 'delete all'],
@@ -30,7 +31,7 @@ export const QUEUES: readonly Spec[] = [
     system: 'kafka',
     family: 'queue',
     named: true,
-    options: `${KAFKA} --offset-json-file:`,
+    options: `${KAFKA_OPTIONS} --offset-json-file:`,
     target: KAFKA_TARGET,
     rules: [
       ['--alter --add --remove --execute', 'update'],
@@ -47,7 +48,7 @@ export const QUEUES: readonly Spec[] = [
     system: 'kafka',
     family: 'queue',
     named: true,
-    options: `${KAFKA} --broker-list:`,
+    options: `${KAFKA_OPTIONS} --broker-list:`,
     target: KAFKA_TARGET,
     rules: [['--topic', 'create']],
     examples: { match: ['kafka-console-producer --broker-list k1.acme.io:9092 --topic orders'], pass: [] },

@@ -1,14 +1,14 @@
 import type { Target } from '../../target.ts'
 import { amountOf } from '../../targets.ts'
-import { stateUnread } from '../../unread.ts'
+import { recordUnread } from '../../unread.ts'
 import type { Command, Value } from '../../words.ts'
-import { writes } from '../files/touching.ts'
-import type { Statement } from '../form/form.ts'
+import { recordWrite } from '../files/touching.ts'
+import type { SqlStatementKind } from '../form/form.ts'
 import { type Grammar, type Options, readOptions } from '../options.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
-import { changesData, type DatabaseReach, isUrl, reachOf } from './database.ts'
+import type { CommandGrade, EffectRecorder, Program } from '../program.ts'
+import { classifyHostReach, type DatabaseReach, isUrl, recordDatabaseChange } from './database.ts'
 
-const GRAMMAR: Grammar = {
+const REDIS_GRAMMAR: Grammar = {
   flags:
     'c x X e raw no-raw csv json quoted-json scan bigkeys memkeys hotkeys latency latency-history stat tls insecure help version v askpass no-auth-warning 2 3 pipe verbose cluster-yes',
   values:
@@ -16,72 +16,79 @@ const GRAMMAR: Grammar = {
   stopAtOperand: true,
 }
 
-const READS = new Set(
+const READ_ONLY_COMMANDS = new Set(
   (
     'get mget keys scan type ttl pttl exists strlen getrange hget hgetall hmget hkeys hvals hlen hexists hscan lrange llen lindex smembers scard sismember ' +
     'sscan srandmember zrange zrangebyscore zrevrange zcard zscore zrank zcount zscan info ping dbsize time echo object memory xlen xrange xread xinfo ' +
     'pfcount bitcount getbit geopos georadius slowlog client latency command randomkey dump monitor subscribe psubscribe lastsave role wait auth select hello'
   ).split(' '),
 )
-const DELETES = new Set(
+const DELETING_COMMANDS = new Set(
   'del unlink hdel srem zrem lrem ltrim spop lpop rpop xdel xtrim getdel zremrangebyscore zremrangebyrank zremrangebylex expire pexpire expireat'.split(
     ' ',
   ),
 )
-const SERVER = new Set(
+const SERVER_COMMANDS = new Set(
   'config shutdown slaveof replicaof debug module acl cluster failover bgrewriteaof save bgsave restore migrate script function swapdb reset'.split(
     ' ',
   ),
 )
 
-export const REDIS: Program = { names: ['redis-cli', 'valkey-cli', 'keydb-cli', 'iredis'], read: readRedis }
+export const REDIS_PROGRAM: Program = { names: ['redis-cli', 'valkey-cli', 'keydb-cli', 'iredis'], read: readRedis }
 
-function readRedis(command: Command, scribe: Scribe): Standing {
-  const options = readOptions(command.args, GRAMMAR)
+function readRedis(command: Command, recorder: EffectRecorder): CommandGrade {
+  const options = readOptions(command.args, REDIS_GRAMMAR)
   if (options.has('help', 'version', 'v')) return 'proven'
   const url = options.value('u')
-  const reach = isUrl(url) ? reachOf(url) : url?.dynamic ? 'unknown' : reachOf(options.value('h'))
+  const reach = isUrl(url) ? classifyHostReach(url) : url?.dynamic ? 'unknown' : classifyHostReach(options.value('h'))
   if (options.has('insecure') && reach === 'remote')
-    scribe.effect({ kind: 'weaken', area: 'tls', feature: 'redis-cli --insecure' })
-  for (const word of options.values('rdb')) writes(word, 'overwrite', scribe)
-  if (options.has('eval', 'pipe')) return scripted(reach, scribe)
+    recorder.effect({ kind: 'weaken', area: 'tls', feature: 'redis-cli --insecure' })
+  for (const word of options.values('rdb')) recordWrite(word, 'overwrite', recorder)
+  if (options.has('eval', 'pipe')) return recordRedisScript(reach, recorder)
   // `--cluster call host:port command`: the command stands behind the address.
   const words = options.operands.slice(options.value('cluster')?.text === 'call' ? 1 : 0).map((word) => word.known)
-  const lines = words.length > 0 ? [words] : linesOf(command.stdin.kind === 'value' ? command.stdin.value : undefined)
-  if (lines === undefined) return scripted(reach, scribe)
-  const standings = lines.map((line) => stateLine(line, { reach, database: databaseOf(options) }, scribe))
-  if (options.unknown.length > 0 || standings.includes('unknown')) return 'unknown'
+  const lines =
+    words.length > 0 ? [words] : splitCommandLines(command.stdin.kind === 'value' ? command.stdin.value : undefined)
+  if (lines === undefined) return recordRedisScript(reach, recorder)
+  const grades = lines.map((line) =>
+    recordRedisCommand(line, { reach, database: findDatabaseNumber(options) }, recorder),
+  )
+  if (options.unknown.length > 0 || grades.includes('unknown')) return 'unknown'
   const idle =
     words.length === 0 && lines.length === 0 && !options.has('scan', 'bigkeys', 'memkeys', 'hotkeys', 'stat', 'latency')
-  return standings.includes('plain') || options.has('rdb', 'x') || idle ? 'plain' : 'expected'
+  return grades.includes('plain') || options.has('rdb', 'x') || idle ? 'plain' : 'expected'
 }
 
-function scripted(reach: DatabaseReach, scribe: Scribe): Standing {
-  changesData({ engine: 'redis', reach }, { statement: 'other', target: 'script', certainty: 'possible' }, scribe)
+function recordRedisScript(reach: DatabaseReach, recorder: EffectRecorder): CommandGrade {
+  recordDatabaseChange(
+    { engine: 'redis', reach },
+    { statement: 'other', target: 'script', certainty: 'possible' },
+    recorder,
+  )
   return 'unknown'
 }
 
-function linesOf(value: Value | undefined): readonly string[][] | undefined {
+function splitCommandLines(value: Value | undefined): readonly string[][] | undefined {
   if (value === undefined) return []
   return value.text?.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim().split(/\s+/)]))
 }
 
-type State = (statement: Statement, unbounded: boolean, target?: string) => Standing
+type RecordKeyChange = (statement: SqlStatementKind, unbounded: boolean, target?: string) => CommandGrade
 
-function stateLine(
+function recordRedisCommand(
   words: readonly string[],
   { reach, database }: { readonly reach: DatabaseReach; readonly database: string },
-  scribe: Scribe,
-): Standing | undefined {
+  recorder: EffectRecorder,
+): CommandGrade | undefined {
   const verb = (words[0] ?? '').toLowerCase()
-  const state: State = (statement, unbounded, target = '') => {
-    const targets = keyTargets(words, statement, database)
+  const state: RecordKeyChange = (statement, unbounded, target = '') => {
+    const targets = listKeyTargets(words, statement, database)
     const change = { statement, unbounded, target: target.replaceAll('\0', '…'), targets }
-    return changesData({ engine: 'redis', reach }, change, scribe)
+    return recordDatabaseChange({ engine: 'redis', reach }, change, recorder)
   }
   const second = (words[1] ?? '').toLowerCase()
   if (verb === 'flushall' || verb === 'flushdb') return state('flush', true, verb)
-  if (verb === 'config') return stateConfig(words, scribe, state)
+  if (verb === 'config') return recordConfigCommand(words, recorder, state)
   if (verb === 'client' && second === 'kill') return state('other', false, 'client kill')
   if ((verb === 'script' || verb === 'function') && second === 'flush') return state('flush', false, verb)
   if (
@@ -98,7 +105,7 @@ function stateLine(
       (/\.p?call\s{0,4}\(\s{0,4}(?!["'][A-Za-z]+["']\s{0,4}[,)])/.test(rest) ||
         /\b(?:loadstring|load)\s{0,4}\(/.test(rest))
     )
-      stateUnread(scribe, 'what the script tells redis to do is put together as it runs')
+      recordUnread(recorder, 'what the script tells redis to do is put together as it runs')
     return state(flushes ? 'flush' : 'other', flushes || /'keys'/i.test(rest), verb)
   }
   // All that is there is replaced by what the other one holds.
@@ -106,20 +113,20 @@ function stateLine(
     return state('flush', true, words.slice(0, 3).join(' '))
   if (/^(?:slaveof|replicaof)$/.test(verb)) return state('other', false, verb)
   if (/^(?:module|debug|migrate)$/.test(verb)) return state('other', true, words.slice(0, 3).join(' '))
-  if (DELETES.has(verb)) return state('delete', rest.includes('\0'), words[1])
-  if (verb === 'shutdown') scribe.effect({ kind: 'service-control', service: 'redis', verb: 'stop' })
-  if (SERVER.has(verb)) return state('other', verb === 'shutdown', verb)
-  if (READS.has(verb)) return undefined
+  if (DELETING_COMMANDS.has(verb)) return state('delete', rest.includes('\0'), words[1])
+  if (verb === 'shutdown') recorder.effect({ kind: 'service-control', service: 'redis', verb: 'stop' })
+  if (SERVER_COMMANDS.has(verb)) return state('other', verb === 'shutdown', verb)
+  if (READ_ONLY_COMMANDS.has(verb)) return undefined
   return state('insert', false, words[1])
 }
 
-function databaseOf(options: Options): string {
+function findDatabaseNumber(options: Options): string {
   const number = options.values('n').at(-1)?.text ?? ''
   return /^\d{1,3}$/.test(number) ? number : ''
 }
 
 /** Keys that a command names; a flush takes all of them. */
-function keyTargets(words: readonly string[], statement: Statement, number: string): readonly Target[] {
+function listKeyTargets(words: readonly string[], statement: SqlStatementKind, number: string): readonly Target[] {
   const [verb = '', ...rest] = words.map((word) => word.replaceAll('\0', '…'))
   const data = { kind: 'data', engine: 'redis' } as const
   const database = (verb.toLowerCase() === 'flushdb' && number) || 'redis'
@@ -129,19 +136,23 @@ function keyTargets(words: readonly string[], statement: Statement, number: stri
 }
 
 /** CONFIG SET dir/dbfilename is the known way to write files through redis. */
-function stateConfig(words: readonly string[], scribe: Scribe, state: State): Standing | undefined {
+function recordConfigCommand(
+  words: readonly string[],
+  recorder: EffectRecorder,
+  state: RecordKeyChange,
+): CommandGrade | undefined {
   const [, action = '', key = '', value = ''] = words
   if (/^(?:get|help)$/i.test(action)) return undefined
   if (/^(?:dir|dbfilename)$/i.test(key))
-    scribe.effect({
+    recorder.effect({
       kind: 'write-path',
       // A folder is where its dump goes, under a name of the writer's choice.
-      path: scribe.pathOf(/^dir$/i.test(key) && /\/\.ssh\/?$/.test(value) ? `${value}/authorized_keys` : value),
+      path: recorder.pathOf(/^dir$/i.test(key) && /\/\.ssh\/?$/.test(value) ? `${value}/authorized_keys` : value),
       how: 'overwrite',
       content: undefined,
       certainty: 'likely',
     })
   if (/^(?:requirepass|protected-mode)$/i.test(key) && /^(?:no|)$/i.test(value.replace(/["']/g, '')))
-    scribe.effect({ kind: 'weaken', area: 'authentication', feature: `redis ${key}` })
+    recorder.effect({ kind: 'weaken', area: 'authentication', feature: `redis ${key}` })
   return state('other', false, `config ${action} ${key}`)
 }

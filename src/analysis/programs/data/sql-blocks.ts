@@ -1,4 +1,4 @@
-import type { Chunk } from './sql-split.ts'
+import type { SqlChunk } from './sql-split.ts'
 
 /** What a statement begins with that changes something, or runs a text. */
 const STATEMENT =
@@ -10,10 +10,10 @@ const WHOLE = /^\(*\s*(?:create|merge|comment|explain)\b/i
 const EMPTY = "''"
 
 /** The statements in a chunk: those of a block stand behind its own words. */
-export function statementsIn(chunk: Chunk): readonly Chunk[] {
+export function statementsIn(chunk: SqlChunk): readonly SqlChunk[] {
   const code = chunk.code.replaceAll(/\s+/g, ' ')
   if (WHOLE.test(code)) return [chunk]
-  const pieces: Chunk[] = []
+  const pieces: SqlChunk[] = []
   let strings = 0
   let from = 0
   const take = (to: number, next: number) => {
@@ -35,8 +35,8 @@ const RUNS_VARIABLE = /^execute (?:immediate )?(\w{1,60})(?= (?:into|using)\b|$)
 const MOST_ASSIGNED = 40
 
 /** In a block, a variable that is run stands for what was assigned to it: `q := 'a' || 'b'; execute q`. */
-export function withAssigned(chunks: readonly Chunk[]): readonly Chunk[] {
-  const assigned = new Map<string, Chunk[]>()
+export function withAssigned(chunks: readonly SqlChunk[]): readonly SqlChunk[] {
+  const assigned = new Map<string, SqlChunk[]>()
   for (const chunk of chunks) {
     const found = ASSIGNS.exec(chunk.code)
     const name = found?.[1]?.toLowerCase()

@@ -1,29 +1,29 @@
 import type { Command, DataSource, Word } from '../../words.ts'
-import { writes } from '../files/touching.ts'
-import type { Spec, SubReader } from '../form/form.ts'
-import { optionsOf } from '../form/interpret.ts'
-import { shown } from '../form/words.ts'
+import { recordWrite } from '../files/touching.ts'
+import type { ProgramSpec, SpecCallHandler } from '../form/form.ts'
+import { readSpecOptions } from '../form/interpret.ts'
+import { displayText } from '../form/words.ts'
 import type { Options } from '../options.ts'
-import type { Scribe, Standing } from '../program.ts'
-import { runsInstead } from '../shell/injecting.ts'
-import { weakest } from '../standing.ts'
+import type { CommandGrade, EffectRecorder } from '../program.ts'
+import { runSubstituteCommand } from '../shell/injecting.ts'
+import { weakestGrade } from '../standing.ts'
 import {
   answerOf,
-  assignedHost,
+  classifyHostReach,
   type Database,
   type DatabaseReach,
+  findAssignedHost,
   isUrl,
-  reachOf,
-  stateFile,
-  stateInput,
-  stateSql,
+  recordSqlEffect,
+  recordSqlFile,
+  recordSqlInput,
 } from './database.ts'
-import type { Dialect } from './sql-split.ts'
+import type { SqlDialect } from './sql-split.ts'
 
 /** What the options of a client mean, each by blanks. Not told: `-h`, `--host`, `-d`, `--database`. */
-interface Client {
+interface SqlClient {
   readonly engine: string
-  readonly dialect?: Dialect
+  readonly dialect?: SqlDialect
   readonly host?: string
   readonly hostVariable?: string
   readonly database?: string
@@ -39,72 +39,75 @@ interface Client {
   readonly operand?: 'host' | 'file'
 }
 
-function readSqlShell(shell: Client, options: Options, command: Command, scribe: Scribe): Standing {
+function readSqlShell(shell: SqlClient, options: Options, command: Command, recorder: EffectRecorder): CommandGrade {
   if (options.has('version', 'help', 'V')) return 'proven'
   const given = (names = '') => options.values(...names.split(' '))
-  const database = databaseOf(shell, options, command, scribe)
-  stateUnencrypted(command, database, scribe)
+  const database = resolveDatabase(shell, options, command, recorder)
+  recordUnencryptedConnection(command, database, recorder)
   const isFile = shell.operand === 'file'
   const statements = [...given(shell.statements), ...(isFile ? options.operands.slice(1) : [])]
   const files = given(shell.files)
   const lists = options.has(...(shell.lists?.split(' ') ?? []))
-  const standings: Standing[] = [
-    ...statements.map((word) => stateSql(isFile ? asOneLine(word) : word, database, scribe)),
+  const grades: CommandGrade[] = [
+    ...statements.map((word) => recordSqlEffect(isFile ? joinDotCommand(word) : word, database, recorder)),
     ...files.map((word) =>
-      word.known === '-' ? stateInput(command, database, scribe) : stateFile(scribe.path(word), database, scribe),
+      word.known === '-'
+        ? recordSqlInput(command, database, recorder)
+        : recordSqlFile(recorder.path(word), database, recorder),
     ),
-    ...(statements.length + files.length === 0 && !lists ? [stateInput(command, database, scribe)] : []),
-    ...given(shell.writes).map((word) => writesTo(word, shell.engine, scribe)),
+    ...(statements.length + files.length === 0 && !lists ? [recordSqlInput(command, database, recorder)] : []),
+    ...given(shell.writes).map((word) => recordOutputTarget(word, shell.engine, recorder)),
     ...(options.has('pager') ? (['unknown'] as const) : []),
-    ...given('pager').map((word) => runsInstead(word, `${shell.engine} --pager`, scribe)),
+    ...given('pager').map((word) => runSubstituteCommand(word, `${shell.engine} --pager`, recorder)),
   ]
-  const understood = weakest(options.unknown.length > 0 ? 'unknown' : 'proven', ...standings)
+  const understood = weakestGrade(options.unknown.length > 0 ? 'unknown' : 'proven', ...grades)
   if (understood === 'unknown' || understood === 'plain') return understood
   return database.reach === 'local-file' ? 'proven' : 'expected'
 }
 
 /** A command of the client itself, given as a word, is read to its end: line breaks in it are blanks. */
-function asOneLine(word: Word): Word {
+function joinDotCommand(word: Word): Word {
   if (!/^\s*\./.test(word.known)) return word
   const joined = (text: string) => text.trim().replaceAll(/\s+/g, ' ')
   return { ...word, known: joined(word.known), text: word.text === undefined ? undefined : joined(word.text) }
 }
 
 /** A remote server is talked to without encryption. */
-function stateUnencrypted(command: Command, database: Database, scribe: Scribe): void {
+function recordUnencryptedConnection(command: Command, database: Database, recorder: EffectRecorder): void {
   if (database.reach !== 'remote') return
-  const off = command.args.find((word) => UNENCRYPTED.test(word.known))
-  if (off) scribe.effect({ kind: 'weaken', area: 'tls', feature: UNENCRYPTED.exec(off.known)?.[0].trim() ?? 'tls' })
+  const off = command.args.find((word) => UNENCRYPTED_OPTION.test(word.known))
+  if (off)
+    recorder.effect({ kind: 'weaken', area: 'tls', feature: UNENCRYPTED_OPTION.exec(off.known)?.[0].trim() ?? 'tls' })
 }
 
-const UNENCRYPTED =
+const UNENCRYPTED_OPTION =
   /(?:^|[\s?&])(?:sslmode=disable|--ssl-mode=disabled|--skip-ssl|--ssl=0|--ssl-verify-server-cert=0|--insecure)(?:$|[\s&])/i
 
 /** `-o file`, or `-o '|command'`. */
-function writesTo(word: Word, engine: string, scribe: Scribe): Standing {
+function recordOutputTarget(word: Word, engine: string, recorder: EffectRecorder): CommandGrade {
   if (word.known.startsWith('|'))
-    return scribe.runsShell({ text: word.text?.slice(1), sources: [] }, `${engine} output`)
-  return weakest('plain', writes(word, 'overwrite', scribe))
+    return recorder.runsShell({ text: word.text?.slice(1), sources: [] }, `${engine} output`)
+  return weakestGrade('plain', recordWrite(word, 'overwrite', recorder))
 }
 
-function databaseOf(shell: Client, options: Options, command: Command, scribe: Scribe): Database {
+function resolveDatabase(shell: SqlClient, options: Options, command: Command, recorder: EffectRecorder): Database {
   const { engine, dialect = 'other', database = 'd database' } = shell
   const named = options.value(...database.split(' ')) ?? options.operands[0]
   const of = { engine, dialect } as const
   if (shell.operand === 'file') {
     if (!named || named.known === ':memory:' || named.known === '')
       return { ...of, reach: 'local-file', name: ':memory:', disposable: true }
-    const path = scribe.path(fileOf(named))
-    scribe.effect({ kind: 'read-path', path, list: false })
+    const path = recorder.path(stripFileUri(named))
+    recorder.effect({ kind: 'read-path', path, list: false })
     return { ...of, reach: 'local-file', name: path.text, disposable: path.sessionMade || path.zone === 'temp' }
   }
-  const text = named ? shown(named) : ''
+  const text = named ? displayText(named) : ''
   const name = isUrl(named) ? (text.split('/').at(-1) ?? '').replace(/\?.*$/, '') : text
-  return { ...of, reach: serverReach(shell, options, named, command), name, disposable: false }
+  return { ...of, reach: classifyServerReach(shell, options, named, command), name, disposable: false }
 }
 
 /** `file:name?mode=ro` names a file too. */
-function fileOf(word: Word): Word {
+function stripFileUri(word: Word): Word {
   if (!word.known.startsWith('file:')) return word
   const known = word.known
     .slice(5)
@@ -113,46 +116,57 @@ function fileOf(word: Word): Word {
   return { ...word, known, text: word.text === undefined ? undefined : known }
 }
 
-function serverReach(shell: Client, options: Options, named: Word | undefined, command: Command): DatabaseReach {
+function classifyServerReach(
+  shell: SqlClient,
+  options: Options,
+  named: Word | undefined,
+  command: Command,
+): DatabaseReach {
   const host = options.value(...(shell.host ?? 'h host').split(' '))
-  if (host) return reachOf(host)
-  if (isUrl(named)) return reachOf(named)
+  if (host) return classifyHostReach(host)
+  if (isUrl(named)) return classifyHostReach(named)
   const keyword = /(?:^|\s)host(?:addr)?=(\S+)/.exec(named?.known ?? '')?.[1]
-  if (named && keyword) return reachOf({ ...named, known: keyword })
+  if (named && keyword) return classifyHostReach({ ...named, known: keyword })
   // What a service is stands in a file of connections: nobody writes one for this machine.
   if (/(?:^|\s)service=\S/.test(named?.known ?? '')) return 'remote'
   if (named?.dynamic) return 'unknown'
-  if (shell.operand === 'host') return reachOf(options.operands[0])
+  if (shell.operand === 'host') return classifyHostReach(options.operands[0])
   if (shell.hosted) return 'remote'
-  return reachOf(assignedHost(command, ...(shell.hostVariable?.split(' ') ?? [])))
+  return classifyHostReach(findAssignedHost(command, ...(shell.hostVariable?.split(' ') ?? [])))
 }
 
 /** What a query prints comes from the database. */
-const printsFrom =
-  ({ engine, operand }: Pick<Client, 'engine' | 'operand'>): NonNullable<Spec['prints']> =>
-  ({ operands: [file, ...statements] }, _, scribe) => {
+const makeQueryOutput =
+  ({ engine, operand }: Pick<SqlClient, 'engine' | 'operand'>): NonNullable<ProgramSpec['prints']> =>
+  ({ operands: [file, ...statements] }, _, recorder) => {
     // A command of the client itself dumps what lies there: that is no answer to a query.
     const dumps = operand === 'file' && statements.some(({ known }) => known.trimStart().startsWith('.'))
     const source: DataSource = dumps ? { kind: 'command', program: engine, secret: false } : answerOf(engine)
     if (operand !== 'file' || !file || file.known === ':memory:') return { text: undefined, sources: [source] }
-    const path = scribe.path(fileOf(file))
+    const path = recorder.path(stripFileUri(file))
     // What a query picks out of a database is not the file that the database lies in.
     const lies = { kind: 'file', path: path.real ?? path.text, secret: path.tags.includes('secret') } as const
     return { text: undefined, sources: [source, lies] }
   }
 
 /** A client of a database: its options, its language and what of them is which. */
-function client({ names, style = 'tolerant', options, examples, ...meant }: Omit<Spec, 'rules'> & Client): Spec {
-  const queries: SubReader = ({ spec, command, scribe }) =>
-    readSqlShell(meant, optionsOf(spec, command), command, scribe)
-  return { names, style, options: options ?? '', examples, prints: printsFrom(meant), rules: [['**', queries]] }
+function makeSqlClientSpec({
+  names,
+  style = 'tolerant',
+  options,
+  examples,
+  ...meant
+}: Omit<ProgramSpec, 'rules'> & SqlClient): ProgramSpec {
+  const queries: SpecCallHandler = ({ spec, command, recorder }) =>
+    readSqlShell(meant, readSpecOptions(spec, command), command, recorder)
+  return { names, style, options: options ?? '', examples, prints: makeQueryOutput(meant), rules: [['**', queries]] }
 }
 
 const SQLITE_OPTIONS =
   '-ascii -bail -batch -box -column -csv -deserialize -echo -header -noheader -help -html -interactive -json -line -list -markdown -memtrace -nofollow -quote -readonly -safe -stats -table -tabs -version -append -utf8 -no-utf8 -cmd: -init: -maxsize: -mmap: -newline: -nullvalue: -separator: -vfs: -lookaside: -pagecache:'
 
-export const SQL_SHELLS: readonly Spec[] = [
-  client({
+export const SQL_SHELL_SPECS: readonly ProgramSpec[] = [
+  makeSqlClientSpec({
     names: 'psql pgcli ysqlsh gsql',
     options:
       '-aAbeEHlnqsStxXz01wWV --list --password -cdfFhLopPRTUv: --command: --dbname: --file: --field-separator: --host: --log-file: --output: --port: --pset: --record-separator: --table-attr: --username: --set: --variable:',
@@ -169,7 +183,7 @@ export const SQL_SHELLS: readonly Spec[] = [
     lists: 'l list',
     writes: 'o output L log-file',
   }),
-  client({
+  makeSqlClientSpec({
     names: 'mysql mariadb mycli mysqlsh',
     options:
       '-ABCEfGHiLnNqrstUvVWwX -DehPSu: --database: --execute: --host: --port: --socket: --user: --protocol: --default-character-set: --delimiter: --init-command: --tee: --pager: --prompt: --max-allowed-packet: --connect-timeout: --defaults-file: --defaults-extra-file: --login-path: --ssl-ca: --ssl-mode: --uri: --file: -p? --password? --debug?',
@@ -182,7 +196,7 @@ export const SQL_SHELLS: readonly Spec[] = [
     files: 'file',
     writes: 'tee',
   }),
-  client({
+  makeSqlClientSpec({
     names: 'sqlite3 sqlite litecli sqlcipher',
     style: 'one-dash',
     options: SQLITE_OPTIONS,
@@ -193,7 +207,7 @@ export const SQL_SHELLS: readonly Spec[] = [
     files: 'init',
     operand: 'file',
   }),
-  client({
+  makeSqlClientSpec({
     names: 'duckdb',
     style: 'one-dash',
     options: `${SQLITE_OPTIONS} -no-stdin -unsigned -ui -unredacted -c: -s: -f:`,
@@ -204,7 +218,7 @@ export const SQL_SHELLS: readonly Spec[] = [
     files: 'init f',
     operand: 'file',
   }),
-  client({
+  makeSqlClientSpec({
     names: 'clickhouse-client clickhouse chc',
     options: '-nmtEs -hudqf: --host: --port: --user: --password: --database: --query: --queries-file: --format:',
     examples: { match: ["clickhouse-client -q 'DROP TABLE users'"], pass: ["clickhouse-client -q 'SELECT 1'"] },
@@ -213,7 +227,7 @@ export const SQL_SHELLS: readonly Spec[] = [
     statements: 'q query',
     files: 'queries-file',
   }),
-  client({
+  makeSqlClientSpec({
     names: 'cqlsh',
     options:
       '-C -upkfe: --username: --password: --keyspace: --file: --execute: --connect-timeout: --request-timeout: --cqlshrc: --encoding: --cqlversion:',
@@ -225,7 +239,7 @@ export const SQL_SHELLS: readonly Spec[] = [
     files: 'f file',
     operand: 'host',
   }),
-  client({
+  makeSqlClientSpec({
     names: 'sqlcmd bcp mssql-cli',
     style: 'listed',
     options: '-EeIkLNbcmpqrRuVWXyY1C -SUPdQiohswtlvfa:',
@@ -237,7 +251,7 @@ export const SQL_SHELLS: readonly Spec[] = [
     files: 'i',
     writes: 'o',
   }),
-  client({
+  makeSqlClientSpec({
     names: 'snowsql bendsql',
     options:
       '-v -acdfhopqrsuw: --connection: --query: --filename: --config: --dbname: --schemaname: --warehouse: --rolename: --accountname: --username: --option: --variable:',
@@ -248,7 +262,7 @@ export const SQL_SHELLS: readonly Spec[] = [
     statements: 'q query',
     files: 'f filename',
   }),
-  client({
+  makeSqlClientSpec({
     names: 'usql trino presto beeline vertica vsql dolt sqlplus ksql libsql questdb steampipe osqueryi cockroach',
     options:
       '-XwvI -acdefhopqru: --command: --file: --filename: --host: --port: --url: --database: --dbname: --server: --execute: --query: --connection: --accountname: --username: --user: --password: --catalog: --schema: --format: --certs-dir: --set:',

@@ -1,6 +1,6 @@
-export type Dialect = 'postgres' | 'mysql' | 'sqlite' | 'other'
+export type SqlDialect = 'postgres' | 'mysql' | 'sqlite' | 'other'
 
-export interface Chunk {
+export interface SqlChunk {
   /** A command of the client itself (`\!`, `.shell`), without its end. */
   readonly client: boolean
   /** Strings stand as `''`, comments as a blank. */
@@ -9,33 +9,33 @@ export interface Chunk {
   readonly strings: readonly string[]
 }
 
-interface Reader {
+interface SplitState {
   readonly text: string
-  readonly dialect: Dialect
+  readonly dialect: SqlDialect
   at: number
   code: string
   /** Nothing but blanks since the last statement. */
   fresh: boolean
   strings: string[]
-  readonly chunks: Chunk[]
+  readonly chunks: SqlChunk[]
 }
 
 /** Cuts a text into statements and client commands. One pass, linear in the text. */
-export function splitSql(text: string, dialect: Dialect): readonly Chunk[] {
-  const reader: Reader = { text, dialect, at: 0, code: '', fresh: true, strings: [], chunks: [] }
-  while (reader.at < text.length) step(reader)
-  finish(reader)
+export function splitSql(text: string, dialect: SqlDialect): readonly SqlChunk[] {
+  const reader: SplitState = { text, dialect, at: 0, code: '', fresh: true, strings: [], chunks: [] }
+  while (reader.at < text.length) consumeNext(reader)
+  endStatement(reader)
   return reader.chunks
 }
 
-function finish(reader: Reader): void {
+function endStatement(reader: SplitState): void {
   if (!reader.fresh) reader.chunks.push({ client: false, code: reader.code.trim(), strings: reader.strings })
   reader.code = ''
   reader.fresh = true
   reader.strings = []
 }
 
-function step(reader: Reader): void {
+function consumeNext(reader: SplitState): void {
   const { text, at, dialect } = reader
   const char = text[at] ?? ''
   const next = text[at + 1] ?? ''
@@ -46,17 +46,17 @@ function step(reader: Reader): void {
   else if (char === '#' && dialect === 'mysql') skipTo(reader, '\n')
   // The sqlite shell passes over lines that begin so, where a statement may begin.
   else if (char === '#' && dialect === 'sqlite' && fresh && (at === 0 || text[at - 1] === '\n')) skipTo(reader, '\n')
-  else if (char === '/' && next === '*') comment(reader)
-  else if (char === "'" || char === '"' || char === '`') quoted(reader, char)
+  else if (char === '/' && next === '*') consumeComment(reader)
+  else if (char === "'" || char === '"' || char === '`') consumeQuoted(reader, char)
   else if (char === '$' && dialect !== 'mysql' && /^\$(?:[A-Za-z_]\w{0,62})?\$/.test(text.slice(at, at + 66)))
-    dollar(reader)
+    consumeDollarQuoted(reader)
   else if (char === ';') {
     reader.at++
-    finish(reader)
-  } else if (char === '\\' && (dialect === 'postgres' || dialect === 'mysql')) clientLine(reader)
-  else if (char === '.' && fresh && dialect === 'sqlite') clientLine(reader)
+    endStatement(reader)
+  } else if (char === '\\' && (dialect === 'postgres' || dialect === 'mysql')) consumeClientLine(reader)
+  else if (char === '.' && fresh && dialect === 'sqlite') consumeClientLine(reader)
   else if (fresh && dialect === 'mysql' && /^(?:system|source|tee|pager|nopager)\s/i.test(text.slice(at, at + 8)))
-    clientLine(reader)
+    consumeClientLine(reader)
   else {
     reader.code += char
     if (!/\s/.test(char)) reader.fresh = false
@@ -64,14 +64,14 @@ function step(reader: Reader): void {
   }
 }
 
-function skipTo(reader: Reader, end: string): void {
+function skipTo(reader: SplitState, end: string): void {
   const found = reader.text.indexOf(end, reader.at)
   reader.at = found < 0 ? reader.text.length : found
   reader.code += ' '
 }
 
 /** Comments vanish, but MySQL runs those that begin with an exclamation mark. */
-function comment(reader: Reader): void {
+function consumeComment(reader: SplitState): void {
   const { text, at, dialect } = reader
   const close = text.indexOf('*/', at + 2)
   const end = close < 0 ? text.length : close
@@ -81,9 +81,9 @@ function comment(reader: Reader): void {
   reader.at = Math.min(end + 2, text.length)
 }
 
-function quoted(reader: Reader, quote: string): void {
+function consumeQuoted(reader: SplitState, quote: string): void {
   const { text, at, dialect } = reader
-  const escapes = dialect === 'mysql' || (quote === "'" && escapePrefix(text.slice(Math.max(0, at - 2), at)))
+  const escapes = dialect === 'mysql' || (quote === "'" && hasEscapePrefix(text.slice(Math.max(0, at - 2), at)))
   let end = at + 1
   while (end < text.length) {
     if (text[end] === '\\' && escapes) end += 2
@@ -101,11 +101,11 @@ function quoted(reader: Reader, quote: string): void {
 }
 
 /** `E'…'` reads backslashes. */
-function escapePrefix(before: string): boolean {
+function hasEscapePrefix(before: string): boolean {
   return /(?:^|\W)[eE]$/.test(before)
 }
 
-function dollar(reader: Reader): void {
+function consumeDollarQuoted(reader: SplitState): void {
   const { text, at } = reader
   const tag = /^\$\w*\$/.exec(text.slice(at, at + 66))?.[0] ?? '$$'
   const close = text.indexOf(tag, at + tag.length)
@@ -116,8 +116,8 @@ function dollar(reader: Reader): void {
   reader.at = Math.min(end + tag.length, text.length)
 }
 
-function clientLine(reader: Reader): void {
-  finish(reader)
+function consumeClientLine(reader: SplitState): void {
+  endStatement(reader)
   const { text, at } = reader
   const newline = text.indexOf('\n', at)
   const end = newline < 0 ? text.length : newline

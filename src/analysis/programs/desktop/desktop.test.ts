@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { stated } from '../files/testing.ts'
+import { summarizeEffects } from '../files/testing.ts'
 
 const STATED: readonly (readonly [string, readonly string[]])[] = [
   ['pbpaste', ['observe clipboard (likely)']],
@@ -56,12 +56,12 @@ const HARMLESS = [
 
 describe('the desktop', () => {
   it.each(STATED)('%s', (command, effects) => {
-    const reading = stated(command)
+    const reading = summarizeEffects(command)
     expect(reading.effects).toEqual(expect.arrayContaining([...effects]))
     expect(reading.grade).toBe('none')
   })
 
   it.each(HARMLESS)('states nothing of %s', (command) => {
-    expect(stated(command).effects).toEqual([])
+    expect(summarizeEffects(command).effects).toEqual([])
   })
 })

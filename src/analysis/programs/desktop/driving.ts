@@ -1,44 +1,44 @@
 import type { EffectDraft } from '../../effects.ts'
-import { isRaised } from '../../layers.ts'
-import { noteTerminal, stateSpeaks, terminalNamed, terminalOpened } from '../../own-terminals.ts'
+import { isElevated } from '../../layers.ts'
+import { openedTerminal, recordTerminal, recordTypingAsUser, terminalOwnership } from '../../own-terminals.ts'
 import type { Value, Word } from '../../words.ts'
-import { asksForHelp } from '../files/grammar.ts'
-import { reads, stdinText, value } from '../files/touching.ts'
-import type { Spec } from '../form/form.ts'
-import { specProgram } from '../form/interpret.ts'
+import { isHelpRequest } from '../files/grammar.ts'
+import { makeValue, readStdinText, recordReads } from '../files/touching.ts'
+import type { ProgramSpec } from '../form/form.ts'
+import { createSpecProgram } from '../form/interpret.ts'
 import { readOptions } from '../options.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
+import type { CommandGrade, EffectRecorder, Program } from '../program.ts'
 import { programFor } from '../registry.ts'
-import { weakest } from '../standing.ts'
-import { lineOf, says } from '../system/words-of.ts'
-import { namedWindows, stateEntered, statePressed } from './pressed-keys.ts'
+import { weakestGrade } from '../standing.ts'
+import { hasMatchingWord, joinArguments } from '../system/words-of.ts'
+import { namedWindows, recordEntered, recordPressed } from './pressed-keys.ts'
 
 /** Keys as text: a key called Enter ends a line. */
-function typed(words: readonly Word[]): Value {
+function keysAsText(words: readonly Word[]): Value {
   const sources = words.flatMap((word) => word.sources)
-  if (words.some((word) => word.text === undefined)) return value(undefined, sources)
+  if (words.some((word) => word.text === undefined)) return makeValue(undefined, sources)
   const text = words.map((word) => (/^(?:Enter|C-m|KPEnter|\^M)$/.test(word.known) ? '\n' : word.known)).join('')
-  return value(text.replaceAll('\\n', '\n').replaceAll('\r', '\n').trim(), sources)
+  return makeValue(text.replaceAll('\\n', '\n').replaceAll('\r', '\n').trim(), sources)
 }
 
 const KEYS_ONLY = /^(?:C-[a-z]|M-[a-z]|Up|Down|Left|Right|Escape|Tab|BSpace|Space|q|y|n|:q|[0-9])?$/
 
 /** Types into another terminal: what is typed runs there as if a person had. */
-function types(keys: readonly Word[], wrapper: string, scribe: Scribe): Standing {
+function runTypedKeys(keys: readonly Word[], wrapper: string, recorder: EffectRecorder): CommandGrade {
   const words = keys.filter((word) => !/^C-[a-z]$/.test(word.known))
-  const text = typed(words)
+  const text = keysAsText(words)
   if (text.text !== undefined && KEYS_ONLY.test(text.text)) return 'plain'
-  return weakest('plain', scribe.runsShell(text, wrapper, { typed: true }))
+  return weakestGrade('plain', recorder.runsShell(text, wrapper, { typed: true }))
 }
 
-const TMUX_READS =
+const TMUX_READ_COMMAND =
   /^(?:ls|list-\S+|lsp|lsw|lsk|capture-pane|capturep|display-message|display|has-session|has|show\S*|info|start-server)$/
-const TMUX_QUIET =
+const TMUX_HARMLESS_COMMAND =
   /^(?:attach\S*|a|at|detach\S*|select-\S+|selectp|selectw|rename-\S+|resize-\S+|set|set-option|setw|set-window-option|swap-\S+|move-\S+|switch-client|save-buffer|clear-history|break-pane|join-pane|source|source-file|bind|bind-key)$/
 /** A flag that takes a value, alone or last of several: `-s name`, `-ds name`. */
 const TMUX_FLAG_VALUES = /^-\w*[tscFnexyLSfTl]$/
 
-function operands(words: readonly Word[]): readonly Word[] {
+function tmuxOperands(words: readonly Word[]): readonly Word[] {
   const out: Word[] = []
   for (let at = 0; at < words.length; at++) {
     const word = words[at]
@@ -51,7 +51,7 @@ function operands(words: readonly Word[]): readonly Word[] {
 }
 
 /** One after the other: `new-session -d ; send-keys x`, also with the sign at the end of a word. */
-function sequence(words: readonly Word[]): readonly (readonly Word[])[] {
+function splitTmuxCommands(words: readonly Word[]): readonly (readonly Word[])[] {
   const commands: Word[][] = [[]]
   for (const word of words) {
     const ends = /(?<!\\);$/.test(word.known)
@@ -67,28 +67,30 @@ function sequence(words: readonly Word[]): readonly (readonly Word[])[] {
 
 const tmux: Program = {
   names: ['tmux', 'byobu', 'psmux'],
-  read: (command, scribe) => {
+  read: (command, recorder) => {
     let at = 0
     while (/^-/.test(command.args[at]?.known ?? '')) at += /^-[LSfcT]$/.test(command.args[at]?.known ?? '') ? 2 : 1
-    const commands = sequence(command.args.slice(at))
+    const commands = splitTmuxCommands(command.args.slice(at))
     if (commands.length === 0) return 'proven'
-    if (says(command, /^-V$/)) return 'plain'
+    if (hasMatchingWord(command, /^-V$/)) return 'plain'
     const own = command.args.slice(0, at)
     const shared = own.some((word, index) => {
       const socket = /^-S(.+)$/s.exec(word.known)?.[1] ?? (own[index - 1]?.known === '-S' ? word.known : '')
       // With the rights of root it is somebody else's.
-      return socket.startsWith('/') && (isRaised(command) || /^(?:system|outside)$/.test(scribe.pathOf(socket).zone))
+      return (
+        socket.startsWith('/') && (isElevated(command) || /^(?:system|outside)$/.test(recorder.pathOf(socket).zone))
+      )
     })
     const whose = shared ? 'shared' : own.some((word) => /^-[LS]/.test(word.known)) ? 'apart' : 'usual'
     const opens = commands.findIndex(([verb]) => /^new(?:-session)?$/.test(verb?.known ?? ''))
-    return commands.reduce<Standing>((worst, words, index) => {
+    return commands.reduce<CommandGrade>((worst, words, index) => {
       const spoken = { server: whose, opened: opens >= 0 && opens < index } as const
-      return weakest(worst, tmuxCommand(words, spoken, scribe))
+      return weakestGrade(worst, readTmuxCommand(words, spoken, recorder))
     }, 'proven')
   },
 }
 
-const TMUX_STARTS =
+const TMUX_RUN_COMMAND =
   /^(?:new-session|new|new-window|neww|split-window|splitw|respawn-pane|respawnp|respawn-window|respawnw|run-shell|run|pipe-pane|pipep|display-popup|popup|popen)$/
 
 /** Sessions hold whatever people have left running in them. */
@@ -97,136 +99,145 @@ function endsAllSessions(verb: string, rest: readonly Word[]): boolean {
 }
 
 /** The server that is spoken to: one's own, one that somebody has set apart, or one whose socket lies where others reach it. */
-type Server = 'usual' | 'apart' | 'shared'
+type TmuxServer = 'usual' | 'apart' | 'shared'
 
-interface Spoken {
-  readonly server: Server
+interface TmuxContext {
+  readonly server: TmuxServer
   /** A command before it in the same call opened a session, which is the one that is meant without a name. */
   readonly opened: boolean
 }
 
-function tmuxCommand([verb, ...rest]: readonly Word[], { server, opened }: Spoken, scribe: Scribe): Standing {
+function readTmuxCommand(
+  [verb, ...rest]: readonly Word[],
+  { server, opened }: TmuxContext,
+  recorder: EffectRecorder,
+): CommandGrade {
   if (!verb) return 'proven'
-  if (TMUX_READS.test(verb.known)) return 'proven'
+  if (TMUX_READ_COMMAND.test(verb.known)) return 'proven'
   if (/^(?:send-keys|send)$/.test(verb.known)) {
-    statePane(rest, { opened, text: typedLine(keysOf(rest)) }, scribe)
-    return types(keysOf(rest), 'tmux send-keys', scribe)
+    recordPaneTyping(rest, { opened, text: typedText(sentKeys(rest)) }, recorder)
+    return runTypedKeys(sentKeys(rest), 'tmux send-keys', recorder)
   }
   if (/^(?:(?:set|load|paste)-buffer|setb|loadb|pasteb)$/.test(verb.known)) {
-    if (verb.known.startsWith('paste')) statePane(rest, { opened, text: scribe.settings().get(BUFFER) }, scribe)
-    return buffered(verb.known, rest, scribe)
+    if (verb.known.startsWith('paste'))
+      recordPaneTyping(rest, { opened, text: recorder.settings().get(TMUX_BUFFER_SETTING) }, recorder)
+    return readBufferCommand(verb.known, rest, recorder)
   }
-  if (/^(?:if-shell|if)$/.test(verb.known)) return conditional(operands(rest), scribe)
-  if (TMUX_STARTS.test(verb.known)) {
-    noteTerminal(terminalOpened('tmux', [verb, ...rest]), scribe)
-    const words = operands(rest)
+  if (/^(?:if-shell|if)$/.test(verb.known)) return runConditional(tmuxOperands(rest), recorder)
+  if (TMUX_RUN_COMMAND.test(verb.known)) {
+    recordTerminal(openedTerminal('tmux', [verb, ...rest]), recorder)
+    const words = tmuxOperands(rest)
     const [first] = words
     if (!first) return 'plain'
-    return weakest('plain', words.length === 1 ? scribe.runsShell(first, 'tmux') : scribe.runs(words, 'tmux'))
+    return weakestGrade('plain', words.length === 1 ? recorder.runsShell(first, 'tmux') : recorder.runs(words, 'tmux'))
   }
   if (/^kill-/.test(verb.known)) {
-    const own = scribe.facts.session.started.has(rest.at(-1)?.text ?? '')
+    const own = recorder.facts.session.started.has(rest.at(-1)?.text ?? '')
     const endsAll = server === 'shared' || endsAllSessions(verb.known, rest)
-    scribe.effect({
+    recorder.effect({
       kind: 'signal-process',
-      target: `tmux ${lineOf(rest)}`.trim(),
+      target: `tmux ${joinArguments(rest)}`.trim(),
       owner: own ? 'session' : server === 'apart' ? 'user' : endsAll ? 'everything' : 'unknown',
     })
     return 'plain'
   }
-  return TMUX_QUIET.test(verb.known) ? (/^(?:source|bind)/.test(verb.known) ? 'unknown' : 'plain') : 'unknown'
+  return TMUX_HARMLESS_COMMAND.test(verb.known)
+    ? /^(?:source|bind)/.test(verb.known)
+      ? 'unknown'
+      : 'plain'
+    : 'unknown'
 }
 
 /** The pane that is typed into: one that the session opened, before or in this very command, or whoever's it is. */
-function statePane(words: readonly Word[], { opened, text }: Typed, scribe: Scribe): void {
+function recordPaneTyping(words: readonly Word[], { opened, text }: PaneInput, recorder: EffectRecorder): void {
   const at = words.findIndex(({ known }) => /^-[a-zA-Z]*t$/.test(known))
   const target = at < 0 ? undefined : words[at + 1]?.text
-  const whose = at < 0 ? (opened ? 'own' : 'unknown') : terminalNamed(target, scribe)
-  if (whose === 'own' || (whose === 'doubted' && isCommand(text))) return
-  stateSpeaks(`types into ${target === undefined ? 'a tmux pane' : `tmux pane ${target}`}`, scribe)
+  const whose = at < 0 ? (opened ? 'own' : 'unknown') : terminalOwnership(target, recorder)
+  if (whose === 'own' || (whose === 'doubted' && isKnownCommand(text))) return
+  recordTypingAsUser(`types into ${target === undefined ? 'a tmux pane' : `tmux pane ${target}`}`, recorder)
 }
 
-interface Typed {
+interface PaneInput {
   readonly opened: boolean
   readonly text: string | undefined
 }
 
 /** All that is typed, without keys that only interrupt. */
-function typedLine(keys: readonly Word[]): string | undefined {
+function typedText(keys: readonly Word[]): string | undefined {
   const words = keys.filter((word) => !/^C-[a-z]$/.test(word.known))
-  return words.length === 0 ? '' : typed(words).text
+  return words.length === 0 ? '' : keysAsText(words).text
 }
 
 /** Only interrupts, or runs a program that is known: no agent takes that for a person's word on anything else. */
-function isCommand(text: string | undefined): boolean {
+function isKnownCommand(text: string | undefined): boolean {
   const first = /^[a-z][\w.-]*(?= |$)/.exec(text ?? '')?.[0]
   return text === '' || (first !== undefined && first !== 'yes' && programFor(first) !== undefined)
 }
 
 /** `-H` gives every key as the number of its sign. */
-function keysOf(words: readonly Word[]): readonly Word[] {
-  const keys = operands(words)
+function sentKeys(words: readonly Word[]): readonly Word[] {
+  const keys = tmuxOperands(words)
   if (!words.some(({ known }) => /^-[a-zA-Z]*H/.test(known))) return keys
   return keys.map((word) => {
-    const sign = word.text === undefined ? undefined : hexSign(word.text)
+    const sign = word.text === undefined ? undefined : hexCharacter(word.text)
     return { ...word, text: sign, known: sign ?? '\0' }
   })
 }
 
-function hexSign(text: string): string | undefined {
+function hexCharacter(text: string): string | undefined {
   return /^(?:0x)?[\da-f]{1,6}$/i.test(text)
     ? String.fromCodePoint(Math.min(Number.parseInt(text, 16), 0x10_ffff))
     : undefined
 }
 
-const BUFFER = 'tmux buffer'
+const TMUX_BUFFER_SETTING = 'tmux buffer'
 
 /** What a buffer holds is data until it is pasted; then it is typed. One that was filled before this call is not known. */
-function buffered(verb: string, words: readonly Word[], scribe: Scribe): Standing {
-  const [given] = operands(words)
+function readBufferCommand(verb: string, words: readonly Word[], recorder: EffectRecorder): CommandGrade {
+  const [given] = tmuxOperands(words)
   if (verb.startsWith('paste')) {
-    const text = scribe.settings().get(BUFFER)
-    return weakest('plain', scribe.runsShell(value(text?.trim(), []), 'tmux paste-buffer', { typed: true }))
+    const text = recorder.settings().get(TMUX_BUFFER_SETTING)
+    return weakestGrade('plain', recorder.runsShell(makeValue(text?.trim(), []), 'tmux paste-buffer', { typed: true }))
   }
-  const file = verb.startsWith('load') && given ? scribe.path(given) : undefined
-  const text = file?.real === undefined ? given?.text : scribe.readText(file.real)
-  if (given && verb.startsWith('load')) reads([given], scribe)
-  if (text !== undefined) scribe.onSetting(BUFFER, text)
+  const file = verb.startsWith('load') && given ? recorder.path(given) : undefined
+  const text = file?.real === undefined ? given?.text : recorder.readText(file.real)
+  if (given && verb.startsWith('load')) recordReads([given], recorder)
+  if (text !== undefined) recorder.onSetting(TMUX_BUFFER_SETTING, text)
   return 'plain'
 }
 
 /** `if-shell test 'command of tmux' 'another'`: the first runs in a shell, the others are read as its own. */
-function conditional([test, ...branches]: readonly Word[], scribe: Scribe): Standing {
-  const tested = test ? scribe.runsShell(test, 'tmux') : 'plain'
-  return branches.reduce<Standing>(
+function runConditional([test, ...branches]: readonly Word[], recorder: EffectRecorder): CommandGrade {
+  const tested = test ? recorder.runsShell(test, 'tmux') : 'plain'
+  return branches.reduce<CommandGrade>(
     (worst, { text, sources }) => {
       const inner = text === undefined ? undefined : `tmux ${text}`
-      return weakest(worst, scribe.runsShell({ text: inner, sources }, 'tmux'))
+      return weakestGrade(worst, recorder.runsShell({ text: inner, sources }, 'tmux'))
     },
-    weakest('plain', tested),
+    weakestGrade('plain', tested),
   )
 }
 
 const screen: Program = {
   names: ['screen', 'zellij', 'abduco', 'dtach'],
-  read: (command, scribe) => {
+  read: (command, recorder) => {
     const { args } = command
-    if (asksForHelp(args) || says(command, /^-(?:ls|list|v)$/)) return 'proven'
-    const stuffed = behind(args, /^(?:stuff|write-chars)$/)
+    if (isHelpRequest(args) || hasMatchingWord(command, /^-(?:ls|list|v)$/)) return 'proven'
+    const stuffed = wordsAfter(args, /^(?:stuff|write-chars)$/)
     const named = args[args.findIndex(({ known }) => /^-\w*[Ss]$/.test(known)) + 1]?.text
-    const whose = command.name === 'screen' ? terminalNamed(named?.replace(/^\d+\./, ''), scribe) : 'unknown'
-    const own = whose === 'own' || (whose === 'doubted' && isCommand(stuffed && typedLine(stuffed)))
-    const into = stuffed ?? behind(args, /^(?:paste|readbuf|write)$/)
-    if (into && !own) stateSpeaks(`types into a ${command.name ?? 'terminal'} session`, scribe)
-    if (stuffed) return types(stuffed, 'screen stuff', scribe)
+    const whose = command.name === 'screen' ? terminalOwnership(named?.replace(/^\d+\./, ''), recorder) : 'unknown'
+    const own = whose === 'own' || (whose === 'doubted' && isKnownCommand(stuffed && typedText(stuffed)))
+    const into = stuffed ?? wordsAfter(args, /^(?:paste|readbuf|write)$/)
+    if (into && !own) recordTypingAsUser(`types into a ${command.name ?? 'terminal'} session`, recorder)
+    if (stuffed) return runTypedKeys(stuffed, 'screen stuff', recorder)
     if (into) return 'plain'
-    noteTerminal(terminalOpened('screen', args), scribe)
-    const run = behind(args, /^exec$/)
-    if (run) return weakest('plain', scribe.runs(run, 'screen exec'))
+    recordTerminal(openedTerminal('screen', args), recorder)
+    const run = wordsAfter(args, /^exec$/)
+    if (run) return weakestGrade('plain', recorder.runs(run, 'screen exec'))
     const ends = args.find(({ known }) => /^(?:quit|kill|(?:kill|delete)-all-sessions)$/.test(known))
     if (ends) {
       const owner = ends.known.includes('-all-') ? 'everything' : 'unknown'
-      scribe.effect({ kind: 'signal-process', target: command.name ?? 'screen', owner })
+      recorder.effect({ kind: 'signal-process', target: command.name ?? 'screen', owner })
       return 'plain'
     }
     // The command begins with the first word that is neither an option nor the value of one.
@@ -234,18 +245,18 @@ const screen: Program = {
       ({ known }, at) => !known.startsWith('-') && !/^-(?:[rRxctT]|\w*S)$/.test(args[at - 1]?.known ?? ''),
     )
     const words = start < 0 ? [] : args.slice(start)
-    return words.length > 0 ? weakest('plain', scribe.runs(words, 'screen')) : 'plain'
+    return words.length > 0 ? weakestGrade('plain', recorder.runs(words, 'screen')) : 'plain'
   },
 }
 
 /** The words behind the first that looks like this. */
-function behind(words: readonly Word[], form: RegExp): readonly Word[] | undefined {
+function wordsAfter(words: readonly Word[], form: RegExp): readonly Word[] | undefined {
   const at = words.findIndex(({ known }) => form.test(known))
   return at < 0 ? undefined : words.slice(at + 1)
 }
 
 /** Keys that nobody pressed go wherever the person's window is. */
-const KEYS: EffectDraft = {
+const SYNTHETIC_KEYS: EffectDraft = {
   kind: 'run-code',
   language: 'other',
   origin: 'inline',
@@ -255,49 +266,54 @@ const KEYS: EffectDraft = {
   by: 'synthetic keys',
 }
 
-const robots: Program = {
+const inputAutomation: Program = {
   names: ['xdotool', 'ydotool', 'wtype', 'dotool', 'cliclick', 'xte', 'autohotkey', 'evemu-event', 'kdotool'],
-  read: (command, scribe) => {
-    const line = lineOf(command.args)
+  read: (command, recorder) => {
+    const line = joinArguments(command.args)
     if (
-      asksForHelp(command.args) ||
+      isHelpRequest(command.args) ||
       /^(?:search|getactivewindow|getwindow\S*|getmouselocation|getdisplaygeometry|version)\b(?!.*\b(?:key|type|click|exec)\b)/.test(
         line,
       )
     )
       return 'proven'
-    const words = behind(command.args, /^type$/) ?? (command.name === 'wtype' ? command.args : [])
+    const words = wordsAfter(command.args, /^type$/) ?? (command.name === 'wtype' ? command.args : [])
     const text = words.filter(
       (word, index) => !word.known.startsWith('-') && !/^--(?:delay|window)$/.test(words[index - 1]?.known ?? ''),
     )
-    scribe.effect(KEYS)
-    statePressed(`${line} ${stdinText(command) ?? ''}`, namedWindows(command.args), scribe)
-    const run = behind(command.args, /^exec$/)
-    if (run) scribe.runs(run, 'xdotool exec')
-    return text.length > 0 ? types(text, 'xdotool type', scribe) : 'plain'
+    recorder.effect(SYNTHETIC_KEYS)
+    recordPressed(`${line} ${readStdinText(command) ?? ''}`, namedWindows(command.args), recorder)
+    const run = wordsAfter(command.args, /^exec$/)
+    if (run) recorder.runs(run, 'xdotool exec')
+    return text.length > 0 ? runTypedKeys(text, 'xdotool type', recorder) : 'plain'
   },
 }
 
 /** What strings of a script hand to a shell; the first group is the text, the second what follows it. */
-function shells(script: string, form: RegExp, by: string, scribe: Scribe): Standing {
+function runEmbeddedShell(script: string, form: RegExp, by: string, recorder: EffectRecorder): CommandGrade {
   const found = [...script.matchAll(form)].map(([, text = '', more = '']) => {
     const raised = /administrator privileges/i.test(more)
-    const inner = value(text.replace(/\\(.)/g, '$1'), [])
-    return scribe.runsShell(inner, raised ? `${by} sudo` : by, { ...(raised && { layer: { kind: 'raise' } }) })
+    const inner = makeValue(text.replace(/\\(.)/g, '$1'), [])
+    return recorder.runsShell(inner, raised ? `${by} sudo` : by, { ...(raised && { wrappedBy: { kind: 'raise' } }) })
   })
-  return weakest('proven', ...found)
+  return weakestGrade('proven', ...found)
 }
 
 /** Everything an AppleScript says that reaches beyond its window. */
-function appleScript(script: string, scribe: Scribe): Standing {
+function readAppleScript(script: string, recorder: EffectRecorder): CommandGrade {
   // What is typed and ends in a return runs wherever the person's window is.
   const enters = /\breturn\b|key code (?:36|76)/i.test(script)
-  const standing = weakest(
+  const grade = weakestGrade(
     /do\s+shell\s+script\s+(?!")/i.test(script) ? 'unknown' : 'plain',
-    shells(script, /do\s+shell\s+script\s+"((?:[^"\\]|\\.)*)"([^\n]*)/gi, 'osascript', scribe),
-    shells(script, /do\s+script\s+"((?:[^"\\]|\\.)*)"/gi, 'osascript Terminal', scribe),
+    runEmbeddedShell(script, /do\s+shell\s+script\s+"((?:[^"\\]|\\.)*)"([^\n]*)/gi, 'osascript', recorder),
+    runEmbeddedShell(script, /do\s+script\s+"((?:[^"\\]|\\.)*)"/gi, 'osascript Terminal', recorder),
     enters
-      ? shells(script, /\bkeystroke\s+"(?=[^"]*\s)((?:[^"\\]|\\.){6,2000})"/gi, 'osascript keystroke', scribe)
+      ? runEmbeddedShell(
+          script,
+          /\bkeystroke\s+"(?=[^"]*\s)((?:[^"\\]|\\.){6,2000})"/gi,
+          'osascript keystroke',
+          recorder,
+        )
       : 'plain',
   )
   // A window that is open already holds whatever runs there.
@@ -306,8 +322,8 @@ function appleScript(script: string, scribe: Scribe): Standing {
       script,
     )
   )
-    stateSpeaks('types into a window of the terminal', scribe)
-  if (enters) stateEntered(script, scribe)
+    recordTypingAsUser('types into a window of the terminal', recorder)
+  if (enters) recordEntered(script, recorder)
   const notes: readonly (readonly [RegExp, EffectDraft])[] = [
     [/login item/i, { kind: 'persist', mechanism: 'autostart', target: 'login item' }],
     [
@@ -327,7 +343,7 @@ function appleScript(script: string, scribe: Scribe): Standing {
       /display dialog[\s\S]{0,400}hidden answer|display dialog[\s\S]{0,200}passw/i,
       { kind: 'observe', what: 'credential-scan' },
     ],
-    [/\bkeystroke\b|\bkey code\b/i, KEYS],
+    [/\bkeystroke\b|\bkey code\b/i, SYNTHETIC_KEYS],
     [
       /tell\s+app(?:lication)?\s+"(?:Mail|Messages)"[\s\S]{0,400}\bsend\b/i,
       { kind: 'external-write', service: 'Mail or Messages', nature: 'message', target: '?' },
@@ -338,39 +354,39 @@ function appleScript(script: string, scribe: Scribe): Standing {
     ],
     [
       /tell\s+app(?:lication)?\s+"Finder"[\s\S]{0,200}\bdelete\s+(?:every|all|items|files|folders|home|desktop)/i,
-      { kind: 'delete-path', path: scribe.pathOf('~/Desktop'), recursive: true, wipe: false },
+      { kind: 'delete-path', path: recorder.pathOf('~/Desktop'), recursive: true, wipe: false },
     ],
-    [/empty (?:the )?trash/i, { kind: 'delete-path', path: scribe.pathOf('~/.Trash'), recursive: true, wipe: false }],
+    [/empty (?:the )?trash/i, { kind: 'delete-path', path: recorder.pathOf('~/.Trash'), recursive: true, wipe: false }],
   ]
-  for (const [pattern, effect] of notes) if (pattern.test(script)) scribe.effect(effect)
+  for (const [pattern, effect] of notes) if (pattern.test(script)) recorder.effect(effect)
   const quit = /tell\s+app(?:lication)?\s+"([^"]+)"\s+to\s+quit/i.exec(script)
-  if (quit) scribe.effect({ kind: 'signal-process', target: quit[1] ?? '?', owner: 'user' })
-  return standing
+  if (quit) recorder.effect({ kind: 'signal-process', target: quit[1] ?? '?', owner: 'user' })
+  return grade
 }
 
 const osascript: Program = {
   names: ['osascript', 'osacompile'],
-  read: (command, scribe) => {
+  read: (command, recorder) => {
     const { operands, values, value: last } = readOptions(command.args, { flags: '-si', values: '-elo' })
     const texts = values('e')
     const script = texts.map(({ text, known }) => text ?? known).join('\n')
     if (/javascript/i.test(last('l')?.known ?? ''))
-      return weakest(
-        shells(script, /doShellScript\(\s*["']((?:[^"'\\]|\\.)*)["']/g, 'osascript', scribe),
-        scribe.runsCode('javascript', value(script, []), 'osascript'),
+      return weakestGrade(
+        runEmbeddedShell(script, /doShellScript\(\s*["']((?:[^"'\\]|\\.)*)["']/g, 'osascript', recorder),
+        recorder.runsCode('javascript', makeValue(script, []), 'osascript'),
       )
     const [file] = texts.length === 0 ? operands : []
     if (file && file.known !== '-')
-      return weakest(reads([file], scribe), scribe.runsFile(scribe.path(file), 'other', 'osascript'))
+      return weakestGrade(recordReads([file], recorder), recorder.runsFile(recorder.path(file), 'other', 'osascript'))
     const piped = texts.length === 0 && command.stdin.kind === 'value' ? command.stdin.value.text : undefined
     if (texts.length === 0 && piped === undefined) return 'unknown'
-    const standing = appleScript(piped ?? script, scribe)
-    return texts.some((text) => text.text === undefined) ? 'unknown' : standing
+    const grade = readAppleScript(piped ?? script, recorder)
+    return texts.some((text) => text.text === undefined) ? 'unknown' : grade
   },
 }
 
 /** A terminal that shows itself on another machine hands its shell over. */
-export const TERMINALS: Spec = {
+export const X_TERMINALS: ProgramSpec = {
   names: 'xterm rxvt urxvt aterm eterm',
   machine: true,
   options: '-display: -d: -e?',
@@ -382,4 +398,10 @@ export const TERMINALS: Spec = {
   examples: { match: ['xterm -display 203.0.113.9:1'], pass: ['xterm -display :0'] },
 }
 
-export const DRIVING: readonly Program[] = [tmux, screen, robots, osascript, specProgram(TERMINALS)]
+export const AUTOMATION_PROGRAMS: readonly Program[] = [
+  tmux,
+  screen,
+  inputAutomation,
+  osascript,
+  createSpecProgram(X_TERMINALS),
+]

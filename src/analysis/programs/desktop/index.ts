@@ -1,10 +1,15 @@
-import type { Spec } from '../form/form.ts'
+import type { ProgramSpec } from '../form/form.ts'
 import type { Program } from '../program.ts'
-import { CLIPBOARD } from './clipboard.ts'
-import { DRIVING, TERMINALS } from './driving.ts'
-import { SESSION, SESSION_SPECS } from './session.ts'
-import { WATCHERS, WATCHING } from './watching.ts'
+import { CLIPBOARD_PROGRAMS } from './clipboard.ts'
+import { AUTOMATION_PROGRAMS, X_TERMINALS } from './driving.ts'
+import { DESKTOP_SESSION_PROGRAMS, DESKTOP_SESSION_SPECS } from './session.ts'
+import { CAPTURE_PROGRAMS, CAPTURE_SPECS } from './watching.ts'
 
-export const DESKTOP_SPECS: readonly Spec[] = [...WATCHERS, TERMINALS, ...SESSION_SPECS]
+export const DESKTOP_SPECS: readonly ProgramSpec[] = [...CAPTURE_SPECS, X_TERMINALS, ...DESKTOP_SESSION_SPECS]
 
-export const DESKTOP: readonly Program[] = [...CLIPBOARD, ...WATCHING, ...DRIVING, ...SESSION]
+export const DESKTOP_PROGRAMS: readonly Program[] = [
+  ...CLIPBOARD_PROGRAMS,
+  ...CAPTURE_PROGRAMS,
+  ...AUTOMATION_PROGRAMS,
+  ...DESKTOP_SESSION_PROGRAMS,
+]

@@ -1,6 +1,6 @@
-import { stateSpeaks } from '../../own-terminals.ts'
+import { recordTypingAsUser } from '../../own-terminals.ts'
 import type { Word } from '../../words.ts'
-import type { Scribe } from '../program.ts'
+import type { EffectRecorder } from '../program.ts'
 
 /** Keys that answer a question or end a line, as robots call them; 28 and 96 are their numbers. */
 const CONFIRMS = /\b(?:KP_?)?(?:Return|Enter)\b|\b(?:28|96):1\b|\\n|\bC(?:trl)?[-+][mj]\b/i
@@ -21,10 +21,10 @@ export function namedWindows(args: readonly Word[]): readonly (string | undefine
 }
 
 /** Keys that nobody pressed may answer what an agent asks its person, wherever they go to a terminal. */
-export function statePressed(keys: string, windows: readonly (string | undefined)[], scribe: Scribe): void {
+export function recordPressed(keys: string, windows: readonly (string | undefined)[], recorder: EffectRecorder): void {
   if (!CONFIRMS.test(keys) || !mayBeTerminal(windows)) return
   const where = windows.length === 0 ? 'the window in front' : `the window ${windows.join(', ')}`
-  stateSpeaks(`presses keys in ${where}`, scribe)
+  recordTypingAsUser(`presses keys in ${where}`, recorder)
 }
 
 function mayBeTerminal(windows: readonly (string | undefined)[]): boolean {
@@ -32,11 +32,12 @@ function mayBeTerminal(windows: readonly (string | undefined)[]): boolean {
 }
 
 /** The same, said in AppleScript. */
-export function stateEntered(script: string, scribe: Scribe): void {
+export function recordEntered(script: string, recorder: EffectRecorder): void {
   if (!/\bkeystroke\b|\bkey code\b/i.test(script)) return
   const told = [...script.matchAll(/\b(?:application|app|process)\s{1,4}"([^"\n]{1,80})"/gi)].map(
     ([, name = '']) => name,
   )
   const windows = told.filter((name) => name !== 'System Events')
-  if (mayBeTerminal(windows)) stateSpeaks(`presses keys in ${windows.join(', ') || 'the window in front'}`, scribe)
+  if (mayBeTerminal(windows))
+    recordTypingAsUser(`presses keys in ${windows.join(', ') || 'the window in front'}`, recorder)
 }

@@ -1,17 +1,17 @@
-import type { Area } from '../../effects.ts'
+import type { ProtectionArea } from '../../effects.ts'
 import { hostOf } from '../../hosts.ts'
 import type { PathUse } from '../../paths.ts'
-import { asksForHelp } from '../files/grammar.ts'
-import { reads, workOn, writes } from '../files/touching.ts'
-import type { Spec, SubReader } from '../form/form.ts'
-import { specProgram } from '../form/interpret.ts'
-import { shown } from '../form/words.ts'
+import { isHelpRequest } from '../files/grammar.ts'
+import { gradeFileWork, recordReads, recordWrite } from '../files/touching.ts'
+import type { ProgramSpec, SpecCallHandler } from '../form/form.ts'
+import { createSpecProgram } from '../form/interpret.ts'
+import { displayText } from '../form/words.ts'
 import type { Program } from '../program.ts'
-import { weakest } from '../standing.ts'
-import { after, lineOf, operandsOf, says } from '../system/words-of.ts'
+import { weakestGrade } from '../standing.ts'
+import { hasMatchingWord, joinArguments, nonOptionWords, wordAfter } from '../system/words-of.ts'
 
 /** Settings of macOS whose change takes a protection away. */
-const GUARDING: readonly (readonly [RegExp, Area])[] = [
+const PROTECTION_SETTINGS: readonly (readonly [RegExp, ProtectionArea])[] = [
   [/LSQuarantine|com\.apple\.LaunchServices.*Quarantine|GKAutoRearm|com\.apple\.security\.GK/i, 'endpoint-protection'],
   [/com\.apple\.alf\b.*(?:globalstate.*0|stealthenabled.*(?:0|false))/i, 'firewall'],
   [
@@ -27,57 +27,62 @@ const GUARDING: readonly (readonly [RegExp, Area])[] = [
 
 const defaults: Program = {
   names: ['defaults', 'plutil', 'plistbuddy', 'gsettings', 'dconf', 'kwriteconfig5', 'kwriteconfig6', 'xfconf-query'],
-  read: (command, scribe) => {
+  read: (command, recorder) => {
     const { args } = command
-    const line = lineOf(args)
+    const line = joinArguments(args)
     if (
-      asksForHelp(args) ||
+      isHelpRequest(args) ||
       /^(?:read|read-type|find|domains|export|get|list-\S+|range|describe|dump|-p |-lint|-convert \S+ -o -|-c print)/i.test(
         line,
       )
     )
       // A settings file named by its path is read like any other.
-      return reads(
+      return recordReads(
         args.filter(({ known }) => /^[~/]|^\.{1,2}\//.test(known)),
-        scribe,
+        recorder,
       )
     // Back to how it came, all below it: the words tell how much.
     if (/^reset/.test(line)) return 'unknown'
-    for (const [pattern, area] of GUARDING)
-      if (pattern.test(line)) scribe.effect({ kind: 'weaken', area, feature: line.slice(0, 80) })
+    for (const [pattern, area] of PROTECTION_SETTINGS)
+      if (pattern.test(line)) recorder.effect({ kind: 'weaken', area, feature: line.slice(0, 80) })
     if (
       /LoginHook|LogoutHook|AutoLaunchedApplicationDictionary|loginitems|TALAppsToRelaunchAtLogin|(?:persistent-apps|persistent-others)\b.*-array-add|custom-keybinding\S*\b.*\bcommand\b|media-keys custom-keybindings|moduleDict|NSUserKeyEquivalents|idleWakeUpTool/i.test(
         line,
       )
     )
-      scribe.effect({ kind: 'persist', mechanism: 'autostart', target: line.slice(0, 80) })
+      recorder.effect({ kind: 'persist', mechanism: 'autostart', target: line.slice(0, 80) })
     for (const [at, word] of args.entries())
-      if (/\.plist$/.test(word.known) || args[at - 1]?.known === '--file') writes(word, 'edit', scribe)
+      if (/\.plist$/.test(word.known) || args[at - 1]?.known === '--file') recordWrite(word, 'edit', recorder)
     return 'plain'
   },
 }
 
 const xattr: Program = {
   names: ['xattr', 'setfattr', 'getfattr'],
-  read: (command, scribe) => {
+  read: (command, recorder) => {
     const { name = '' } = command
-    const files = operandsOf(command).filter(({ known }) => !/^(?:com|user|security|trusted)\.[\w.]+$/.test(known))
-    const clears = name.endsWith('xattr') && says(command, /^-\w*c/)
-    if (clears || (says(command, /com\.apple\.quarantine/) && says(command, /^-\w*d/))) {
-      const own = files.every((word) => workOn(scribe.path(word)) === 'expected')
+    const files = nonOptionWords(command).filter(({ known }) => !/^(?:com|user|security|trusted)\.[\w.]+$/.test(known))
+    const clears = name.endsWith('xattr') && hasMatchingWord(command, /^-\w*c/)
+    if (clears || (hasMatchingWord(command, /com\.apple\.quarantine/) && hasMatchingWord(command, /^-\w*d/))) {
+      const own = files.every((word) => gradeFileWork(recorder.path(word)) === 'expected')
       const certainty = own && clears ? 'possible' : 'certain'
-      scribe.effect({ kind: 'weaken', area: 'endpoint-protection', feature: 'quarantine', certainty })
+      recorder.effect({ kind: 'weaken', area: 'endpoint-protection', feature: 'quarantine', certainty })
       return 'plain'
     }
-    if (!name.endsWith('setfattr') && !says(command, /^-\w*[wds]/)) return reads(files, scribe, true)
-    const grants = says(command, /capability/) ? 'capability' : 'other'
+    if (!name.endsWith('setfattr') && !hasMatchingWord(command, /^-\w*[wds]/)) return recordReads(files, recorder, true)
+    const grants = hasMatchingWord(command, /capability/) ? 'capability' : 'other'
     for (const word of files)
-      scribe.effect({ kind: 'change-mode', path: scribe.path(word), grants, recursive: says(command, /-\w*r/) })
+      recorder.effect({
+        kind: 'change-mode',
+        path: recorder.path(word),
+        grants,
+        recursive: hasMatchingWord(command, /-\w*r/),
+      })
     return 'plain'
   },
 }
 
-const URL = /^([a-z][a-z0-9+.-]*):\/\/([^/:?#]+)/i
+const URL_PARTS = /^([a-z][a-z0-9+.-]*):\/\/([^/:?#]+)/i
 
 /** Opens something with whatever is registered for it. */
 const open: Program = {
@@ -85,20 +90,20 @@ const open: Program = {
     'open xdg-open gnome-open kde-open kde-open5 wslview explorer cygstart sensible-browser x-www-browser firefox google-chrome chromium chromium-browser brave-browser microsoft-edge'.split(
       ' ',
     ),
-  read: (command, scribe) => {
-    if (asksForHelp(command.args)) return 'proven'
-    for (const word of operandsOf(command)) {
-      const [, scheme = 'file', host = '?'] = URL.exec(word.known) ?? []
+  read: (command, recorder) => {
+    if (isHelpRequest(command.args)) return 'proven'
+    for (const word of nonOptionWords(command)) {
+      const [, scheme = 'file', host = '?'] = URL_PARTS.exec(word.known) ?? []
       if (scheme.toLowerCase() !== 'file') {
         const payload = word.sources.filter((source) => source.kind !== 'literal')
-        if (payload.length > 0) scribe.effect({ kind: 'send-data', host, channel: 'http', payload })
+        if (payload.length > 0) recorder.effect({ kind: 'send-data', host, channel: 'http', payload })
         const address = /^(?:localhost|127\.)/.test(host) ? 'loopback' : 'unknown'
-        scribe.effect({ kind: 'connect', host, url: shown(word), address })
-      } else if (/[/.]/.test(word.known)) scribe.effect({ kind: 'read-path', path: scribe.path(word), list: false })
+        recorder.effect({ kind: 'connect', host, url: displayText(word), address })
+      } else if (/[/.]/.test(word.known)) recorder.effect({ kind: 'read-path', path: recorder.path(word), list: false })
       if (/\.(?:app|command|pkg|dmg|desktop|workflow|scpt)\/?$/.test(word.known)) {
-        const path = scribe.path(word)
-        const identity = path.zone === 'system' ? 'installed' : identityOf(path)
-        scribe.effect({ kind: 'run-program', program: word.known, identity })
+        const path = recorder.path(word)
+        const identity = path.zone === 'system' ? 'installed' : programIdentity(path)
+        recorder.effect({ kind: 'run-program', program: word.known, identity })
       }
     }
     const [, place = ''] =
@@ -106,81 +111,82 @@ const open: Program = {
         command.args.map(({ known }) => known).join('\n'),
       ) ?? []
     // An extension sees every page; one of the project is being worked on.
-    if (place !== '' && !/^project/.test(scribe.pathOf(place).zone))
-      scribe.effect({
+    if (place !== '' && !/^project/.test(recorder.pathOf(place).zone))
+      recorder.effect({
         kind: 'persist',
         mechanism: 'other',
         target: `the browser extension ${place}`,
         certainty: 'likely',
       })
-    if (says(command, /^--remote-debugging-(?:port|address)/))
-      scribe.effect({ kind: 'listen', reach: 'loopback', executes: true })
+    if (hasMatchingWord(command, /^--remote-debugging-(?:port|address)/))
+      recorder.effect({ kind: 'listen', reach: 'loopback', executes: true })
     return 'plain'
   },
 }
 
-function identityOf({ zone, sessionMade }: PathUse): 'temporary' | 'session-made' | 'unknown' {
+function programIdentity({ zone, sessionMade }: PathUse): 'temporary' | 'session-made' | 'unknown' {
   return zone === 'temp' ? 'temporary' : sessionMade ? 'session-made' : 'unknown'
 }
 
 /** Installs a package for the whole machine, with the scripts it brings. */
 const installer: Program = {
   names: ['installer'],
-  read: (command, scribe) => {
-    const file = after(command.args, /^-(?:pkg|package)$/)
-    if (!file || !says(command, /^-(?:target|tgt)$/)) return 'plain'
-    const path = scribe.path(file)
+  read: (command, recorder) => {
+    const file = wordAfter(command.args, /^-(?:pkg|package)$/)
+    if (!file || !hasMatchingWord(command, /^-(?:target|tgt)$/)) return 'plain'
+    const path = recorder.path(file)
     const { text } = path
-    scribe.effect({ kind: 'install', manager: 'installer', packages: [text], origin: 'local', scope: 'system' })
-    scribe.effect({ kind: 'run-program', program: text, identity: identityOf(path) })
+    recorder.effect({ kind: 'install', manager: 'installer', packages: [text], origin: 'local', scope: 'system' })
+    recorder.effect({ kind: 'run-program', program: text, identity: programIdentity(path) })
     return 'plain'
   },
 }
 
-const trashes: SubReader = ({ rest, scribe }) => weakest('plain', ...rest.map((word) => writes(word, 'move', scribe)))
+const recordTrash: SpecCallHandler = ({ rest, recorder }) =>
+  weakestGrade('plain', ...rest.map((word) => recordWrite(word, 'move', recorder)))
 
 /** An image that is fetched to be opened: what is in it runs. */
-const attachesImage: SubReader = ({ command, scribe }) => {
+const recordRemoteImage: SpecCallHandler = ({ command, recorder }) => {
   const by = command.args.find(({ known }) => /^https?:/.test(known))?.known ?? ''
-  scribe.effect({ kind: 'run-code', language: 'other', origin: 'download', read: false, host: hostOf(by), by })
+  recorder.effect({ kind: 'run-code', language: 'other', origin: 'download', read: false, host: hostOf(by), by })
   return 'plain'
 }
 
-const evaluates: SubReader = ({ scribe }) => {
-  scribe.effect({ kind: 'run-code', language: 'javascript', origin: 'inline', read: false, host: undefined })
-  scribe.effect({ kind: 'observe', what: 'screen', certainty: 'possible' })
+const recordShellEval: SpecCallHandler = ({ recorder }) => {
+  recorder.effect({ kind: 'run-code', language: 'javascript', origin: 'inline', read: false, host: undefined })
+  recorder.effect({ kind: 'observe', what: 'screen', certainty: 'possible' })
   return 'plain'
 }
 
-const stopsUnit: SubReader = ({ command, scribe }) => {
+const recordUnitStop: SpecCallHandler = ({ command, recorder }) => {
   const unit = command.args
     .map(({ known }) => /[\w@-]+\.(?:service|socket|timer)/.exec(known)?.[0])
     .find((name) => name)
-  if (unit !== undefined) scribe.effect({ kind: 'service-control', service: unit, verb: 'stop' })
+  if (unit !== undefined) recorder.effect({ kind: 'service-control', service: unit, verb: 'stop' })
   return unit === undefined ? 'unknown' : 'plain'
 }
 
 /** A method by its name, alone or behind its interface. */
-function asked(methods: string): string {
+function methodPattern(methods: string): string {
   const alike = methods.replace(/\w+/g, '*$&*').replaceAll(' ', '|')
   return `**/${alike} --method|-m=${alike}`
 }
 
 /** Services of the machine that are reached by message: what is asked of them counts. */
-const BUS: Spec = {
+const DBUS_SPEC: ProgramSpec = {
   names: 'dbus-send gdbus busctl qdbus qdbus6 qdbus-qt5',
   machine: true,
   target: '$-1',
   options: '--method: -m: --dest:',
   rules: [
     ['list|tree|introspect|status|monitor|get-property', 'shows'],
-    [asked('CreateUser SetPassword SetAccountType SetAutomaticLogin DeleteUser'), 'grant an account'],
-    [asked('StartTransientUnit EnableUnitFiles LinkUnitFiles SetEnvironment'), 'persist systemd a unit'],
-    [asked('StopUnit KillUnit MaskUnitFiles DisableUnitFiles'), stopsUnit],
-    [asked('PowerOff Reboot Halt Suspend Hibernate KExec'), 'service power machine'],
-    [asked('Screenshot ScreenCast Screencast CreateSession'), 'observe screen'],
-    [asked('GetSecrets GetSecret SearchItems Unlock'), 'secret keyring'],
-    [asked('Eval'), evaluates],
+    [methodPattern('CreateUser SetPassword SetAccountType SetAutomaticLogin DeleteUser'), 'grant an account'],
+    [methodPattern('StartTransientUnit EnableUnitFiles LinkUnitFiles SetEnvironment'), 'persist systemd a unit'],
+    [methodPattern('StopUnit KillUnit MaskUnitFiles DisableUnitFiles'), recordUnitStop],
+    [methodPattern('PowerOff Reboot Halt Suspend Hibernate KExec'), 'service power machine'],
+    [methodPattern('Screenshot ScreenCast Screencast CreateSession'), 'observe screen'],
+    [methodPattern('GetSecrets GetSecret SearchItems Unlock'), 'secret keyring'],
+    [methodPattern('Eval'), recordShellEval],
     ['**', 'unread'],
   ],
   examples: {
@@ -191,11 +197,11 @@ const BUS: Spec = {
   },
 }
 
-const HERE = { machine: true } as const
+const MACHINE_DEFAULTS = { machine: true } as const
 
-export const SESSION_SPECS: readonly Spec[] = [
+export const DESKTOP_SESSION_SPECS: readonly ProgramSpec[] = [
   {
-    ...HERE,
+    ...MACHINE_DEFAULTS,
     names: 'notify-send say terminal-notifier espeak spd-say zenity kdialog yad dialog whiptail beep',
     rules: [
       ['--password|--passwordbox', 'likely observe credential-scan'],
@@ -205,7 +211,7 @@ export const SESSION_SPECS: readonly Spec[] = [
     examples: { match: ['zenity --password'], pass: ['notify-send done'] },
   },
   {
-    ...HERE,
+    ...MACHINE_DEFAULTS,
     names: 'codesign tccutil systemextensionsctl sfltool',
     rules: [
       ['-v*|--verify|-d|-dv*|--display list|developer|dumpbtm|dump-storage', 'shows'],
@@ -224,7 +230,7 @@ export const SESSION_SPECS: readonly Spec[] = [
     },
   },
   {
-    ...HERE,
+    ...MACHINE_DEFAULTS,
     names: 'caffeinate pmset xset xrandr xmodmap setxkbmap xhost',
     rules: [
       ['+', 'weaken authentication X access control'],
@@ -235,24 +241,24 @@ export const SESSION_SPECS: readonly Spec[] = [
     examples: { match: ['xhost +', 'pmset sleepnow'], pass: ['pmset -g', 'xrandr --query'] },
   },
   {
-    ...HERE,
+    ...MACHINE_DEFAULTS,
     names: 'hdiutil',
     rules: [
       ['info|imageinfo|verify|checksum|plugins', 'shows'],
-      ['attach|mount/**/http:*|https:*', attachesImage],
+      ['attach|mount/**/http:*|https:*', recordRemoteImage],
       ['**', 'local'],
     ],
     examples: { match: ['hdiutil attach https://files.acme.io/app.dmg'], pass: ['hdiutil info'] },
   },
   {
-    ...HERE,
+    ...MACHINE_DEFAULTS,
     names: 'gio',
     named: true,
     serves: false,
     rules: [
       ['info|list|tree|monitor|version|help|mime', 'shows'],
       ['open', 'local'],
-      ['trash', trashes],
+      ['trash', recordTrash],
       ['remove', 'deletes $*'],
       ['copy|move', 'writes $-1', 'local'],
       ['save', 'writes $1', 'local'],
@@ -260,7 +266,13 @@ export const SESSION_SPECS: readonly Spec[] = [
     ],
     examples: { match: ['gio remove ~/notes.md', 'gio save ~/.bashrc'], pass: ['gio info notes.md'] },
   },
-  BUS,
+  DBUS_SPEC,
 ]
 
-export const SESSION: readonly Program[] = [...SESSION_SPECS.map(specProgram), defaults, xattr, open, installer]
+export const DESKTOP_SESSION_PROGRAMS: readonly Program[] = [
+  ...DESKTOP_SESSION_SPECS.map(createSpecProgram),
+  defaults,
+  xattr,
+  open,
+  installer,
+]

@@ -1,26 +1,26 @@
 import type { Effect } from '../../effects.ts'
 import type { DataSource } from '../../words.ts'
-import { asksForHelp } from '../files/grammar.ts'
-import { reads, value, writes, writesPath } from '../files/touching.ts'
-import type { Spec, SubReader } from '../form/form.ts'
-import { specProgram } from '../form/interpret.ts'
-import type { Program, Standing } from '../program.ts'
-import { weakest } from '../standing.ts'
-import { operandsOf, says } from '../system/words-of.ts'
+import { isHelpRequest } from '../files/grammar.ts'
+import { makeValue, recordPathWrite, recordReads, recordWrite } from '../files/touching.ts'
+import type { ProgramSpec, SpecCallHandler } from '../form/form.ts'
+import { createSpecProgram } from '../form/interpret.ts'
+import type { CommandGrade, Program } from '../program.ts'
+import { weakestGrade } from '../standing.ts'
+import { hasMatchingWord, nonOptionWords } from '../system/words-of.ts'
 
 /** The file that a picture or recording goes to: the last word that is not an option. */
-const keeps: SubReader = ({ command, scribe }) => {
-  const target = operandsOf(command).findLast(({ known }) => /\.\w+$/.test(known))
-  if (target) writes(target, 'create', scribe)
+const writeCaptureFile: SpecCallHandler = ({ command, recorder }) => {
+  const target = nonOptionWords(command).findLast(({ known }) => /\.\w+$/.test(known))
+  if (target) recordWrite(target, 'create', recorder)
   return 'plain'
 }
 
-export const WATCHERS: readonly Spec[] = [
+export const CAPTURE_SPECS: readonly ProgramSpec[] = [
   {
     names:
       'scrot gnome-screenshot grim maim screencapture spectacle xwd flameshot ksnip xfce4-screenshooter shutter deepin-screenshot wf-recorder recordmydesktop simplescreenrecorder peek kooha obs vokoscreen screenshot hyprshot grimblast import',
     named: true,
-    rules: [['**', 'observe screen', keeps]],
+    rules: [['**', 'observe screen', writeCaptureFile]],
     examples: { match: ['grim -g area shot.png', 'scrot'], pass: ['maim --version'] },
   },
   {
@@ -28,7 +28,7 @@ export const WATCHERS: readonly Spec[] = [
     named: true,
     rules: [
       ['-l|-L|--list-devices|--list-pcms', 'shows'],
-      ['**', 'observe microphone', keeps],
+      ['**', 'observe microphone', writeCaptureFile],
     ],
     examples: { match: ['arecord -d 5 talk.wav'], pass: ['arecord -l'] },
   },
@@ -41,7 +41,7 @@ export const WATCHERS: readonly Spec[] = [
         '-l/$ -D|--info|--list|--list-devices|--list-formats|--list-formats-ext|--list-ctrls|--list-ctrls-menus',
         'shows',
       ],
-      ['**', 'observe camera', keeps],
+      ['**', 'observe camera', writeCaptureFile],
     ],
     examples: { match: ['fswebcam -l 10 room.jpg'], pass: ['v4l2-ctl --list-devices', 'imagesnap -l'] },
   },
@@ -49,7 +49,7 @@ export const WATCHERS: readonly Spec[] = [
     names: 'xinput',
     named: true,
     rules: [
-      ['test test-xi2 --test|--test-xi2', 'observe keyboard', keeps],
+      ['test test-xi2 --test|--test-xi2', 'observe keyboard', writeCaptureFile],
       ['$ list list-props', 'shows'],
       ['**', 'local'],
     ],
@@ -60,21 +60,21 @@ export const WATCHERS: readonly Spec[] = [
     named: true,
     rules: [
       ['list-devices --query', 'shows'],
-      ['**', 'observe keyboard', keeps],
+      ['**', 'observe keyboard', writeCaptureFile],
     ],
     examples: { match: ['showkey -a', 'evtest /dev/input/event3'], pass: ['libinput list-devices'] },
   },
 ]
 
-const watchers = WATCHERS.map((spec): Program => {
+const specPrograms = CAPTURE_SPECS.map((spec): Program => {
   const seen: DataSource = spec.names.startsWith('scrot ') ? { kind: 'screen' } : { kind: 'unknown' }
-  return { ...specProgram(spec), output: () => value(undefined, [seen]) }
+  return { ...createSpecProgram(spec), output: () => makeValue(undefined, [seen]) }
 })
 
-type Sight = Extract<Effect, { kind: 'observe' }>['what']
+type ObserveKind = Extract<Effect, { kind: 'observe' }>['what']
 
 /** What is given as the input of a stream: formats of ffmpeg, elements of gstreamer. */
-const INPUTS: readonly (readonly [RegExp, Sight])[] = [
+const CAPTURE_INPUTS: readonly (readonly [RegExp, ObserveKind])[] = [
   [/^(?:x11grab|gdigrab|kmsgrab|fbdev|ddagrab|avfoundation|ximagesrc)$/, 'screen'],
   [/^(?:v4l2|video4linux2|dshow|vfwcap|v4l2src)$/, 'camera'],
   [/^(?:alsa|pulse|jack|oss|sndio|openal|pulsesrc|alsasrc|pipewiresrc)$/, 'microphone'],
@@ -83,26 +83,26 @@ const INPUTS: readonly (readonly [RegExp, Sight])[] = [
 /** ffmpeg converts files; with a device for input it watches. */
 const ffmpeg: Program = {
   names: ['ffmpeg', 'ffplay', 'avconv', 'gst-launch-1.0'],
-  read: (command, scribe) => {
+  read: (command, recorder) => {
     const { args } = command
     if (
-      asksForHelp(args) ||
-      says(command, /^-(?:version|formats|codecs|encoders|decoders|filters|devices|h|pix_fmts|protocols)$/)
+      isHelpRequest(args) ||
+      hasMatchingWord(command, /^-(?:version|formats|codecs|encoders|decoders|filters|devices|h|pix_fmts|protocols)$/)
     )
       return 'proven'
-    const given = args.map((word, at): Standing => {
+    const given = args.map((word, at): CommandGrade => {
       const option = args[at - 1]?.known
-      const sight = INPUTS.find(([pattern]) => pattern.test(word.known))?.[1]
-      if (sight && (option === '-f' || word.known.endsWith('src'))) scribe.effect({ kind: 'observe', what: sight })
+      const sight = CAPTURE_INPUTS.find(([pattern]) => pattern.test(word.known))?.[1]
+      if (sight && (option === '-f' || word.known.endsWith('src'))) recorder.effect({ kind: 'observe', what: sight })
       if (option === '-f' && sight) return 'plain'
-      return option === '-i' && !/^[a-z0-9]+:|^:?\d/.test(word.known) ? reads([word], scribe) : 'expected'
+      return option === '-i' && !/^[a-z0-9]+:|^:?\d/.test(word.known) ? recordReads([word], recorder) : 'expected'
     })
-    const standing = weakest('expected', ...given)
+    const grade = weakestGrade('expected', ...given)
     const target = args.at(-1)
-    if (!target || target.known.startsWith('-') || args.at(-2)?.known === '-i') return standing
+    if (!target || target.known.startsWith('-') || args.at(-2)?.known === '-i') return grade
     const [, host] = /^(?:rtmps?|rtsp|srt|udp|tcp|https?|icecast|sftp):\/\/([^/:]+)/.exec(target.known) ?? []
-    if (host === undefined) return weakest(standing, writesPath(scribe.path(target), 'overwrite', scribe))
-    scribe.effect({ kind: 'send-data', host, channel: 'socket', payload: [{ kind: 'unknown' }] })
+    if (host === undefined) return weakestGrade(grade, recordPathWrite(recorder.path(target), 'overwrite', recorder))
+    recorder.effect({ kind: 'send-data', host, channel: 'socket', payload: [{ kind: 'unknown' }] })
     return 'plain'
   },
 }
@@ -110,15 +110,15 @@ const ffmpeg: Program = {
 /** `sox -d file`: the default device is the microphone. */
 const sox: Program = {
   names: ['sox', 'play'],
-  read: (command, scribe) => {
+  read: (command, recorder) => {
     const { args, name } = command
     const device =
       args[0]?.known === '-d' ||
-      says(command, /^(?:--default-device|coreaudio|alsa|pulseaudio)$/) ||
-      (says(command, /^-d$/) && args.at(-1)?.known !== '-d')
-    if (name === 'sox' && device) scribe.effect({ kind: 'observe', what: 'microphone' })
+      hasMatchingWord(command, /^(?:--default-device|coreaudio|alsa|pulseaudio)$/) ||
+      (hasMatchingWord(command, /^-d$/) && args.at(-1)?.known !== '-d')
+    if (name === 'sox' && device) recorder.effect({ kind: 'observe', what: 'microphone' })
     return 'plain'
   },
 }
 
-export const WATCHING: readonly Program[] = [...watchers, ffmpeg, sox]
+export const CAPTURE_PROGRAMS: readonly Program[] = [...specPrograms, ffmpeg, sox]

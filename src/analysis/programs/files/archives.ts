@@ -1,66 +1,72 @@
 import type { PathUse } from '../../paths.ts'
 import { literalWord } from '../../shell/values.ts'
 import type { Command, DataSource, Word } from '../../words.ts'
-import { type Options, part } from '../options.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
-import { runsInstead } from '../shell/injecting.ts'
-import { weakest } from '../standing.ts'
-import { notesWholeHome } from './credential-search.ts'
-import { DECODED } from './decoded.ts'
+import { type Options, sliceWord } from '../options.ts'
+import type { CommandGrade, EffectRecorder, Program } from '../program.ts'
+import { runSubstituteCommand } from '../shell/injecting.ts'
+import { weakestGrade } from '../standing.ts'
+import { recordWholeHomeRead } from './credential-search.ts'
+import { DECODED_SOURCE } from './decoded.ts'
 import { isStdin } from './grammar.ts'
-import { listedWords } from './list-files.ts'
+import { readListedWords } from './list-files.ts'
 import {
-  carries,
+  collectInputSources,
+  defineFileTool,
   type FileCall,
-  fileTool,
-  packs,
-  readsPath,
-  sourcesOf,
-  stdinSources,
-  stdinText,
-  value,
+  makeValue,
+  readStdinSources,
+  readStdinText,
+  recordArchiveWrite,
+  recordFileCopy,
+  recordPathRead,
 } from './touching.ts'
 
-const STDIN: Word = literalWord('-')
+const STDIN_WORD: Word = literalWord('-')
 
-const TAR_VALUES = 'bCfFgHIKLNTVX'
+const TAR_VALUE_LETTERS = 'bCfFgHIKLNTVX'
 
 /** `tar xzf a.tgz`: a first word without a dash is a bundle whose values follow in order. */
-function newStyle(words: readonly Word[]): readonly Word[] {
+function expandTarBundle(words: readonly Word[]): readonly Word[] {
   const [bundle, ...rest] = words
   if (!bundle || bundle.text === undefined || !/^[A-Za-z]+$/.test(bundle.text)) return words
   const out: Word[] = []
   for (const letter of bundle.text) {
     out.push({ ...bundle, known: `-${letter}`, text: `-${letter}` })
-    const next = TAR_VALUES.includes(letter) ? rest.shift() : undefined
+    const next = TAR_VALUE_LETTERS.includes(letter) ? rest.shift() : undefined
     if (next) out.push(next)
   }
   return [...out, ...rest]
 }
 
-const TAR_RUNS = 'use-compress-program I to-command rsh-command rmt-command info-script new-volume-script F'.split(' ')
-const PACKER_COMMAND = /^(?:gzip|pigz|bzip2|pbzip2|xz|pixz|zstd|lz4|lzma|lzop|brotli)(?: -[\w=-]+)*$/
+const TAR_COMMAND_OPTIONS =
+  'use-compress-program I to-command rsh-command rmt-command info-script new-volume-script F'.split(' ')
+const COMPRESSOR_COMMAND = /^(?:gzip|pigz|bzip2|pbzip2|xz|pixz|zstd|lz4|lzma|lzop|brotli)(?: -[\w=-]+)*$/
 
-function tarRuns(options: Options, content: readonly DataSource[], scribe: Scribe): readonly Standing[] {
+function runTarCommands(
+  options: Options,
+  content: readonly DataSource[],
+  recorder: EffectRecorder,
+): readonly CommandGrade[] {
   return [
     ...options
-      .values(...TAR_RUNS)
-      .filter(({ text }) => !PACKER_COMMAND.test(text ?? ''))
-      .map((word) => runsInstead(word, 'tar', scribe, { stdin: value(undefined, content) })),
-    ...options.values('checkpoint-action').map(({ known }): Standing => {
+      .values(...TAR_COMMAND_OPTIONS)
+      .filter(({ text }) => !COMPRESSOR_COMMAND.test(text ?? ''))
+      .map((word) => runSubstituteCommand(word, 'tar', recorder, { stdin: makeValue(undefined, content) })),
+    ...options.values('checkpoint-action').map(({ known }): CommandGrade => {
       const [, action] = /^exec=(.*)$/s.exec(known) ?? []
-      if (action !== undefined) return weakest('plain', scribe.runsShell(value(action, []), 'tar --checkpoint-action'))
+      if (action !== undefined)
+        return weakestGrade('plain', recorder.runsShell(makeValue(action, []), 'tar --checkpoint-action'))
       return /^(?:dot|echo|bell|sleep|ttyout|wait|totals)/.test(known) ? 'proven' : 'unknown'
     }),
   ]
 }
 
 /** `-C folder name`: the names are meant from that folder. */
-function packedWords(options: Options): readonly Word[] {
-  return inFolder(options.operands, options)
+function listPackedWords(options: Options): readonly Word[] {
+  return prefixWithFolder(options.operands, options)
 }
 
-function inFolder(words: readonly Word[], options: Options): readonly Word[] {
+function prefixWithFolder(words: readonly Word[], options: Options): readonly Word[] {
   const from = options.value('C', 'directory')
   if (!from) return words
   const folder = from.known.replace(/\/+$/, '')
@@ -73,66 +79,77 @@ function inFolder(words: readonly Word[], options: Options): readonly Word[] {
 }
 
 /** Files go into an archive: whether all of a home is among them, and whether they are gone after it. */
-function packing(words: readonly Word[], whole: boolean, moved: string | false, call: FileCall): Standing {
-  return weakest(
+function recordPacking(words: readonly Word[], whole: boolean, moved: string | false, call: FileCall): CommandGrade {
+  return weakestGrade(
     call.reads(words),
-    whole && notesWholeHome(call.paths(words), call.scribe) ? 'plain' : 'proven',
+    whole && recordWholeHomeRead(call.paths(words), call.recorder) ? 'plain' : 'proven',
     moved ? call.deletes(words, { recursive: true, by: moved }) : 'proven',
   )
 }
 
-const tar = fileTool({
+const tar = defineFileTool({
   names: 'tar bsdtar',
   lenient: true,
   flags:
     '-AcdrtuxjJzZaBGhkilmnOopPRsSUvwW create extract get list append update diff compare delete concatenate compress auto-compress overwrite unlink-first recursive-unlink absolute-names to-stdout remove-files force-local touch',
-  values: `-${TAR_VALUES} file directory files-from exclude-from exclude strip-components transform xform use-compress-program to-command checkpoint-action warning rsh-command rmt-command info-script new-volume-script owner group mode mtime format newer newer-mtime after-date sort label blocking-factor record-size starting-file suffix exclude-tag exclude-ignore one-top-level-of volno-file index-file tape-length sparse-version hole-detection`,
+  values: `-${TAR_VALUE_LETTERS} file directory files-from exclude-from exclude strip-components transform xform use-compress-program to-command checkpoint-action warning rsh-command rmt-command info-script new-volume-script owner group mode mtime format newer newer-mtime after-date sort label blocking-factor record-size starting-file suffix exclude-tag exclude-ignore one-top-level-of volno-file index-file tape-length sparse-version hole-detection`,
   optional: 'checkpoint backup one-top-level occurrence atime-preserve totals',
-  words: newStyle,
+  words: expandTarBundle,
   acts: (call) => {
-    const { command, options, operands, scribe, reads, writes } = call
+    const { command, options, operands, recorder, reads, writes } = call
     const files = options.values('f', 'file').slice(-1)
     const [archive] = files
-    const started = tarRuns(options, sourcesOf(files, command, scribe), scribe)
+    const started = runTarCommands(options, collectInputSources(files, command, recorder), recorder)
     if (archive && /^[\w.-]+(?:@[\w.-]+)?:/.test(archive.known) && !options.has('force-local')) {
       const host = archive.known.split(':')[0] ?? '?'
-      scribe.effect({ kind: 'send-data', host, channel: 'ssh', payload: sourcesOf(operands, command, scribe) })
+      recorder.effect({
+        kind: 'send-data',
+        host,
+        channel: 'ssh',
+        payload: collectInputSources(operands, command, recorder),
+      })
       return 'plain'
     }
     if (options.has('c', 'create', 'r', 'append', 'u', 'update', 'A', 'concatenate')) {
       const lists = options.values('T', 'files-from')
-      const listed = listedWords(lists, { command, scribe, removes: options.has('remove-files') })
-      const packed = [...packedWords(options), ...inFolder(listed, options)]
+      const listed = readListedWords(lists, { command, recorder, removes: options.has('remove-files') })
+      const packed = [...listPackedWords(options), ...prefixWithFolder(listed, options)]
       return [
         ...started,
         reads(lists),
-        ...files.map((word) => packs(word, packed, scribe)),
-        packing(packed, true, options.has('remove-files') && 'tar --remove-files', call),
+        ...files.map((word) => recordArchiveWrite(word, packed, recorder)),
+        recordPacking(packed, true, options.has('remove-files') && 'tar --remove-files', call),
       ]
     }
     const read = [...started, reads(files)]
     if (options.has('t', 'list', 'd', 'diff', 'compare')) return read
     if (options.has('delete')) read.push(writes(files, 'edit'))
     if (!options.has('x', 'extract', 'get') || options.has('O', 'to-stdout', 'to-command')) return read
-    read.push(unpacks(options.value('C', 'directory'), files, command, scribe))
+    read.push(recordUnpacking(options.value('C', 'directory'), files, command, recorder))
     if (!options.has('P', 'absolute-names')) return read
     // The names in the archive decide where its files go.
-    const path = scribe.pathOf('/')
-    scribe.effect({ kind: 'write-path', path, how: 'overwrite', content: undefined, by: 'tar -P' })
+    const path = recorder.pathOf('/')
+    recorder.effect({ kind: 'write-path', path, how: 'overwrite', content: undefined, by: 'tar -P' })
     return [...read, 'plain']
   },
-  prints: ({ options }) => (options.has('c', 'create') ? packedWords(options) : options.values('f', 'file').slice(-1)),
+  prints: ({ options }) =>
+    options.has('c', 'create') ? listPackedWords(options) : options.values('f', 'file').slice(-1),
 })
 
-function unpacks(directory: Word | undefined, archives: readonly Word[], command: Command, scribe: Scribe): Standing {
-  const path = directory ? scribe.path(directory) : scribe.pathOf('.')
-  const of = unpackedFrom(archives, command, scribe)
-  scribe.effect({ kind: 'write-path', path, how: 'create', content: undefined, by: 'unpack', as: 'unpacked', of })
+function recordUnpacking(
+  directory: Word | undefined,
+  archives: readonly Word[],
+  command: Command,
+  recorder: EffectRecorder,
+): CommandGrade {
+  const path = directory ? recorder.path(directory) : recorder.pathOf('.')
+  const of = findUnpackedArchives(archives, command, recorder)
+  recorder.effect({ kind: 'write-path', path, how: 'create', content: undefined, by: 'unpack', as: 'unpacked', of })
   // What an archive holds goes over whatever has that name in a person's home.
   if (path.zone === 'home-root')
-    scribe.effect({
+    recorder.effect({
       kind: 'write-path',
-      path: scribe.pathOf('~/files of the archive'),
+      path: recorder.pathOf('~/files of the archive'),
       how: 'overwrite',
       content: undefined,
       certainty: 'likely',
@@ -142,61 +159,65 @@ function unpacks(directory: Word | undefined, archives: readonly Word[], command
 }
 
 /** The archives that are unpacked: those that are named, or what comes in, as far as files hold it. */
-function unpackedFrom(archives: readonly Word[], command: Command, scribe: Scribe): readonly string[] | 'unknown' {
+function findUnpackedArchives(
+  archives: readonly Word[],
+  command: Command,
+  recorder: EffectRecorder,
+): readonly string[] | 'unknown' {
   const named = archives.filter((word) => !isStdin(word))
-  if (named.length > 0) return named.flatMap((word) => scribe.path(word).real ?? [])
-  const sources = stdinSources(command)
+  if (named.length > 0) return named.flatMap((word) => recorder.path(word).real ?? [])
+  const sources = readStdinSources(command)
   const files = sources.flatMap((source) => (source.kind === 'file' ? [source.path] : []))
   if (files.length > 0 || sources.some(({ kind }) => kind === 'network')) return files
   // A repository packs what it holds.
   if (sources.some((source) => source.kind === 'command' && source.program === 'git'))
-    return [scribe.pathOf('.').real ?? '.']
+    return [recorder.pathOf('.').real ?? '.']
   return command.stdin.kind === 'value' ? 'unknown' : []
 }
 
-const unzip = fileTool({
+const unzip = defineFileTool({
   names: 'unzip',
   helpless: true,
   flags: '-abcfjlnopqtuvzCDKLMUVXZTh1sy',
   values: '-dPx',
-  acts: ({ command, options, operands, scribe, reads }) => {
+  acts: ({ command, options, operands, recorder, reads }) => {
     const archives = operands.slice(0, 1)
     const looks = options.has('l', 't', 'v', 'Z', 'p', 'c', 'z', 'h')
-    return [reads(archives), looks ? 'proven' : unpacks(options.value('d'), archives, command, scribe)]
+    return [reads(archives), looks ? 'proven' : recordUnpacking(options.value('d'), archives, command, recorder)]
   },
   prints: ({ operands }) => operands.slice(0, 1),
 })
 
-const zip = fileTool({
+const zip = defineFileTool({
   names: 'zip',
   flags:
     '-0123456789acdDeEfFgjJklmoqrRsSTuvXyz@$! recurse-paths move delete encrypt quiet test freshen update junk-paths symlinks filesync copy-entries difference-archive',
   values: '-bnPtxiO unzip-command password exclude include suffixes temp-path out output-file',
   optional: '-s',
   acts: (call) => {
-    const { options, scribe } = call
+    const { options, recorder } = call
     const { args } = call.command
     const [archive, ...named] = call.operands
     const moves = options.has('m', 'move')
-    const lists = options.has('@') ? [STDIN] : []
-    const files = [...named, ...listedWords(lists, { command: call.command, scribe, removes: moves })]
+    const lists = options.has('@') ? [STDIN_WORD] : []
+    const files = [...named, ...readListedWords(lists, { command: call.command, recorder, removes: moves })]
     const test = args.findIndex(({ text }) => text === '-TT')
     const tester = options.value('unzip-command') ?? (test < 0 ? undefined : args[test + 1])
     return [
-      ...(tester ? (['plain', scribe.runsShell(tester, 'zip -TT')] as const) : []),
-      ...(archive ? [packs(archive, files, scribe)] : []),
-      packing(files, options.has('r', 'recurse-paths'), moves && 'zip -m', call),
+      ...(tester ? (['plain', recorder.runsShell(tester, 'zip -TT')] as const) : []),
+      ...(archive ? [recordArchiveWrite(archive, files, recorder)] : []),
+      recordPacking(files, options.has('r', 'recurse-paths'), moves && 'zip -m', call),
     ]
   },
   prints: ({ operands }) => operands.slice(1),
 })
 
-const sevenZip = fileTool({
+const sevenZip = defineFileTool({
   names: '7z',
   helpless: true,
   words: (args) => args.filter(({ known }) => !known.startsWith('-')),
   acts: (call) => {
-    const { command, scribe, reads, writes } = call
+    const { command, recorder, reads, writes } = call
     const [verb, archive, ...rest] = call.operands
     if (!verb || !archive || /^[ibh]$/.test(verb.known)) return 'proven'
     const switchOf = (name: string) => command.args.find(({ known }) => known.startsWith(name))
@@ -207,12 +228,15 @@ const sevenZip = fileTool({
       case 'x':
       case 'e': {
         const folder = switchOf('-o')
-        const target = folder && folder.known !== '-o' ? part(folder, 2) : undefined
-        return [reads([archive]), unpacks(target, [archive], command, scribe)]
+        const target = folder && folder.known !== '-o' ? sliceWord(folder, 2) : undefined
+        return [reads([archive]), recordUnpacking(target, [archive], command, recorder)]
       }
       case 'a':
       case 'u':
-        return [packs(archive, rest, scribe), packing(rest, false, switchOf('-sdel') !== undefined && '7z -sdel', call)]
+        return [
+          recordArchiveWrite(archive, rest, recorder),
+          recordPacking(rest, false, switchOf('-sdel') !== undefined && '7z -sdel', call),
+        ]
       case 'd':
       case 'rn':
         return writes([archive], 'edit')
@@ -222,64 +246,68 @@ const sevenZip = fileTool({
   },
 })
 
-const PACKED = /\.(?:gz|bz2|xz|lzma|zst|lz4|br|lzo|z|lz)$/i
+const COMPRESSED_ENDING = /\.(?:gz|bz2|xz|lzma|zst|lz4|br|lzo|z|lz)$/i
 
-function packedName({ known }: Word, scribe: Scribe): PathUse {
-  const plain = known.replace(/\.t(?:gz|bz2?|xz|zst)$/i, '.tar').replace(PACKED, '')
-  return scribe.pathOf(plain === known ? `${known}.gz` : plain)
+function inferCompressedPath({ known }: Word, recorder: EffectRecorder): PathUse {
+  const plain = known.replace(/\.t(?:gz|bz2?|xz|zst)$/i, '.tar').replace(COMPRESSED_ENDING, '')
+  return recorder.pathOf(plain === known ? `${known}.gz` : plain)
 }
 
-function packer(names: string, { flags, values, optional }: Record<'flags' | 'values' | 'optional', string>): Program {
-  return fileTool({
+function makeCompressor(
+  names: string,
+  { flags, values, optional }: Record<'flags' | 'values' | 'optional', string>,
+): Program {
+  return defineFileTool({
     names,
     flags: `-0123456789acdefhiklmnNqrRtvVzC stdout to-stdout decompress uncompress force keep list quiet recursive test verbose best name no-name compress extreme single-stream rm no-progress ultra check sparse no-sparse rsyncable ${flags}`,
     values: `-Do suffix threads memlimit memory output output-dir-flat lines quality window ${values}`,
     optional: `adapt long fast ${optional}`,
-    acts: ({ options, operands, scribe, reads, writes, deletes }) => {
+    acts: ({ options, operands, recorder, reads, writes, deletes }) => {
       const read = reads(operands)
       if (options.has('c', 'stdout', 'to-stdout', 't', 'test', 'l', 'list') || operands.every(isStdin)) return read
       const named = options.values('o', 'output')
       if (named.length === 0)
         for (const word of operands)
-          carries(packedName(word, scribe), { how: 'create', of: [scribe.path(word)] }, scribe)
+          recordFileCopy(inferCompressedPath(word, recorder), { how: 'create', of: [recorder.path(word)] }, recorder)
       const made = named.length > 0 ? writes(named, 'overwrite') : writes(operands, 'move')
       return [read, made, options.has('rm') ? deletes(operands, { recursive: false }) : 'proven']
     },
-    prints: ({ command, operands, scribe }) => value(undefined, [...sourcesOf(operands, command, scribe), DECODED]),
+    prints: ({ command, operands, recorder }) =>
+      makeValue(undefined, [...collectInputSources(operands, command, recorder), DECODED_SOURCE]),
   })
 }
 
-const cpio = fileTool({
+const cpio = defineFileTool({
   names: 'cpio',
   helpless: true,
   flags:
     '-iopt0aAbBcdfklLmnrsSuvVw create extract pass-through list null make-directories preserve-modification-time unconditional verbose quiet no-absolute-filenames absolute-filenames',
   values: '-CDEFHIMORW file directory format pattern-file owner rsh-command',
-  acts: ({ command, options, operands, scribe, reads, writes }) => {
+  acts: ({ command, options, operands, recorder, reads, writes }) => {
     const rsh = options.value('rsh-command')
-    if (rsh) return ['plain', scribe.runsShell(rsh, 'cpio')]
-    const names = (stdinText(command) ?? '').split('\n').filter((name) => name !== '')
+    if (rsh) return ['plain', recorder.runsShell(rsh, 'cpio')]
+    const names = (readStdinText(command) ?? '').split('\n').filter((name) => name !== '')
     const listed = command.stdin.kind === 'value' ? (command.stdin.value.paths ?? []) : []
-    const packed = [...names.map((name) => readsPath(scribe.pathOf(name), scribe)), reads(listed)]
+    const packed = [...names.map((name) => recordPathRead(recorder.pathOf(name), recorder)), reads(listed)]
     if (options.has('i', 'extract', 'p', 'pass-through') && !options.has('t', 'list')) {
       const folder = options.value('D', 'directory') ?? (options.has('p') ? operands[0] : undefined)
-      const unpacked = unpacks(folder, options.values('I', 'F', 'file'), command, scribe)
+      const unpacked = recordUnpacking(folder, options.values('I', 'F', 'file'), command, recorder)
       return options.has('p', 'pass-through') ? [...packed, unpacked] : unpacked
     }
     const archives = options.values('O', 'F', 'file')
     return [...packed, options.has('o', 'create') ? writes(archives, 'overwrite') : reads(archives)]
   },
   prints: ({ command }) =>
-    value(undefined, [...stdinSources(command), { kind: 'command', program: 'cpio', secret: false }]),
+    makeValue(undefined, [...readStdinSources(command), { kind: 'command', program: 'cpio', secret: false }]),
 })
 
-export const ARCHIVES: readonly Program[] = [
+export const ARCHIVE_PROGRAMS: readonly Program[] = [
   tar,
   unzip,
   zip,
   sevenZip,
-  packer('gzip gunzip pigz bzip2 bunzip2 xz unxz lz4 unlz4', { flags: '', values: '-bpSTMBj', optional: '' }),
+  makeCompressor('gzip gunzip pigz bzip2 bunzip2 xz unxz lz4 unlz4', { flags: '', values: '-bpSTMBj', optional: '' }),
   // Numbers are attached: `-T0`, `-b3`.
-  packer('zstd unzstd', { flags: '-S', values: '', optional: '-bBMT' }),
+  makeCompressor('zstd unzstd', { flags: '-S', values: '', optional: '-bBMT' }),
   cpio,
 ]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { effectsOf, reading } from '../../testing.ts'
+import { effectsOf, readCommand } from '../../testing.ts'
 
 /** What of the effects tells that a secret is looked at. */
 const telling = (command: string): string[] =>
@@ -41,7 +41,7 @@ describe('secrets read by other names', () => {
     ['terraform console <<< \'file("/home/dev/.netrc")\'', 'reads'],
   ])('%s: %s', (command, what) => {
     expect(telling(command)).toContain(what)
-    expect(reading(command).grade).not.toBe('proven')
+    expect(readCommand(command).grade).not.toBe('proven')
   })
 
   it.each([

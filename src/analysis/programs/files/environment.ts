@@ -1,7 +1,7 @@
 import { programName } from '../../base-name.ts'
 import type { Command } from '../../words.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
-import { weakest } from '../standing.ts'
+import type { CommandGrade, EffectRecorder, Program } from '../program.ts'
+import { weakestGrade } from '../standing.ts'
 
 const OPTION_VARIABLES: Readonly<Record<string, string>> = {
   tar: 'TAR_OPTIONS',
@@ -25,30 +25,32 @@ const FILE_VARIABLE =
   /^(?:RIPGREP_CONFIG_PATH|BAT_CONFIG_(?:PATH|DIR)|LESSKEY(?:IN)?|AWK(?:LIB)?PATH|VIMINIT|EXINIT|VIMRUNTIME|NVIM_APPNAME|OPENSSL_(?:CONF|MODULES)|FZF_DEFAULT_OPTS_FILE|MANPATH|MAGIC|GNUPGHOME)$/
 
 /** Reads a program together with the variables set for it on the same line. */
-export function withEnvironment(program: Program): Program {
+export function withEnvironmentVariables(program: Program): Program {
   const { output } = program
   return {
     names: program.names,
-    read: (command, scribe) => {
-      if (command.assignments.length === 0) return program.read(command, scribe)
-      return weakest(readVariables(command, scribe), program.read(withOptions(command), scribe))
+    read: (command, recorder) => {
+      if (command.assignments.length === 0) return program.read(command, recorder)
+      return weakestGrade(readVariables(command, recorder), program.read(prependVariableOptions(command), recorder))
     },
-    ...(output ? { output: (command: Command, scribe: Scribe) => output(withOptions(command), scribe) } : {}),
+    ...(output
+      ? { output: (command: Command, recorder: EffectRecorder) => output(prependVariableOptions(command), recorder) }
+      : {}),
   }
 }
 
-function readVariables({ assignments }: Command, scribe: Scribe): Standing {
-  const standings = assignments.flatMap(({ name, value }): readonly Standing[] => {
+function readVariables({ assignments }: Command, recorder: EffectRecorder): CommandGrade {
+  const grades = assignments.flatMap(({ name, value }): readonly CommandGrade[] => {
     if (FILE_VARIABLE.test(name)) return ['unknown']
     const isQuiet = /^(?:|cat|less|more|-|true|ssh)$/.test(value.text ?? '\0')
     if (!COMMAND_VARIABLE.test(name) || isQuiet) return []
     const text = value.text?.replace(/^\|[|-]?\s*/, '')
-    return ['plain', scribe.runsShell({ text, sources: value.sources }, name)]
+    return ['plain', recorder.runsShell({ text, sources: value.sources }, name)]
   })
-  return weakest(...standings)
+  return weakestGrade(...grades)
 }
 
-function withOptions(command: Command): Command {
+function prependVariableOptions(command: Command): Command {
   const variable = OPTION_VARIABLES[programName(command.name ?? '')]
   const given = command.assignments.findLast(({ name }) => name === variable)?.value
   if (!given) return command

@@ -1,25 +1,25 @@
 import { type PathUse, RECOVERABLE } from '../../paths.ts'
-import { firstOf, stateUnread } from '../../unread.ts'
+import { recordUnread, takeFirst } from '../../unread.ts'
 import type { Command, Word } from '../../words.ts'
-import { plainWord } from '../network/data.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
-import { weakest } from '../standing.ts'
-import { notesSecretFileSearch } from './credential-search.ts'
-import { deletesPath, fileTool, reads, value, writes } from './touching.ts'
+import { constantWord } from '../network/data.ts'
+import type { CommandGrade, EffectRecorder, Program } from '../program.ts'
+import { weakestGrade } from '../standing.ts'
+import { recordSecretFileSearch } from './credential-search.ts'
+import { defineFileTool, makeValue, recordPathDeletion, recordReads, recordWrite } from './touching.ts'
 
-const listed = (names: string): ReadonlySet<string> => new Set(names.split(' '))
+const toNameSet = (names: string): ReadonlySet<string> => new Set(names.split(' '))
 
-const PLAIN = listed(
+const FLAG_PRIMARIES = toNameSet(
   'depth d daystart follow mount xdev x ignore_readdir_race noignore_readdir_race noleaf warn nowarn empty executable nouser nogroup readable writable true false print print0 ls prune quit a and help version',
 )
-const VALUED = listed(
+const VALUE_PRIMARIES = toNameSet(
   'maxdepth mindepth regextype amin anewer atime cmin cnewer ctime Bmin Bnewer Btime fstype gid group ilname iname inum ipath iregex iwholename links lname mmin mtime name newer path perm regex samefile size type uid used user wholename xtype context printf flags files0-from newermt newerat newerct newermm newerma newerac newerBt depth-limit',
 )
 
 /** Beyond these a search counts as touching everything it starts from. */
 const MAX_PATTERNS = 16
 const MAX_STARTS = 256
-const MOST_PLACES = 512
+const MAX_PLACES = 512
 
 interface FindAction {
   readonly kind: 'delete' | 'exec' | 'print-to'
@@ -27,7 +27,7 @@ interface FindAction {
   readonly words: readonly Word[]
 }
 
-interface Expression {
+interface FindExpression {
   readonly starts: readonly Word[]
   readonly patterns: readonly Word[]
   readonly actions: readonly FindAction[]
@@ -39,7 +39,7 @@ interface Expression {
   readonly flat?: boolean
 }
 
-function parse(words: readonly Word[]): Expression {
+function parseExpression(words: readonly Word[]): FindExpression {
   const patterns: Word[] = []
   const actions: FindAction[] = []
   let understood = true
@@ -73,51 +73,60 @@ function parse(words: readonly Word[]): Expression {
     } else if (/^(?:fprint[0f]?|fls)$/.test(name)) {
       actions.push({ kind: 'print-to', name, words: words.slice(at + 1, at + 2) })
       at += name === 'fprintf' ? 2 : 1
-    } else if (VALUED.has(name)) {
+    } else if (VALUE_PRIMARIES.has(name)) {
       const pattern = words[++at]
       if (/^i?(?:(?:whole)?name|path)$/.test(name) && pattern && !negated) patterns.push(pattern)
       if (name === 'maxdepth') flat = pattern?.text === '1'
-    } else if (!PLAIN.has(name) || !known.startsWith('-')) understood = false
+    } else if (!FLAG_PRIMARIES.has(name) || !known.startsWith('-')) understood = false
     negated = false
   }
   const narrow = patterns.length >= branches && patterns.length <= MAX_PATTERNS
   return { starts, patterns, narrow, onlyEmpty, flat, actions, understood }
 }
 
-function foundBy({ starts, patterns, narrow, flat }: Expression, { args, head }: Command): Word[] {
+function listFoundWords({ starts, patterns, narrow, flat }: FindExpression, { args, head }: Command): Word[] {
   const like = args[0] ?? head
-  const from = starts.length > 0 || !like ? starts.slice(0, MAX_STARTS + 1) : [plainWord('.', like)]
+  const from = starts.length > 0 || !like ? starts.slice(0, MAX_STARTS + 1) : [constantWord('.', like)]
   const globs = patterns.map(({ known }) => {
     if (known.includes('/')) return known.replace(/^(?:\.\/|\*+\/?)+/, '**/')
     return flat ? known : `**/${known}`
   })
-  return from.flatMap((start) => (narrow ? globs : ['**']).map((glob) => within(start, glob)))
+  return from.flatMap((start) => (narrow ? globs : ['**']).map((glob) => joinPattern(start, glob)))
 }
 
-function within(start: Word, pattern: string): Word {
+function joinPattern(start: Word, pattern: string): Word {
   const known = pattern.startsWith('/') ? pattern : `${start.known.replace(/\/+$/, '')}/${pattern}`
   return { ...start, known, text: start.dynamic ? undefined : known, glob: true, raw: known }
 }
 
 /** What goes when a search deletes: artefacts can be built again, and empty things hold nothing. */
-function targetOf(path: PathUse, { onlyEmpty }: Expression): PathUse {
+function toDeletionTarget(path: PathUse, { onlyEmpty }: FindExpression): PathUse {
   if (onlyEmpty && path.zone === 'project-root') return { ...path, zone: 'project', recoverable: RECOVERABLE.yes }
   const rebuilt = path.tags.includes('build-artefact') && path.zone === 'project'
   return rebuilt ? { ...path, recoverable: RECOVERABLE.yes } : path
 }
 
-function act({ kind, name, words }: FindAction, expression: Expression, found: readonly Word[], scribe: Scribe) {
+function recordAction(
+  { kind, name, words }: FindAction,
+  expression: FindExpression,
+  found: readonly Word[],
+  recorder: EffectRecorder,
+) {
   switch (kind) {
     case 'delete':
       return found.map((word) =>
-        deletesPath(targetOf(scribe.path(word), expression), { recursive: true, by: 'find -delete' }, scribe),
+        recordPathDeletion(
+          toDeletionTarget(recorder.path(word), expression),
+          { recursive: true, by: 'find -delete' },
+          recorder,
+        ),
       )
     case 'print-to':
-      return words.map((word) => writes(word, 'overwrite', scribe))
+      return words.map((word) => recordWrite(word, 'overwrite', recorder))
     case 'exec':
-      return distinct(found, scribe).map((word) =>
-        scribe.runs(
-          words.map((part) => filled(part, word)),
+      return pickOnePerZone(found, recorder).map((word) =>
+        recorder.runs(
+          words.map((part) => substituteFound(part, word)),
           `find -${name}`,
         ),
       )
@@ -125,16 +134,16 @@ function act({ kind, name, words }: FindAction, expression: Expression, found: r
 }
 
 /** One word per kind of place is enough to see what a command would do there. */
-function distinct(words: readonly Word[], scribe: Scribe): readonly Word[] {
+function pickOnePerZone(words: readonly Word[], recorder: EffectRecorder): readonly Word[] {
   const seen = new Map<string, Word>()
-  for (const word of firstOf(words, MOST_PLACES, scribe, 'find searches more places than are read').toReversed()) {
-    const { zone, tags } = scribe.path(word)
+  for (const word of takeFirst(words, MAX_PLACES, recorder, 'find searches more places than are read').toReversed()) {
+    const { zone, tags } = recorder.path(word)
     seen.set(`${zone} ${tags.join(' ')}`, word)
   }
   return [...seen.values()]
 }
 
-function filled(part: Word, found: Word): Word {
+function substituteFound(part: Word, found: Word): Word {
   if (part.known === '{}') return found
   if (!part.known.includes('{}')) return part
   const known = part.known.replaceAll('{}', found.known)
@@ -142,36 +151,36 @@ function filled(part: Word, found: Word): Word {
   return { ...part, known, text: dynamic ? undefined : known, dynamic }
 }
 
-function readExpression(expression: Expression, command: Command, scribe: Scribe): Standing {
+function readExpression(expression: FindExpression, command: Command, recorder: EffectRecorder): CommandGrade {
   const { starts, patterns, actions, understood } = expression
   const few = starts.length <= MAX_STARTS
-  if (!few) stateUnread(scribe, 'find searches more places than are read')
+  if (!few) recordUnread(recorder, 'find searches more places than are read')
   const looked = starts.slice(0, MAX_STARTS + 1)
-  const listing = reads(looked, scribe, true)
-  const places = looked.map((word) => scribe.path(word))
+  const listing = recordReads(looked, recorder, true)
+  const places = looked.map((word) => recorder.path(word))
   const names = patterns.map(({ known }) => known)
-  const hunts = notesSecretFileSearch(names, places, scribe)
-  const found = actions.length > 0 ? foundBy(expression, command) : []
-  return weakest(
+  const hunts = recordSecretFileSearch(names, places, recorder)
+  const found = actions.length > 0 ? listFoundWords(expression, command) : []
+  return weakestGrade(
     understood && few ? listing : 'unknown',
     hunts ? 'plain' : 'proven',
-    ...actions.flatMap((action) => act(action, expression, found, scribe)),
+    ...actions.flatMap((action) => recordAction(action, expression, found, recorder)),
   )
 }
 
 const find: Program = {
   names: ['find'],
-  read: (command, scribe) => readExpression(parse(command.args), command, scribe),
-  output: (command, scribe) => {
+  read: (command, recorder) => readExpression(parseExpression(command.args), command, recorder),
+  output: (command, recorder) => {
     const secret =
       command.args.some(({ known }) => known === '-exec') &&
-      foundBy(parse(command.args), command).some((word) => scribe.path(word).tags.includes('secret'))
-    return value(undefined, [{ kind: 'command', program: 'find', secret }])
+      listFoundWords(parseExpression(command.args), command).some((word) => recorder.path(word).tags.includes('secret'))
+    return makeValue(undefined, [{ kind: 'command', program: 'find', secret }])
   },
 }
 
 /** The commands of each `-x`, with it, up to their `;`, and the words beside them. */
-function commandsIn(args: readonly Word[]) {
+function extractExecCommands(args: readonly Word[]) {
   const commands: Word[][] = []
   const beside: Word[] = []
   let open: Word[] | undefined
@@ -187,24 +196,24 @@ function commandsIn(args: readonly Word[]) {
 }
 
 /** `fd pattern place… -x command`: the same as find in other words. */
-const fd = fileTool({
+const fd = defineFileTool({
   names: 'fd fdfind',
   flags:
     '-HIugsiapl0LFqh1 hidden no-ignore no-ignore-vcs no-ignore-parent unrestricted glob case-sensitive ignore-case absolute-path full-path list-details print0 follow fixed-strings quiet prune one-file-system regex show-errors no-follow no-hidden relative-path',
   values:
     '-detSEocj max-depth min-depth exact-depth extension type size exclude owner color threads ignore-file changed-within changed-before newer older max-results base-directory search-path and path-separator format max-buffer-time batch-size strip-cwd-prefix hyperlink',
-  words: (args) => commandsIn(args).beside,
-  acts: ({ command, options, operands: [pattern, ...starts], scribe }) => {
-    const actions = commandsIn(command.args).commands.map(([option, ...words]): FindAction => {
-      const braces = option && !words.some(({ known }) => known.includes('{')) ? [plainWord('{}', option)] : []
+  words: (args) => extractExecCommands(args).beside,
+  acts: ({ command, options, operands: [pattern, ...starts], recorder }) => {
+    const actions = extractExecCommands(command.args).commands.map(([option, ...words]): FindAction => {
+      const braces = option && !words.some(({ known }) => known.includes('{')) ? [constantWord('{}', option)] : []
       return { kind: 'exec', name: 'exec', words: [...words, ...braces] }
     })
     const extensions = options.values('e', 'extension').map((word) => ({ ...word, known: `*.${word.known}` }))
     const literal = pattern && /^[\w.-]+$/.test(pattern.known) ? [{ ...pattern, known: `*${pattern.known}*` }] : []
     const patterns = extensions.length > 0 ? extensions : literal
     const narrow = patterns.length > 0
-    return readExpression({ starts, patterns, narrow, actions, understood: true }, command, scribe)
+    return readExpression({ starts, patterns, narrow, actions, understood: true }, command, recorder)
   },
 })
 
-export const FINDING: readonly Program[] = [find, fd]
+export const FIND_PROGRAMS: readonly Program[] = [find, fd]

@@ -1,7 +1,7 @@
 import type { Word } from '../../words.ts'
 
 /** Asks only for help or the version: nothing else happens. */
-export function asksForHelp(words: readonly Word[]): boolean {
+export function isHelpRequest(words: readonly Word[]): boolean {
   for (const [at, { known }] of words.entries()) {
     if (known === '--') return false
     // `--version 3` is which one, and asks for none.

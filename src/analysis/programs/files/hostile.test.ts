@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { shareOf } from '../../../../test/runs.ts'
-import { reading } from '../../testing.ts'
-import { DESKTOP } from '../desktop/index.ts'
-import { SYSTEM } from '../system/index.ts'
-import { FILES } from './index.ts'
+import { readCommand } from '../../testing.ts'
+import { DESKTOP_PROGRAMS } from '../desktop/index.ts'
+import { SYSTEM_PROGRAMS } from '../system/index.ts'
+import { FILE_PROGRAMS } from './index.ts'
 
-const NAMES = [...FILES.flatMap((shelf) => shelf()), ...SYSTEM, ...DESKTOP].flatMap(({ names }) => names)
+const NAMES = [...FILE_PROGRAMS.flatMap((shelf) => shelf()), ...SYSTEM_PROGRAMS, ...DESKTOP_PROGRAMS].flatMap(
+  ({ names }) => names,
+)
 
 const ARGUMENTS = [
   '',
@@ -43,11 +45,11 @@ const LONG: readonly (readonly [string, string])[] = [
 
 describe('hostile arguments', () => {
   it.each(NAMES.map((name, at) => [name, at] as const))('%s takes anything', (name, at) => {
-    for (const words of shareOf(ARGUMENTS, at, 4)) expect(() => reading(`${name} ${words}`)).not.toThrow()
+    for (const words of shareOf(ARGUMENTS, at, 4)) expect(() => readCommand(`${name} ${words}`)).not.toThrow()
   })
 
   it.each(LONG)('comes to an end: %s', (_, command) => {
-    reading(command)
+    readCommand(command)
   })
 
   it('has one reader per name', () => {

@@ -1,42 +1,42 @@
-import { once } from '../../remembered.ts'
-import type { Spec } from '../form/form.ts'
-import { specProgram } from '../form/interpret.ts'
+import { lazy } from '../../remembered.ts'
+import type { ProgramSpec } from '../form/form.ts'
+import { createSpecProgram } from '../form/interpret.ts'
 import type { Program } from '../program.ts'
-import type { ProgramShelf } from '../registry.ts'
-import { ARCHIVES } from './archives.ts'
-import { CONVERTING } from './converting.ts'
+import type { ProgramLoader } from '../registry.ts'
+import { ARCHIVE_PROGRAMS } from './archives.ts'
+import { CONVERTER_PROGRAMS } from './converting.ts'
 import { EDITORS } from './editors.ts'
-import { withEnvironment } from './environment.ts'
-import { FINDING } from './find.ts'
+import { withEnvironmentVariables } from './environment.ts'
+import { FIND_PROGRAMS } from './find.ts'
 import { JQ_PROGRAM } from './jq.ts'
-import { MODES } from './modes.ts'
+import { PERMISSION_PROGRAMS } from './modes.ts'
 import { PATCH_PROGRAM } from './patched-files.ts'
-import { PLACING } from './placing.ts'
-import { READING } from './reading.ts'
-import { REMOVING } from './removing.ts'
+import { FILE_CREATING_PROGRAMS } from './placing.ts'
+import { READING_SPECS } from './reading.ts'
+import { DELETING_PROGRAMS } from './removing.ts'
 import { RSYNC_PROGRAMS } from './rsync.ts'
-import { RUNNING } from './running.ts'
-import { SCRIPTED } from './scripts.ts'
-import { SEARCHING } from './searching.ts'
+import { COMMAND_CAPABLE_PROGRAMS } from './running.ts'
+import { SED_AND_AWK } from './scripts.ts'
+import { SEARCH_PROGRAMS } from './searching.ts'
 
-export const FILE_SPECS: readonly Spec[] = READING
+export const FILE_SPECS: readonly ProgramSpec[] = READING_SPECS
 
-const SHELVES: readonly (readonly Program[])[] = [
-  REMOVING,
-  PLACING,
-  MODES,
-  FINDING,
-  SEARCHING,
-  SCRIPTED,
-  ARCHIVES,
+const PROGRAM_GROUPS: readonly (readonly Program[])[] = [
+  DELETING_PROGRAMS,
+  FILE_CREATING_PROGRAMS,
+  PERMISSION_PROGRAMS,
+  FIND_PROGRAMS,
+  SEARCH_PROGRAMS,
+  SED_AND_AWK,
+  ARCHIVE_PROGRAMS,
   RSYNC_PROGRAMS,
   EDITORS,
   [JQ_PROGRAM, PATCH_PROGRAM],
-  CONVERTING,
-  RUNNING,
+  CONVERTER_PROGRAMS,
+  COMMAND_CAPABLE_PROGRAMS,
 ]
 
-export const FILES: readonly ProgramShelf[] = [
-  () => FILE_SPECS.map(specProgram),
-  ...SHELVES.map((shelf) => () => shelf),
-].map((shelf) => once(() => shelf().map(withEnvironment)))
+export const FILE_PROGRAMS: readonly ProgramLoader[] = [
+  () => FILE_SPECS.map(createSpecProgram),
+  ...PROGRAM_GROUPS.map((shelf) => () => shelf),
+].map((shelf) => lazy(() => shelf().map(withEnvironmentVariables)))

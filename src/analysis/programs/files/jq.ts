@@ -1,21 +1,21 @@
 import { isSecretName } from '../../secrets.ts'
 import type { Command, DataSource, Word } from '../../words.ts'
-import type { Scribe } from '../program.ts'
-import { fileTool, sourcesOf, stdinText, value } from './touching.ts'
+import type { EffectRecorder } from '../program.ts'
+import { collectInputSources, defineFileTool, makeValue, readStdinText } from './touching.ts'
 
-const PAIR = /^--(?:arg|argjson|slurpfile|rawfile|argfile)$/
+const NAMED_ARGUMENT_OPTION = /^--(?:arg|argjson|slurpfile|rawfile|argfile)$/
 
 /** The words without `--arg name value` and its kin: filter and files. */
-function withoutPairs(words: readonly Word[]): readonly Word[] {
-  return words.filter((_, at) => ![0, 1, 2].some((back) => PAIR.test(words[at - back]?.known ?? '')))
+function removeNamedArguments(words: readonly Word[]): readonly Word[] {
+  return words.filter((_, at) => ![0, 1, 2].some((back) => NAMED_ARGUMENT_OPTION.test(words[at - back]?.known ?? '')))
 }
 
-function pairedFiles(words: readonly Word[]): readonly Word[] {
+function listArgumentFiles(words: readonly Word[]): readonly Word[] {
   return words.filter((_, at) => /^--(?:slurp|raw|arg)file$/.test(words[at - 2]?.known ?? ''))
 }
 
 /** jq reads; yq does too, unless it edits in place. */
-export const JQ_PROGRAM = fileTool({
+export const JQ_PROGRAM = defineFileTool({
   names: 'jq jaq yq dasel tomlq',
   lenient: true,
   flags:
@@ -23,42 +23,42 @@ export const JQ_PROGRAM = fileTool({
   values: '-LfIpo indent from-file library-path input-format output-format expression front-matter split-exp',
   optional: '-i inplace in-place',
   words: (args) => {
-    const rest = withoutPairs(args)
+    const rest = removeNamedArguments(args)
     return /^(?:eval|e|eval-all|ea)$/.test(rest[0]?.known ?? '') ? rest.slice(1) : rest
   },
   acts: ({ command, options, operands, reads, writes }) => {
     const files = options.has('f', 'from-file', 'expression', 'args', 'jsonargs') ? [] : operands.slice(1)
     const inPlace = options.has('i', 'inplace', 'in-place') && command.name !== 'jq'
     return [
-      reads([...files, ...pairedFiles(command.args), ...options.values('f', 'from-file')]),
+      reads([...files, ...listArgumentFiles(command.args), ...options.values('f', 'from-file')]),
       writes(inPlace ? files : [], 'edit'),
     ]
   },
-  prints: ({ command, scribe }) => {
-    const [filter, ...files] = withoutPairs(command.args).filter(({ known }) => !known.startsWith('-'))
-    const paired = pairedFiles(command.args)
-    return value(jqOutput(command, scribe), [
-      ...environmentIn(
+  prints: ({ command, recorder }) => {
+    const [filter, ...files] = removeNamedArguments(command.args).filter(({ known }) => !known.startsWith('-'))
+    const paired = listArgumentFiles(command.args)
+    return makeValue(computeJqOutput(command, recorder), [
+      ...findEnvironmentReads(
         filter?.known ?? '',
         /(?:^|[^.\w$"-])env(?![\w"-])(?:\s*\.\s*(\w+))?|\$ENV\b(?:\s*\.\s*(\w+))?/g,
       ),
-      ...sourcesOf(files, command, scribe),
-      ...(paired.length > 0 ? sourcesOf(paired, command, scribe) : []),
+      ...collectInputSources(files, command, recorder),
+      ...(paired.length > 0 ? collectInputSources(paired, command, recorder) : []),
     ])
   },
 })
 
-function jqOutput(command: Command, scribe: Scribe): string | undefined {
+function computeJqOutput(command: Command, recorder: EffectRecorder): string | undefined {
   const { name, args } = command
   const [program, file, ...more] = args
   if (name !== 'jq' || program?.text === undefined || program.text.startsWith('-') || more.length > 0) return undefined
-  const real = file && scribe.path(file).real
-  const text = file ? real && scribe.readText(real) : stdinText(command)
+  const real = file && recorder.path(file).real
+  const text = file ? real && recorder.readText(real) : readStdinText(command)
   return text === undefined ? undefined : applyJq(program.text, text)
 }
 
 /** What a program text takes out of the environment: variables that it names, or all of them. */
-export function environmentIn(text: string, use: RegExp): DataSource[] {
+export function findEnvironmentReads(text: string, use: RegExp): DataSource[] {
   return [...text.matchAll(use)].map((found) => {
     const name = found[1] ?? found[2] ?? '*'
     return { kind: 'environment', name, secret: name === '*' || isSecretName(name) }
@@ -66,14 +66,14 @@ export function environmentIn(text: string, use: RegExp): DataSource[] {
 }
 
 const MAX_TEXT = 512 * 1024
-const STEP = /\.([A-Za-z_]\w*)|\.?\[?"((?:[^"\\]|\\.)*)"\]?/g
+const PATH_STEP = /\.([A-Za-z_]\w*)|\.?\[?"((?:[^"\\]|\\.)*)"\]?/g
 
 /** What `.a.b = value` and the like make of a document; undefined for every other program. */
 export function applyJq(program: string, text: string): string | undefined {
   if (text.length > MAX_TEXT || program.length > 4_000) return undefined
   try {
     const document: unknown = JSON.parse(text)
-    const done = program.split(/\|(?=\s*\.)/).every((part) => assigned(part, document))
+    const done = program.split(/\|(?=\s*\.)/).every((part) => applyAssignment(part, document))
     return done ? `${JSON.stringify(document, null, 2)}\n` : undefined
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
@@ -81,10 +81,10 @@ export function applyJq(program: string, text: string): string | undefined {
   }
 }
 
-function assigned(part: string, document: unknown): boolean {
+function applyAssignment(part: string, document: unknown): boolean {
   const equals = /^\s*((?:\.[A-Za-z_]\w*|\.?\[?"(?:[^"\\]|\\.)*"\]?)+)\s*=\s*(.*?)\s*$/s.exec(part)
   if (!equals) return false
-  const keys = [...(equals[1] ?? '').matchAll(STEP)].map(([, plain, quoted]) => plain ?? quoted ?? '')
+  const keys = [...(equals[1] ?? '').matchAll(PATH_STEP)].map(([, plain, quoted]) => plain ?? quoted ?? '')
   const value: unknown = JSON.parse(equals[2] ?? '')
   let at = document
   for (const [index, key] of keys.entries()) {

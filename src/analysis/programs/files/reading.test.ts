@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { reading } from '../../testing.ts'
-import { stated } from './testing.ts'
+import { readCommand } from '../../testing.ts'
+import { summarizeEffects } from './testing.ts'
 
 const PROVEN = [
   'cat a.txt',
@@ -101,13 +101,13 @@ const NOT_PROVEN: readonly (readonly [string, readonly string[]])[] = [
 
 describe('programs that read', () => {
   it.each(PROVEN)('proves %s', (command) => {
-    const { grade, effects } = stated(command)
+    const { grade, effects } = summarizeEffects(command)
     expect(effects.filter((effect) => !effect.includes('null-device'))).toEqual([])
     expect(grade).toBe('proven')
   })
 
   it.each(NOT_PROVEN)('does not prove %s', (command, effects) => {
-    const reading = stated(command)
+    const reading = summarizeEffects(command)
     expect(reading.effects).toEqual(expect.arrayContaining([...effects]))
     expect(reading.grade).not.toBe('proven')
   })
@@ -115,7 +115,7 @@ describe('programs that read', () => {
 
 /** What a pipe prints, seen by writing it to a file. */
 function printed(command: string): string | undefined {
-  const effect = reading(`${command} > /tmp/out`).effects.findLast(({ kind }) => kind === 'write-path')
+  const effect = readCommand(`${command} > /tmp/out`).effects.findLast(({ kind }) => kind === 'write-path')
   return effect?.kind === 'write-path' ? effect.content : undefined
 }
 

@@ -1,11 +1,11 @@
-import type { FormCall, FormRule, Spec } from '../form/form.ts'
-import { namesIn, type Options } from '../options.ts'
-import type { Standing } from '../program.ts'
+import type { ProgramSpec, SpecCall, SpecRule } from '../form/form.ts'
+import { type Options, parseOptionNames } from '../options.ts'
+import type { CommandGrade } from '../program.ts'
 import {
   base32Text,
   base64Text,
   catText,
-  cutText,
+  cutFieldsText,
   headText,
   revText,
   seqText,
@@ -16,23 +16,25 @@ import {
   uniqText,
   xxdText,
 } from './constant-text.ts'
-import { notesSecretFileSearch } from './credential-search.ts'
-import { DECODED } from './decoded.ts'
-import { readsPath, sourcesOf, stdinSources, value } from './touching.ts'
+import { recordSecretFileSearch } from './credential-search.ts'
+import { DECODED_SOURCE } from './decoded.ts'
+import { collectInputSources, makeValue, readStdinSources, recordPathRead } from './touching.ts'
 
 /** Every letter, where none of them writes or runs anything. */
-const ANY = '-0123456789aAbBcCdDeEfFgGhHiIjJkKlLmMnNoOpPqQrRsStTuUvVwWxXyYzZ@%'
+const ANY_SHORT_OPTION = '-0123456789aAbBcCdDeEfFgGhHiIjJkKlLmMnNoOpPqQrRsStTuUvVwWxXyYzZ@%'
 
 /** The same, where these letters and names are given a word. */
-function valued(letters: string, names = ''): string {
+function makeLenientOptions(letters: string, names = ''): string {
   const long = names.split(' ').filter((name) => name !== '')
-  return [...[...letters].map((letter) => `-${letter}:`), ...long.map((name) => `--${name}:`), ANY].join(' ')
+  return [...[...letters].map((letter) => `-${letter}:`), ...long.map((name) => `--${name}:`), ANY_SHORT_OPTION].join(
+    ' ',
+  )
 }
 
-const SHOWS: readonly FormRule[] = [['**', 'shows']]
-const READS_OUTPUT: readonly FormRule[] = [['**', 'reads $*', 'writes $-o|--output']]
+const SHOW_RULES: readonly SpecRule[] = [['**', 'shows']]
+const READ_WITH_OUTPUT_RULES: readonly SpecRule[] = [['**', 'reads $*', 'writes $-o|--output']]
 
-interface Printing extends Partial<Spec> {
+interface ReadingSpecOptions extends Partial<ProgramSpec> {
   readonly match?: string | readonly string[]
   readonly text?: TextFilter
   /** With one of these options its output is the input decoded. */
@@ -42,27 +44,27 @@ interface Printing extends Partial<Spec> {
 }
 
 /** A program that looks at files or texts of this machine, an example of it, and what of them it prints. */
-function reader(
+function makeReadingSpec(
   names: string,
   options: string,
   pass: string | readonly string[],
-  { match = [], text, decodes, files, ...spec }: Printing = {},
-): Spec {
+  { match = [], text, decodes, files, ...spec }: ReadingSpecOptions = {},
+): ProgramSpec {
   return {
     rules: [['**', 'reads $*']],
     // Where its options are not told from files, it may print what comes in as well.
-    prints: (given, command, scribe) => {
+    prints: (given, command, recorder) => {
       const { operands } = given
-      const known = text?.(given, command, scribe)
-      const decoded = known === undefined && decodes !== undefined && given.has(...namesIn(decodes))
+      const known = text?.(given, command, recorder)
+      const decoded = known === undefined && decodes !== undefined && given.has(...parseOptionNames(decodes))
       const sources = [
         ...(files === 0 ? operands.flatMap((word) => word.sources) : []),
-        ...sourcesOf(operands.slice(0, files), command, scribe),
-        ...(text === undefined && operands.length > 0 ? stdinSources(command) : []),
-        ...(decoded ? [DECODED] : []),
+        ...collectInputSources(operands.slice(0, files), command, recorder),
+        ...(text === undefined && operands.length > 0 ? readStdinSources(command) : []),
+        ...(decoded ? [DECODED_SOURCE] : []),
       ]
       const nothing = known === undefined && sources.length === 0
-      return value(known, nothing ? [{ kind: 'command', program: command.name ?? '?', secret: false }] : sources)
+      return makeValue(known, nothing ? [{ kind: 'command', program: command.name ?? '?', secret: false }] : sources)
     },
     examples: { match: [match].flat(), pass: [pass].flat() },
     ...spec,
@@ -74,17 +76,17 @@ function reader(
 }
 
 /** Programs of which the second operand is what they write. */
-const READS_ONE = { rules: [['**', 'reads $1', 'writes $2']], files: 1 } satisfies Printing
+const READ_FIRST_OPERAND = { rules: [['**', 'reads $1', 'writes $2']], files: 1 } satisfies ReadingSpecOptions
 
-function lister(names: string, options: string, example: string): Spec {
-  return reader(names, options, example, {
+function makeListingSpec(names: string, options: string, example: string): ProgramSpec {
+  return makeReadingSpec(names, options, example, {
     rules: [['**', 'lists $*']],
-    prints: (_, { name = '?' }) => value(undefined, [{ kind: 'command', program: name, secret: false }]),
+    prints: (_, { name = '?' }) => makeValue(undefined, [{ kind: 'command', program: name, secret: false }]),
   })
 }
 
 /** What a program prints of one path that is known, when no option changes it. */
-function named(part: (path: string) => string): (options: Options) => string | undefined {
+function makePathFilter(part: (path: string) => string): (options: Options) => string | undefined {
   return ({ operands, given }) => {
     const [path, ...others] = operands
     if (path?.text === undefined || path.glob || others.length > 0 || given.size > 0) return undefined
@@ -94,30 +96,32 @@ function named(part: (path: string) => string): (options: Options) => string | u
 }
 
 /** An index of the whole machine, asked for names. */
-function hunts({ loose, scribe }: FormCall): Standing {
+function analyzeIndexSearch({ loose, recorder }: SpecCall): CommandGrade {
   const asked = [...loose.operands, ...loose.values('-name', '-r', '--regexp')]
   const names = asked.flatMap(({ known }) => {
     const last = known.slice(known.lastIndexOf('/') + 1)
     return [last, last.replace(/[*\\^$]/g, '')]
   })
   const place = loose.value('-onlyin')
-  return notesSecretFileSearch(names, [place ? scribe.path(place) : scribe.pathOf('/')], scribe) ? 'plain' : 'proven'
+  return recordSecretFileSearch(names, [place ? recorder.path(place) : recorder.pathOf('/')], recorder)
+    ? 'plain'
+    : 'proven'
 }
 
 /** `getent shadow` prints what the file holds. */
-function looksUp({ loose, scribe }: FormCall): Standing {
+function analyzeGetent({ loose, recorder }: SpecCall): CommandGrade {
   const database = loose.operands[0]?.text ?? ''
-  return /^g?shadow$/.test(database) ? readsPath(scribe.pathOf(`/etc/${database}`), scribe) : 'proven'
+  return /^g?shadow$/.test(database) ? recordPathRead(recorder.pathOf(`/etc/${database}`), recorder) : 'proven'
 }
 
 /** What the machine keeps a list of: files by name, accounts by name. */
-const INDEXES: readonly Spec[] = [
+const INDEX_SPECS: readonly ProgramSpec[] = [
   {
     names: 'locate plocate',
     style: 'tolerant',
     machine: true,
     options: '-AbceiLNPqSsw0 -dlnr: --regexp:',
-    rules: [['**', hunts]],
+    rules: [['**', analyzeIndexSearch]],
     examples: { match: ['locate id_rsa'], pass: ['locate -i readme'] },
   },
   {
@@ -125,7 +129,7 @@ const INDEXES: readonly Spec[] = [
     style: 'one-dash',
     machine: true,
     options: '-0 -live -onlyin: -name:',
-    rules: [['**', hunts]],
+    rules: [['**', analyzeIndexSearch]],
     examples: { match: ['mdfind -name id_rsa'], pass: ['mdfind -onlyin . readme'] },
   },
   {
@@ -133,95 +137,107 @@ const INDEXES: readonly Spec[] = [
     style: 'tolerant',
     machine: true,
     options: '-i -s: --service:',
-    rules: [['**', looksUp]],
+    rules: [['**', analyzeGetent]],
     examples: { match: [], pass: ['getent passwd dev', 'getent shadow'] },
   },
 ]
 
-export const READING: readonly Spec[] = [
-  ...INDEXES,
+export const READING_SPECS: readonly ProgramSpec[] = [
+  ...INDEX_SPECS,
   // Those that print a text which can be told: their options are listed as far as they matter to it.
-  reader('cat', '-AbeEnstTuv', 'cat README.md', { text: catText }),
-  reader('head', '-qvz0123456789 -nc: --lines: --bytes:', 'head -n 3 README.md', { text: headText }),
-  reader('tail', '-fFqrvz0123456789 -ncs: --lines: --bytes: --pid: --follow?', 'tail -f app.log', { text: tailText }),
-  reader('uniq', '-cduizD -fsw:', 'uniq -c names.txt', {
-    ...READS_ONE,
+  makeReadingSpec('cat', '-AbeEnstTuv', 'cat README.md', { text: catText }),
+  makeReadingSpec('head', '-qvz0123456789 -nc: --lines: --bytes:', 'head -n 3 README.md', { text: headText }),
+  makeReadingSpec('tail', '-fFqrvz0123456789 -ncs: --lines: --bytes: --pid: --follow?', 'tail -f app.log', {
+    text: tailText,
+  }),
+  makeReadingSpec('uniq', '-cduizD -fsw:', 'uniq -c names.txt', {
+    ...READ_FIRST_OPERAND,
     text: uniqText,
     match: 'uniq names.txt sorted.txt',
   }),
-  reader(
+  makeReadingSpec(
     'cut',
     '-nsz -bcdf: --bytes: --characters: --delimiter: --fields: --output-delimiter:',
     'cut -d: -f1 names.txt',
-    { text: cutText },
+    { text: cutFieldsText },
   ),
-  reader('tr', '-cCdst --complement --delete', 'tr a-z A-Z', { rules: SHOWS, files: 0, text: trText }),
-  reader('rev', '', 'rev names.txt', { text: revText }),
-  reader('tac', '-br -s: --separator:', 'tac names.txt', { text: tacText }),
-  reader('xxd', '-abCdeEipru -cglnosR:', 'xxd app.bin', {
-    ...READS_ONE,
+  makeReadingSpec('tr', '-cCdst --complement --delete', 'tr a-z A-Z', { rules: SHOW_RULES, files: 0, text: trText }),
+  makeReadingSpec('rev', '', 'rev names.txt', { text: revText }),
+  makeReadingSpec('tac', '-br -s: --separator:', 'tac names.txt', { text: tacText }),
+  makeReadingSpec('xxd', '-abCdeEipru -cglnosR:', 'xxd app.bin', {
+    ...READ_FIRST_OPERAND,
     decodes: '-r revert',
     text: xxdText,
     match: 'xxd -r dump.hex app.bin',
   }),
-  reader('base64', '-dDi --decode -wb: --wrap: --break:', 'base64 -d logo.b64', {
+  makeReadingSpec('base64', '-dDi --decode -wb: --wrap: --break:', 'base64 -d logo.b64', {
     decodes: '-dD decode',
     text: base64Text,
   }),
-  reader('base32', '-di --decode -w: --wrap:', 'base32 -d logo.b32', { decodes: '-d decode', text: base32Text }),
-  reader('seq', '-w -sft: --separator: --format:', 'seq 5', { rules: SHOWS, files: 0, text: seqText }),
-  reader('basename', '-az -s: --suffix:', 'basename src/app.ts', {
-    rules: SHOWS,
-    files: 0,
-    text: named((path) => path.slice(path.lastIndexOf('/') + 1)),
+  makeReadingSpec('base32', '-di --decode -w: --wrap:', 'base32 -d logo.b32', {
+    decodes: '-d decode',
+    text: base32Text,
   }),
-  reader('dirname', '-z', 'dirname src/app.ts', {
-    rules: SHOWS,
+  makeReadingSpec('seq', '-w -sft: --separator: --format:', 'seq 5', { rules: SHOW_RULES, files: 0, text: seqText }),
+  makeReadingSpec('basename', '-az -s: --suffix:', 'basename src/app.ts', {
+    rules: SHOW_RULES,
     files: 0,
-    text: named((path) => path.slice(0, Math.max(path.lastIndexOf('/'), path.startsWith('/') ? 1 : 0)) || '.'),
+    text: makePathFilter((path) => path.slice(path.lastIndexOf('/') + 1)),
   }),
-  reader('wc bat bc klist ktutil pr', ANY, 'wc -l README.md'),
-  reader('md5sum sha1sum sha256sum sha512sum shasum', valued('al'), [
+  makeReadingSpec('dirname', '-z', 'dirname src/app.ts', {
+    rules: SHOW_RULES,
+    files: 0,
+    text: makePathFilter((path) => path.slice(0, Math.max(path.lastIndexOf('/'), path.startsWith('/') ? 1 : 0)) || '.'),
+  }),
+  makeReadingSpec('wc bat bc klist ktutil pr', ANY_SHORT_OPTION, 'wc -l README.md'),
+  makeReadingSpec('md5sum sha1sum sha256sum sha512sum shasum', makeLenientOptions('al'), [
     'sha256sum app.tar.gz',
     'shasum -a 256 app.tar.gz',
   ]),
-  reader('nl', valued('bdfhilnsvw'), 'nl -w 3 app.ts'),
-  reader('paste', valued('d', 'delimiters'), 'paste -d , a.txt b.txt'),
-  reader('fold', valued('w', 'width'), 'fold -w 80 notes.txt'),
-  reader('column', valued('cosNHlWORETprin', 'separator output-separator'), 'column -t -s , names.csv'),
-  reader('comm', valued('', 'output-delimiter'), 'comm -12 a.txt b.txt'),
-  reader('diff', valued('CDFIxXSUWL', 'label exclude exclude-from from-file to-file'), [
+  makeReadingSpec('nl', makeLenientOptions('bdfhilnsvw'), 'nl -w 3 app.ts'),
+  makeReadingSpec('paste', makeLenientOptions('d', 'delimiters'), 'paste -d , a.txt b.txt'),
+  makeReadingSpec('fold', makeLenientOptions('w', 'width'), 'fold -w 80 notes.txt'),
+  makeReadingSpec(
+    'column',
+    makeLenientOptions('cosNHlWORETprin', 'separator output-separator'),
+    'column -t -s , names.csv',
+  ),
+  makeReadingSpec('comm', makeLenientOptions('', 'output-delimiter'), 'comm -12 a.txt b.txt'),
+  makeReadingSpec('diff', makeLenientOptions('CDFIxXSUWL', 'label exclude exclude-from from-file to-file'), [
     'diff -u old.txt new.txt',
     'diff -r -x .env old new',
   ]),
-  reader('cmp', valued('in'), 'cmp -n 64 a.bin b.bin'),
-  reader('od', valued('AjNtS', 'format'), 'od -A x a.bin'),
-  reader('hexdump', valued('efnsL'), 'hexdump -n 16 a.bin'),
-  reader('strings', valued('nteTs', 'output-separator'), 'strings -n 8 app'),
-  lister('ls', valued('IwT', 'format'), 'ls -la src'),
-  lister('eza lsd', valued('LsItw'), 'eza -L 2 src'),
-  lister('stat', valued('c', 'format'), 'stat -c %s README.md'),
-  lister('file', valued('eFmf'), 'file -m my.magic app'),
-  lister('readlink realpath getfacl', ANY, 'readlink -f app'),
-  lister('du', valued('BdtXn', 'exclude'), 'du -sh .'),
-  lister('df', valued('Bxt'), 'df -t ext4'),
-  reader('tree', `-o: --output: ${valued('LPIHTR', 'filelimit timefmt charset')}`, 'tree -L 2', {
+  makeReadingSpec('cmp', makeLenientOptions('in'), 'cmp -n 64 a.bin b.bin'),
+  makeReadingSpec('od', makeLenientOptions('AjNtS', 'format'), 'od -A x a.bin'),
+  makeReadingSpec('hexdump', makeLenientOptions('efnsL'), 'hexdump -n 16 a.bin'),
+  makeReadingSpec('strings', makeLenientOptions('nteTs', 'output-separator'), 'strings -n 8 app'),
+  makeListingSpec('ls', makeLenientOptions('IwT', 'format'), 'ls -la src'),
+  makeListingSpec('eza lsd', makeLenientOptions('LsItw'), 'eza -L 2 src'),
+  makeListingSpec('stat', makeLenientOptions('c', 'format'), 'stat -c %s README.md'),
+  makeListingSpec('file', makeLenientOptions('eFmf'), 'file -m my.magic app'),
+  makeListingSpec('readlink realpath getfacl', ANY_SHORT_OPTION, 'readlink -f app'),
+  makeListingSpec('du', makeLenientOptions('BdtXn', 'exclude'), 'du -sh .'),
+  makeListingSpec('df', makeLenientOptions('Bxt'), 'df -t ext4'),
+  makeReadingSpec('tree', `-o: --output: ${makeLenientOptions('LPIHTR', 'filelimit timefmt charset')}`, 'tree -L 2', {
     rules: [['**', 'lists $*', 'writes $-o|--output']],
     match: 'tree -L 2 -o ~/.bashrc',
   }),
-  reader('shuf', `-o: --output: ${valued('in')}`, 'shuf -n 3 a.txt', {
-    rules: READS_OUTPUT,
+  makeReadingSpec('shuf', `-o: --output: ${makeLenientOptions('in')}`, 'shuf -n 3 a.txt', {
+    rules: READ_WITH_OUTPUT_RULES,
     match: 'shuf -o ~/.bashrc a.txt',
   }),
-  reader('iconv xmllint cloc scc', `-o: --output: ${ANY}`, 'xmllint --noout pom.xml', {
-    rules: READS_OUTPUT,
+  makeReadingSpec('iconv xmllint cloc scc', `-o: --output: ${ANY_SHORT_OPTION}`, 'xmllint --noout pom.xml', {
+    rules: READ_WITH_OUTPUT_RULES,
     match: 'iconv -f latin1 -t utf8 -o new.txt old.txt',
   }),
-  reader('look', ANY, 'look a words.txt', { match: 'look a ~/.ssh/id_rsa' }),
-  reader('sleep expr clear yes apropos', ANY, ['sleep 5', 'expr 1 + 2'], { rules: SHOWS, files: 0 }),
-  reader(
+  makeReadingSpec('look', ANY_SHORT_OPTION, 'look a words.txt', { match: 'look a ~/.ssh/id_rsa' }),
+  makeReadingSpec('sleep expr clear yes apropos', ANY_SHORT_OPTION, ['sleep 5', 'expr 1 + 2'], {
+    rules: SHOW_RULES,
+    files: 0,
+  }),
+  makeReadingSpec(
     'mogrify patchelf',
-    `${ANY} --set-rpath: --set-interpreter: --add-needed: --remove-needed: --replace-needed:`,
+    `${ANY_SHORT_OPTION} --set-rpath: --set-interpreter: --add-needed: --remove-needed: --replace-needed:`,
     [],
     { rules: [['**', 'writes $*']], match: ['mogrify -strip logo.png', 'patchelf --set-rpath /opt/lib app'] },
   ),

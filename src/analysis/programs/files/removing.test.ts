@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { stated } from './testing.ts'
+import { summarizeEffects } from './testing.ts'
 
 const CASES: readonly (readonly [string, string, readonly string[]])[] = [
   ['rm -rf /', 'none', ['delete / root']],
@@ -83,22 +83,22 @@ const CASES: readonly (readonly [string, string, readonly string[]])[] = [
 
 describe('what is removed, moved and handed over', () => {
   it.each(CASES)('%s', (command, grade, effects) => {
-    const reading = stated(command)
+    const reading = summarizeEffects(command)
     expect(reading.effects).toEqual(effects)
     expect(reading.grade).toBe(grade)
   })
 
   it('lets what this session made go', () => {
     const facts = { session: { created: new Set(['/home/dev/other']) } }
-    expect(stated('rm -rf ~/other', facts).grade).toBe('expected')
-    expect(stated('rm -rf ~/others', facts).grade).toBe('none')
+    expect(summarizeEffects('rm -rf ~/other', facts).grade).toBe('expected')
+    expect(summarizeEffects('rm -rf ~/others', facts).grade).toBe('none')
   })
 
   it('keeps what git cannot give back from being a matter of course', () => {
     const facts = {
       trackedPaths: { '/home/dev/project/a.ts': 'tracked-clean', '/home/dev/project/b.ts': 'untracked' },
     } as const
-    expect(stated('rm a.ts', facts).grade).toBe('expected')
-    expect(stated('rm b.ts', facts).grade).toBe('none')
+    expect(summarizeEffects('rm a.ts', facts).grade).toBe('expected')
+    expect(summarizeEffects('rm b.ts', facts).grade).toBe('none')
   })
 })

@@ -1,10 +1,10 @@
 import type { Grammar } from '../options.ts'
 import type { Program } from '../program.ts'
-import { weakest } from '../standing.ts'
-import { deletes, fileTool, type Removal, readsPath } from './touching.ts'
+import { weakestGrade } from '../standing.ts'
+import { type DeletionOptions, defineFileTool, recordDeletion, recordPathRead } from './touching.ts'
 
-function deleting(names: string, grammar: Grammar, removal: Removal): Program {
-  return fileTool({
+function makeDeletingTool(names: string, grammar: Grammar, removal: DeletionOptions): Program {
+  return defineFileTool({
     names,
     usual: 'expected',
     ...grammar,
@@ -12,7 +12,7 @@ function deleting(names: string, grammar: Grammar, removal: Removal): Program {
   })
 }
 
-const rm = fileTool({
+const rm = defineFileTool({
   names: 'rm',
   usual: 'expected',
   flags: '-fiIrRdvWxP force recursive dir verbose one-file-system no-preserve-root',
@@ -25,7 +25,7 @@ const rm = fileTool({
 })
 
 /** Moves to the wastebasket: a person can take it back. */
-const trash = fileTool({
+const trash = defineFileTool({
   names: 'trash trash-put',
   usual: 'expected',
   flags: '-rfivdRF force recursive verbose',
@@ -34,27 +34,32 @@ const trash = fileTool({
 
 const trashEmpty: Program = {
   names: ['trash-empty', 'trash-rm'],
-  read: (command, scribe) => {
+  read: (command, recorder) => {
     if (command.args.some((word) => word.text === '--dry-run')) return 'proven'
-    scribe.effect({ kind: 'delete-path', path: scribe.pathOf('~/.local/share/Trash'), recursive: true, wipe: false })
+    recorder.effect({
+      kind: 'delete-path',
+      path: recorder.pathOf('~/.local/share/Trash'),
+      recursive: true,
+      wipe: false,
+    })
     return 'plain'
   },
 }
 
 /** Looks for files with the same content; told to delete, it keeps one of each. */
-const duplicates: Program = {
+const duplicateFinders: Program = {
   names: ['fdupes', 'rdfind', 'rmlint'],
-  read: ({ args }, scribe) => {
+  read: ({ args }, recorder) => {
     const removes = args.some(({ known }) => /^(?:-[a-zA-Z]*[dN]|--delete|--noprompt|-deleteduplicates)$/.test(known))
     const folders = args.filter(({ known }) => !/^-|^(?:true|false)$/.test(known))
     const rehearses = args.some(({ known }, at) => /^--?dry-?run$/.test(known) && args[at + 1]?.known !== 'false')
     return removes && !rehearses
-      ? weakest('plain', ...folders.map((word) => deletes(word, { recursive: true }, scribe)))
-      : weakest(...folders.map((word) => readsPath(scribe.path(word), scribe, true)))
+      ? weakestGrade('plain', ...folders.map((word) => recordDeletion(word, { recursive: true }, recorder)))
+      : weakestGrade(...folders.map((word) => recordPathRead(recorder.path(word), recorder, true)))
   },
 }
 
-const truncate = fileTool({
+const truncate = defineFileTool({
   names: 'truncate',
   usual: 'expected',
   flags: '-co no-create io-blocks',
@@ -65,14 +70,14 @@ const truncate = fileTool({
   },
 })
 
-export const REMOVING: readonly Program[] = [
+export const DELETING_PROGRAMS: readonly Program[] = [
   rm,
   // Only what is empty, so nothing is lost.
-  deleting('rmdir', { flags: '-pv parents verbose ignore-fail-on-non-empty' }, { recursive: false }),
-  deleting('unlink', {}, { recursive: false }),
-  deleting('rimraf', { flags: '-gGvVi glob no-glob', values: 'impl' }, { recursive: true }),
+  makeDeletingTool('rmdir', { flags: '-pv parents verbose ignore-fail-on-non-empty' }, { recursive: false }),
+  makeDeletingTool('unlink', {}, { recursive: false }),
+  makeDeletingTool('rimraf', { flags: '-gGvVi glob no-glob', values: 'impl' }, { recursive: true }),
   // Overwrites a file so that nothing can bring it back.
-  deleting(
+  makeDeletingTool(
     'shred',
     {
       flags: '-fuvxz force verbose exact zero',
@@ -83,6 +88,6 @@ export const REMOVING: readonly Program[] = [
   ),
   trash,
   trashEmpty,
-  duplicates,
+  duplicateFinders,
   truncate,
 ]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { effectsOf, reading } from '../../testing.ts'
-import { patchedFiles } from './patched-files.ts'
+import { effectsOf, readCommand } from '../../testing.ts'
+import { parsePatchedFiles } from './patched-files.ts'
 
 const deletions = (command: string): string[] =>
   effectsOf(command).flatMap((effect) => (effect.kind === 'delete-path' ? [effect.path.text] : []))
@@ -23,7 +23,7 @@ describe('awk and sed that run commands', () => {
     "sed '1e rm -rf ~/notes' README.md",
   ])('%s', (command) => {
     expect(deletions(command)).toContain('/home/dev/notes')
-    expect(reading(command).grade).not.toBe('proven')
+    expect(readCommand(command).grade).not.toBe('proven')
   })
 
   it.each(['awk \'{print | "sh"}\' notes.txt', 'awk \'{print $2 | "sh"}\' notes.txt', 'sed -f - README.md < edits'])(
@@ -74,7 +74,7 @@ describe('the files of a patch', () => {
       '--- a/gone',
       '+++ /dev/null',
     ].join('\n')
-    expect(patchedFiles(diff, 1)).toEqual([
+    expect(parsePatchedFiles(diff, 1)).toEqual([
       { path: 'run.sh', text: 'echo one\necho two\n' },
       { path: 'src/a.ts', text: undefined },
     ])

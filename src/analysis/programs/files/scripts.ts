@@ -1,32 +1,41 @@
 import { hostOf } from '../../hosts.ts'
 import { literalWord } from '../../shell/values.ts'
-import { stateUnread } from '../../unread.ts'
+import { recordUnread } from '../../unread.ts'
 import type { Command, Value, Word } from '../../words.ts'
 import type { Options } from '../options.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
-import { weakest } from '../standing.ts'
+import type { CommandGrade, EffectRecorder, Program } from '../program.ts'
+import { weakestGrade } from '../standing.ts'
 import { type AwkAct, readAwk } from './awk-script.ts'
 import { mayBeOptions } from './grammar.ts'
-import { environmentIn } from './jq.ts'
+import { findEnvironmentReads } from './jq.ts'
 import { readSed, type SedAct } from './sed-script.ts'
-import { type FileCall, fileTool, filteredFor, readsPath, sourcesOf, stdinText, value, writesPath } from './touching.ts'
+import {
+  collectInputSources,
+  defineFileTool,
+  type FileCall,
+  makeValue,
+  narrowSourceTopics,
+  readStdinText,
+  recordPathRead,
+  recordPathWrite,
+} from './touching.ts'
 
 /** The text of a script that is given as a file or on standard input, and the address it came from. */
-function scriptIn(word: Word, { command: { stdin }, scribe }: FileCall): Value {
+function readScriptFile(word: Word, { command: { stdin }, recorder }: FileCall): Value {
   if (/^(?:-|\/dev\/(?:stdin|fd\/0)|\/proc\/self\/fd\/0)$/.test(word.known))
-    return stdin.kind === 'value' ? stdin.value : value(undefined, [])
-  const { real } = scribe.path(word)
-  if (real === undefined) return value(undefined, [])
-  const from = scribe.provenance(real)
-  return value(scribe.readText(real), from.kind === 'elsewhere' ? [{ kind: 'network', url: from.address }] : [])
+    return stdin.kind === 'value' ? stdin.value : makeValue(undefined, [])
+  const { real } = recorder.path(word)
+  if (real === undefined) return makeValue(undefined, [])
+  const from = recorder.provenance(real)
+  return makeValue(recorder.readText(real), from.kind === 'elsewhere' ? [{ kind: 'network', url: from.address }] : [])
 }
 
 /** What is known of a script. One that comes from elsewhere and is not known may run anything. */
-function knownOf(script: Value, program: 'awk' | 'sed', scribe: Scribe): string {
+function readScriptText(script: Value, program: 'awk' | 'sed', recorder: EffectRecorder): string {
   if (script.text !== undefined) return script.text
   if ('known' in script) return String(script.known)
   const network = script.sources.find((source) => source.kind === 'network')
-  scribe.effect({
+  recorder.effect({
     kind: 'run-code',
     language: program === 'awk' ? 'awk' : 'other',
     origin: network ? 'download' : script.sources.length > 0 ? 'dynamic' : 'project-file',
@@ -37,44 +46,44 @@ function knownOf(script: Value, program: 'awk' | 'sed', scribe: Scribe): string 
   return ''
 }
 
-function textsOf(scripts: readonly Value[]): string {
+function joinScriptTexts(scripts: readonly Value[]): string {
   return scripts.map(({ text }) => text ?? '').join('\n')
 }
 
-interface Parts {
+interface ScriptOperands {
   readonly scripts: readonly Value[]
   readonly files: readonly Word[]
 }
 
-function partsOf(given: readonly Value[], operands: readonly Word[]): Parts {
+function splitScriptOperands(given: readonly Value[], operands: readonly Word[]): ScriptOperands {
   return given.length > 0
     ? { scripts: given, files: operands }
     : { scripts: operands.slice(0, 1), files: operands.slice(1) }
 }
 
 /** `-i ''` of BSD leaves an empty word before the script. */
-function sedParts(call: FileCall): Parts {
+function splitSedOperands(call: FileCall): ScriptOperands {
   const { options, operands } = call
-  return partsOf(
-    [...options.values('e', 'expression'), ...options.values('f', 'file').map((word) => scriptIn(word, call))],
+  return splitScriptOperands(
+    [...options.values('e', 'expression'), ...options.values('f', 'file').map((word) => readScriptFile(word, call))],
     options.has('i', 'I') && operands[0]?.text === '' ? operands.slice(1) : operands,
   )
 }
 
-function sedActs(act: SedAct, command: Command, scribe: Scribe): Standing {
+function recordSedAct(act: SedAct, command: Command, recorder: EffectRecorder): CommandGrade {
   switch (act.kind) {
     case 'write':
-      return writesPath(scribe.pathOf(act.file), 'overwrite', scribe)
+      return recordPathWrite(recorder.pathOf(act.file), 'overwrite', recorder)
     case 'read':
-      return readsPath(scribe.pathOf(act.file), scribe)
+      return recordPathRead(recorder.pathOf(act.file), recorder)
     case 'run':
-      return weakest('plain', scribe.runsShell(value(act.command, []), 'sed e'))
+      return weakestGrade('plain', recorder.runsShell(makeValue(act.command, []), 'sed e'))
     case 'run-stream':
-      return weakest('unknown', scribe.runsShell(value(stdinText(command), []), 'sed e'))
+      return weakestGrade('unknown', recorder.runsShell(makeValue(readStdinText(command), []), 'sed e'))
   }
 }
 
-const sed = fileTool({
+const sed = defineFileTool({
   names: 'sed ssed',
   // `-l` stands alone in one sed and takes a word in another: it is not known.
   flags:
@@ -82,17 +91,17 @@ const sed = fileTool({
   values: '-ef expression file line-length',
   optional: '-iI in-place',
   acts: (call) => {
-    const { command, options, scribe, reads, writes } = call
-    const { scripts, files } = sedParts(call)
-    const acted = scripts.flatMap((script): Standing[] => {
+    const { command, options, recorder, reads, writes } = call
+    const { scripts, files } = splitSedOperands(call)
+    const acted = scripts.flatMap((script): CommandGrade[] => {
       // Of a script with unknown parts, what is known is read all the same.
-      const known = knownOf(script, 'sed', scribe)
+      const known = readScriptText(script, 'sed', recorder)
       const { acts, complete } = readSed(known.replaceAll('\0', 'x'))
       // A substitution with a variable in it: known to edit, not known to do nothing else.
       const editing = complete && known.includes('\0')
       return [
         complete && script.text !== undefined ? 'proven' : editing ? 'plain' : 'unknown',
-        ...(options.has('sandbox') ? [] : acts.map((act) => sedActs(act, command, scribe))),
+        ...(options.has('sandbox') ? [] : acts.map((act) => recordSedAct(act, command, recorder))),
       ]
     })
     return [
@@ -103,20 +112,20 @@ const sed = fileTool({
     ]
   },
   prints: (call) => {
-    const { scripts, files } = sedParts(call)
-    const kept = call.options.has('n', 'quiet', 'silent') ? textsOf(scripts) : ''
-    return value(undefined, filteredFor(kept, sourcesOf(files, call.command, call.scribe)))
+    const { scripts, files } = splitSedOperands(call)
+    const kept = call.options.has('n', 'quiet', 'silent') ? joinScriptTexts(scripts) : ''
+    return makeValue(undefined, narrowSourceTopics(kept, collectInputSources(files, call.command, call.recorder)))
   },
 })
 
 /** `-i inplace` is an extension of gawk, not a file of the project. */
-const isExtension = ({ text }: Word) => text === 'inplace'
+const isInplaceExtension = ({ text }: Word) => text === 'inplace'
 
-function awkParts(call: FileCall): Parts {
+function splitAwkOperands(call: FileCall): ScriptOperands {
   const { options, operands } = call
-  const fromFiles = options.values('f', 'file', 'E', 'exec', 'i', 'include').filter((word) => !isExtension(word))
-  const { scripts, files } = partsOf(
-    [...fromFiles.map((word) => scriptIn(word, call)), ...options.values('e', 'source')],
+  const fromFiles = options.values('f', 'file', 'E', 'exec', 'i', 'include').filter((word) => !isInplaceExtension(word))
+  const { scripts, files } = splitScriptOperands(
+    [...fromFiles.map((word) => readScriptFile(word, call)), ...options.values('e', 'source')],
     operands,
   )
   // `name=value` among the operands is an assignment.
@@ -124,8 +133,8 @@ function awkParts(call: FileCall): Parts {
 }
 
 /** The names that `-v` gives, and the variables of the environment that are known. */
-function givenTo(options: Options, scribe: Scribe): ReadonlyMap<string, string> {
-  const given = new Map([['ENVIRON HOME', scribe.facts.home]])
+function collectAwkVariables(options: Options, recorder: EffectRecorder): ReadonlyMap<string, string> {
+  const given = new Map([['ENVIRON HOME', recorder.facts.home]])
   for (const { text = '' } of options.values('v', 'assign')) {
     const equals = text.indexOf('=')
     if (equals > 0) given.set(text.slice(0, equals), text.slice(equals + 1))
@@ -134,39 +143,41 @@ function givenTo(options: Options, scribe: Scribe): ReadonlyMap<string, string> 
 }
 
 /** What a script reads itself, it may print to whatever it opens. */
-function awkStandings(acts: readonly AwkAct[], files: readonly Word[], call: FileCall): readonly Standing[] {
+function recordAwkActs(acts: readonly AwkAct[], files: readonly Word[], call: FileCall): readonly CommandGrade[] {
   const read = acts.flatMap((act) => (act.kind === 'read' && act.constant ? [literalWord(act.file)] : []))
-  return acts.map((act) => awkActs(act, [...files, ...read], call))
+  return acts.map((act) => recordAwkAct(act, [...files, ...read], call))
 }
 
-function awkActs(act: AwkAct, files: readonly Word[], { command, scribe }: FileCall): Standing {
+function recordAwkAct(act: AwkAct, files: readonly Word[], { command, recorder }: FileCall): CommandGrade {
   switch (act.kind) {
     case 'run': {
       // What is printed to it is part of what awk reads.
-      const payload = act.input ? sourcesOf(files, command, scribe) : []
+      const payload = act.input ? collectInputSources(files, command, recorder) : []
       const [, host] = /^\/inet[46]?\/\w+\/[^/]*\/([^/]+)\/[^/]+/.exec(act.command) ?? []
       if (host !== undefined) {
-        scribe.effect({ kind: 'connect', host, url: act.command, address: 'unknown', by: 'awk' })
-        if (payload.length > 0) scribe.effect({ kind: 'send-data', host, channel: 'socket', payload, by: 'awk' })
+        recorder.effect({ kind: 'connect', host, url: act.command, address: 'unknown', by: 'awk' })
+        if (payload.length > 0) recorder.effect({ kind: 'send-data', host, channel: 'socket', payload, by: 'awk' })
         return 'plain'
       }
-      const options = act.input ? { stdin: value(act.input.text, payload) } : {}
-      const standing = scribe.runsShell(value(act.command, []), 'awk system', options)
-      return weakest(act.constant ? 'plain' : 'unknown', standing)
+      const options = act.input ? { stdin: makeValue(act.input.text, payload) } : {}
+      const grade = recorder.runsShell(makeValue(act.command, []), 'awk system', options)
+      return weakestGrade(act.constant ? 'plain' : 'unknown', grade)
     }
     case 'write':
-      return act.constant ? writesPath(scribe.pathOf(act.file), act.append ? 'append' : 'overwrite', scribe) : 'unknown'
+      return act.constant
+        ? recordPathWrite(recorder.pathOf(act.file), act.append ? 'append' : 'overwrite', recorder)
+        : 'unknown'
     case 'read':
-      return act.constant ? readsPath(scribe.pathOf(act.file), scribe) : 'plain'
+      return act.constant ? recordPathRead(recorder.pathOf(act.file), recorder) : 'plain'
     case 'more':
-      stateUnread(scribe, 'awk does more than is read')
+      recordUnread(recorder, 'awk does more than is read')
       return 'unknown'
     case 'load':
       return 'unknown'
   }
 }
 
-const awk = fileTool({
+const awk = defineFileTool({
   names: 'awk gawk mawk',
   flags:
     '-bcCgkhMnNOPrsStV characters-as-bytes traditional sandbox posix re-interval lint-old optimize bignum use-lc-numeric non-decimal-data csv',
@@ -174,31 +185,38 @@ const awk = fileTool({
   optional: 'lint dump-variables profile pretty-print debug -dpoDL',
   stopAtOperand: true,
   acts: (call) => {
-    const { options, scribe, reads, writes } = call
-    const { scripts, files } = awkParts(call)
-    const given = givenTo(options, scribe)
-    const inPlace = options.values('i', 'include').some(isExtension)
+    const { options, recorder, reads, writes } = call
+    const { scripts, files } = splitAwkOperands(call)
+    const given = collectAwkVariables(options, recorder)
+    const inPlace = options.values('i', 'include').some(isInplaceExtension)
     return [
       options.has('o', 'd', 'p', 'dump-variables', 'profile', 'pretty-print', 'l', 'load', 'D', 'debug')
         ? 'unknown'
         : 'proven',
       writes(inPlace ? files : [], 'edit'),
       writes(options.values('o', 'p', 'd', 'pretty-print', 'profile', 'dump-variables'), 'overwrite'),
-      ...scripts.flatMap((script): Standing[] => [
+      ...scripts.flatMap((script): CommandGrade[] => [
         script.text === undefined ? 'unknown' : 'proven',
-        ...awkStandings(readAwk(knownOf(script, 'awk', scribe).replaceAll('\0', '$UNKNOWN'), given), files, call),
+        ...recordAwkActs(
+          readAwk(readScriptText(script, 'awk', recorder).replaceAll('\0', '$UNKNOWN'), given),
+          files,
+          call,
+        ),
       ]),
       reads(files),
     ]
   },
   prints: (call) => {
-    const { files, scripts } = awkParts(call)
-    const text = textsOf(scripts)
-    const told = environmentIn(text, /\bENVIRON\b(?:\s*\[\s*"(\w+)"\s*\])?/g)
+    const { files, scripts } = splitAwkOperands(call)
+    const text = joinScriptTexts(scripts)
+    const told = findEnvironmentReads(text, /\bENVIRON\b(?:\s*\[\s*"(\w+)"\s*\])?/g)
     // A script that does not begin with a plain block chooses among its lines.
     const kept = /^\s*\{\s*print\b[^;~=<>!/]*\}\s*$/.test(text) ? '' : text
-    return value(undefined, [...told, ...filteredFor(kept, sourcesOf(files, call.command, call.scribe))])
+    return makeValue(undefined, [
+      ...told,
+      ...narrowSourceTopics(kept, collectInputSources(files, call.command, call.recorder)),
+    ])
   },
 })
 
-export const SCRIPTED: readonly Program[] = [sed, awk]
+export const SED_AND_AWK: readonly Program[] = [sed, awk]

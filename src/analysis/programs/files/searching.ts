@@ -1,10 +1,10 @@
 import type { Word } from '../../words.ts'
 import type { Options } from '../options.ts'
 import type { Program } from '../program.ts'
-import { runsInstead } from '../shell/injecting.ts'
-import { notesCredentialSearch, notesSecretFileSearch, notesWholeHome } from './credential-search.ts'
+import { runSubstituteCommand } from '../shell/injecting.ts'
+import { recordCredentialSearch, recordSecretFileSearch, recordWholeHomeRead } from './credential-search.ts'
 import { mayBeOptions } from './grammar.ts'
-import { fileTool, filteredFor, sourcesOf, value } from './touching.ts'
+import { collectInputSources, defineFileTool, makeValue, narrowSourceTopics } from './touching.ts'
 
 interface Searcher {
   readonly names: string
@@ -35,7 +35,7 @@ const AG: Searcher = {
   runs: 'pager',
 }
 
-function partsOf(options: Options): { pattern: string; files: readonly Word[] } {
+function splitSearchOperands(options: Options): { pattern: string; files: readonly Word[] } {
   const given = options.values('e', 'regexp', 'match')
   const isGiven = given.length > 0 || options.has('f', 'file', 'files', 'type-list')
   const patterns = isGiven ? given : options.operands.slice(0, 1)
@@ -43,51 +43,51 @@ function partsOf(options: Options): { pattern: string; files: readonly Word[] } 
 }
 
 /** Options that keep a search to some kinds of files. */
-const NARROWS = ['include', 'g', 'glob', 'iglob', 't', 'type', 'G', 'file-search-regex']
+const FILE_FILTER_OPTIONS = ['include', 'g', 'glob', 'iglob', 't', 'type', 'G', 'file-search-regex']
 
-function searchFor(searcher: Searcher): Program {
+function makeSearchTool(searcher: Searcher): Program {
   const { names, flags, values, runs = '' } = searcher
-  return fileTool({
+  return defineFileTool({
     names,
     flags,
     values,
     lenient: true,
-    acts: ({ command, options, scribe, paths, reads }) => {
-      const { pattern, files } = partsOf(options)
+    acts: ({ command, options, recorder, paths, reads }) => {
+      const { pattern, files } = splitSearchOperands(options)
       const listing = options.has('l', 'L', 'files-with-matches', 'q', 'quiet', 'c', 'count', 'files')
       const recursive = searcher !== GREP || options.has('r', 'R', 'recursive', 'dereference-recursive')
       const unrestricted = (options.given.get('u')?.length ?? 0) > 1
       const seesHidden =
         searcher === GREP
           ? !options.has('include')
-          : (options.has('hidden', '.') || unrestricted) && !options.has(...NARROWS)
+          : (options.has('hidden', '.') || unrestricted) && !options.has(...FILE_FILTER_OPTIONS)
       const places = paths(files)
       const globs = options.values('include', 'g', 'glob').map(({ known }) => known)
       const hunts =
         ((recursive || files.some(({ glob }) => glob)) &&
-          (notesCredentialSearch(pattern, places, scribe) ||
-            (!listing && notesSecretFileSearch(globs, places, scribe)))) ||
-        (recursive && !listing && seesHidden && notesWholeHome(places, scribe))
+          (recordCredentialSearch(pattern, places, recorder) ||
+            (!listing && recordSecretFileSearch(globs, places, recorder)))) ||
+        (recursive && !listing && seesHidden && recordWholeHomeRead(places, recorder))
       return [
         runs !== '' && mayBeOptions(command.args) ? 'unknown' : 'proven',
         ...runs.split(' ').flatMap((name) =>
           options
             .values(name)
             .filter(({ text }) => text !== '')
-            .map((word) => runsInstead(word, `${names.split(' ')[0]} --${name}`, scribe)),
+            .map((word) => runSubstituteCommand(word, `${names.split(' ')[0]} --${name}`, recorder)),
         ),
         reads(files, listing),
         reads(options.values('f', 'file')),
         hunts ? 'plain' : 'proven',
       ]
     },
-    prints: ({ command, options, scribe }) => {
-      const { files, pattern } = partsOf(options)
+    prints: ({ command, options, recorder }) => {
+      const { files, pattern } = splitSearchOperands(options)
       const kept = options.has('v', 'invert-match') ? '' : pattern.replaceAll('\n', ' ')
-      const sources = filteredFor(kept, sourcesOf(files, command, scribe))
-      return value(undefined, sources.length > 0 ? sources : [{ kind: 'command', program: 'grep', secret: false }])
+      const sources = narrowSourceTopics(kept, collectInputSources(files, command, recorder))
+      return makeValue(undefined, sources.length > 0 ? sources : [{ kind: 'command', program: 'grep', secret: false }])
     },
   })
 }
 
-export const SEARCHING: readonly Program[] = [GREP, RG, AG].map(searchFor)
+export const SEARCH_PROGRAMS: readonly Program[] = [GREP, RG, AG].map(makeSearchTool)

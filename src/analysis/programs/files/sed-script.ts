@@ -11,7 +11,7 @@ interface SedReading {
 }
 
 /** A bracket expression: `]` first in it is a letter, and `[:x:]` may stand inside. Longer ones are not followed. */
-const BRACKET = /\[\^?\]?(?:\[([:.=])[a-z-]{1,20}\1\]|[^\]\n]){0,256}\]/y
+const BRACKET_EXPRESSION = /\[\^?\]?(?:\[([:.=])[a-z-]{1,20}\1\]|[^\]\n]){0,256}\]/y
 
 /** Reads a sed script as sed does. What is not understood ends the reading. */
 export function readSed(script: string): SedReading {
@@ -31,7 +31,7 @@ export function readSed(script: string): SedReading {
   const delimited = (delimiter: string | undefined, isPattern: boolean): boolean => {
     while (at < script.length) {
       const letter = script[at]
-      if (letter === '[' && isPattern && letter !== delimiter && take(BRACKET) !== undefined) continue
+      if (letter === '[' && isPattern && letter !== delimiter && take(BRACKET_EXPRESSION) !== undefined) continue
       if (letter === '[' && isPattern && letter !== delimiter) doubtful = true
       at += letter === '\\' ? 2 : 1
       if (letter === delimiter) return true

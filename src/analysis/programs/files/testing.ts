@@ -1,28 +1,28 @@
 import type { FixedFacts } from '../../../facts/fixed.ts'
 import type { Effect } from '../../effects.ts'
 import type { PathUse } from '../../paths.ts'
-import { reading } from '../../testing.ts'
+import { readCommand } from '../../testing.ts'
 
 /** For tests: one line per effect that matters; plain reads of untagged paths are left out. */
-export function stated(command: string, facts: FixedFacts = {}): { grade: string; effects: string[] } {
-  const { grade, effects } = reading(command, facts)
-  return { grade: grade ?? 'none', effects: effects.flatMap(line) }
+export function summarizeEffects(command: string, facts: FixedFacts = {}): { grade: string; effects: string[] } {
+  const { grade, effects } = readCommand(command, facts)
+  return { grade: grade ?? 'none', effects: effects.flatMap(describeEffect) }
 }
 
 /** Home is written short, whatever the shell made of it. */
-function short(path: PathUse): string {
+function shortenHome(path: PathUse): string {
   return path.text.replace(/^\/home\/dev(?=\/(?!project)|$)/, '~')
 }
 
-function line(effect: Effect): string[] {
+function describeEffect(effect: Effect): string[] {
   const doubt = effect.certainty === 'certain' ? '' : ` (${effect.certainty})`
   switch (effect.kind) {
     case 'read-path':
-      return effect.path.tags.length > 0 ? [`read ${short(effect.path)} ${effect.path.tags.join(' ')}`] : []
+      return effect.path.tags.length > 0 ? [`read ${shortenHome(effect.path)} ${effect.path.tags.join(' ')}`] : []
     case 'write-path':
-      return [`${effect.how} ${short(effect.path)} ${effect.path.zone}${doubt}`]
+      return [`${effect.how} ${shortenHome(effect.path)} ${effect.path.zone}${doubt}`]
     case 'delete-path':
-      return [`${effect.wipe ? 'wipe' : 'delete'} ${short(effect.path)} ${effect.path.zone}${doubt}`]
+      return [`${effect.wipe ? 'wipe' : 'delete'} ${shortenHome(effect.path)} ${effect.path.zone}${doubt}`]
     case 'change-mode':
       return [`mode ${effect.grants} ${effect.path.zone}`]
     case 'observe':

@@ -1,40 +1,43 @@
 import { baseName } from '../../base-name.ts'
-import type { Nature } from '../../effects.ts'
-import { like, unlike } from '../unlisted/shapes.ts'
-import { actOf } from './deeds.ts'
-import type { DeedText, FormRule, ResourceFamily, Spec } from './form.ts'
-import { CLASSES, formsOf, optionsIn } from './match.ts'
-import { NAMING, USUAL } from './words.ts'
+import type { ExternalWriteNature } from '../../effects.ts'
+import { matching, notMatching } from '../unlisted/shapes.ts'
+import { parseEffectText } from './deeds.ts'
+import type { EffectText, ProgramSpec, ResourceFamily, SpecRule } from './form.ts'
+import { optionsOfPattern, parsePatterns, WORD_CLASSES } from './match.ts'
+import { COMMON_VALUE_OPTIONS, SUBCOMMAND_VALUE_OPTIONS } from './words.ts'
 
-export function problemsOf(specs: readonly Spec[]): readonly string[] {
+export function findSpecProblems(specs: readonly ProgramSpec[]): readonly string[] {
   const names = specs.flatMap((spec) => spec.names.split(' '))
   const twice = names.filter((name, at) => names.indexOf(name) !== at)
-  return [...twice.map((name) => `${name}: two specs have it`), ...specs.flatMap(problemsIn)]
+  return [...twice.map((name) => `${name}: two specs have it`), ...specs.flatMap(problemsInSpec)]
 }
 
-function problemsIn(spec: Spec): readonly string[] {
+function problemsInSpec(spec: ProgramSpec): readonly string[] {
   const rules = [...spec.rules, ...(spec.also ?? [])]
   const found = [
     ...optionProblems(spec, rules),
-    ...formProblems(rules),
-    ...deedProblems(rules),
-    ...shadowed(spec.rules),
+    ...patternProblems(rules),
+    ...effectTextProblems(rules),
+    ...shadowedRuleProblems(spec.rules),
     ...exampleProblems(spec),
   ]
   return found.map((problem) => `${spec.names.split(' ', 1)[0]}: ${problem}`)
 }
 
-function optionProblems(spec: Spec, rules: readonly FormRule[]): readonly string[] {
+function optionProblems(spec: ProgramSpec, rules: readonly SpecRule[]): readonly string[] {
   const listed = typeof spec.options === 'object' ? Object.values(spec.options).join(' ') : (spec.options ?? '')
   const items = listed.split(/\s+/).filter((item) => item !== '')
-  const names = new Set(items.map((item) => item.replace(/[:?]$/, '')).flatMap(lettersOf))
-  const asked = rules.flatMap(([forms]) => formsOf(forms).flatMap(optionsIn))
+  const names = new Set(items.map((item) => item.replace(/[:?]$/, '')).flatMap(expandLetters))
+  const asked = rules.flatMap(([forms]) => parsePatterns(forms).flatMap(optionsOfPattern))
   const all = spec.style !== undefined
   const unknown = all ? asked.filter((name) => !names.has(name)) : []
   const usual = all
     ? []
-    : items.filter((item) => [...USUAL, ...NAMING].includes(item.replace(/:$/, '')) && item.endsWith(':'))
-  const odd = items.filter(unlike(/^(?:--?[A-Za-z0-9][\w.-]*|-[\w@%~+]+)[:?]?$/))
+    : items.filter(
+        (item) =>
+          [...COMMON_VALUE_OPTIONS, ...SUBCOMMAND_VALUE_OPTIONS].includes(item.replace(/:$/, '')) && item.endsWith(':'),
+      )
+  const odd = items.filter(notMatching(/^(?:--?[A-Za-z0-9][\w.-]*|-[\w@%~+]+)[:?]?$/))
   return [
     ...unknown.map((name) => `${name} is asked for and not listed`),
     ...usual.map((item) => `${item} takes a word everywhere; it is not written down`),
@@ -43,23 +46,25 @@ function optionProblems(spec: Spec, rules: readonly FormRule[]): readonly string
 }
 
 /** `-ab` lists `-a` and `-b`; with one dash before long names it is an option as well. */
-function lettersOf(name: string): readonly string[] {
+function expandLetters(name: string): readonly string[] {
   return /^-[^-]./.test(name) ? [name, ...[...name.slice(1)].map((letter) => `-${letter}`)] : [name]
 }
 
-function formProblems(rules: readonly FormRule[]): readonly string[] {
-  return rules.flatMap(([forms, ...deeds]) => {
+function patternProblems(rules: readonly SpecRule[]): readonly string[] {
+  return rules.flatMap(([forms, ...acts]) => {
     const classes = [...forms.matchAll(/<(\w+)>/g)].map(([, name = '']) => name)
     return [
-      ...(forms.trim() === '' || deeds.length === 0 ? [`an empty rule: ${forms}`] : []),
-      ...classes.filter((name) => !Object.hasOwn(CLASSES, name)).map((name) => `there are no words called <${name}>`),
-      ...forms.split(' ').filter(like(/\/\/|\|\||^\||\|$/)),
+      ...(forms.trim() === '' || acts.length === 0 ? [`an empty rule: ${forms}`] : []),
+      ...classes
+        .filter((name) => !Object.hasOwn(WORD_CLASSES, name))
+        .map((name) => `there are no words called <${name}>`),
+      ...forms.split(' ').filter(matching(/\/\/|\|\||^\||\|$/)),
     ]
   })
 }
 
 /** The natures of what is written elsewhere: what is no other deed is read as one of them. */
-const NATURES: Readonly<Record<Nature, true>> = {
+const KNOWN_NATURES: Readonly<Record<ExternalWriteNature, true>> = {
   record: true,
   message: true,
   mail: true,
@@ -74,7 +79,7 @@ const NATURES: Readonly<Record<Nature, true>> = {
   file: true,
 }
 
-const FAMILIES: Readonly<Record<ResourceFamily, true>> = {
+const KNOWN_FAMILIES: Readonly<Record<ResourceFamily, true>> = {
   storage: true,
   compute: true,
   cluster: true,
@@ -89,18 +94,18 @@ const FAMILIES: Readonly<Record<ResourceFamily, true>> = {
 }
 
 /** The compiler finds these and the rest; tests run without it. */
-function deedProblems(rules: readonly FormRule[]): readonly string[] {
-  const deeds = rules.flatMap(([, ...all]) => all.filter((deed) => typeof deed === 'string'))
-  return deeds.filter(isNoDeed).map((deed) => `${deed} is no deed`)
+function effectTextProblems(rules: readonly SpecRule[]): readonly string[] {
+  const acts = rules.flatMap(([, ...all]) => all.filter((act) => typeof act === 'string'))
+  return acts.filter(isUnknownEffectText).map((act) => `${act} is no effect`)
 }
 
-function isNoDeed(deed: DeedText): boolean {
-  const act = actOf(deed)
-  if (act.is === 'external') return !Object.hasOwn(NATURES, act.nature)
-  return act.is === 'change' && act.family !== undefined && !Object.hasOwn(FAMILIES, act.family)
+function isUnknownEffectText(text: EffectText): boolean {
+  const act = parseEffectText(text)
+  if (act.is === 'external') return !Object.hasOwn(KNOWN_NATURES, act.nature)
+  return act.is === 'change' && act.family !== undefined && !Object.hasOwn(KNOWN_FAMILIES, act.family)
 }
 
-function shadowed(rules: readonly FormRule[]): readonly string[] {
+function shadowedRuleProblems(rules: readonly SpecRule[]): readonly string[] {
   const seen = new Set<string>()
   return rules.flatMap(([forms]) => {
     const plain = forms.split(/\s+/).filter((form) => /^[\w:.-]+$/.test(form) && !form.startsWith('-'))
@@ -110,7 +115,7 @@ function shadowed(rules: readonly FormRule[]): readonly string[] {
   })
 }
 
-function exampleProblems({ names, examples }: Spec): readonly string[] {
+function exampleProblems({ names, examples }: ProgramSpec): readonly string[] {
   const all = [...examples.match, ...examples.pass]
   const known = names.split(' ')
   return [

@@ -1,12 +1,15 @@
-import type { Area, Certainty, Effect, Nature, Stage } from '../../effects.ts'
-import { type ChangeVerb, meaningOf } from '../../verbs.ts'
-import type { DeedText, ResourceFamily, Statement } from './form.ts'
+import type { Certainty, Effect, Environment, ExternalWriteNature, ProtectionArea } from '../../effects.ts'
+import { type ChangeVerb, verbMeaning } from '../../verbs.ts'
+import type { EffectText, ResourceFamily, SqlStatementKind } from './form.ts'
 
-type Part<K extends Effect['kind'], F extends keyof Extract<Effect, { kind: K }>> = Extract<Effect, { kind: K }>[F]
+type EffectField<K extends Effect['kind'], F extends keyof Extract<Effect, { kind: K }>> = Extract<
+  Effect,
+  { kind: K }
+>[F]
 
-export type FormAct = Doing & { readonly certainty: Certainty }
+export type ParsedEffect = UnqualifiedEffect & { readonly certainty: Certainty }
 
-export type Doing =
+export type UnqualifiedEffect =
   | { readonly is: 'shows' | 'read' | 'local' | 'unread' | 'shell' }
   | { readonly is: 'secret' | 'publish' | 'unpublish'; readonly where: string | undefined }
   | {
@@ -15,31 +18,31 @@ export type Doing =
       readonly mass: boolean | undefined
       readonly family: ResourceFamily | undefined
     }
-  | { readonly is: 'deploy'; readonly stage: Stage | undefined }
-  | { readonly is: 'external'; readonly nature: Nature }
-  | { readonly is: 'sql'; readonly statement: Statement }
+  | { readonly is: 'deploy'; readonly environment: Environment | undefined }
+  | { readonly is: 'external'; readonly nature: ExternalWriteNature }
+  | { readonly is: 'sql'; readonly statement: SqlStatementKind }
   | { readonly is: 'grant'; readonly what: string }
-  | { readonly is: 'weaken'; readonly area: Area; readonly feature: string }
-  | { readonly is: 'listen'; readonly reach: Part<'listen', 'reach'>; readonly executes: boolean }
-  | { readonly is: 'observe'; readonly what: Part<'observe', 'what'> }
-  | { readonly is: 'exhausts'; readonly what: Part<'exhaust', 'what'> }
-  | { readonly is: 'persist'; readonly mechanism: Part<'persist', 'mechanism'>; readonly target: string }
-  | { readonly is: 'service'; readonly verb: Part<'service-control', 'verb'>; readonly service: string }
+  | { readonly is: 'weaken'; readonly area: ProtectionArea; readonly feature: string }
+  | { readonly is: 'listen'; readonly reach: EffectField<'listen', 'reach'>; readonly executes: boolean }
+  | { readonly is: 'observe'; readonly what: EffectField<'observe', 'what'> }
+  | { readonly is: 'exhausts'; readonly what: EffectField<'exhaust', 'what'> }
+  | { readonly is: 'persist'; readonly mechanism: EffectField<'persist', 'mechanism'>; readonly target: string }
+  | { readonly is: 'service'; readonly verb: EffectField<'service-control', 'verb'>; readonly service: string }
   | {
       readonly is: 'reads' | 'lists' | 'writes' | 'deletes' | 'wipes' | 'sends' | 'runs' | 'runs-shell'
       readonly what: string
     }
 
-const CERTAINTY: Readonly<Record<string, Certainty>> = { maybe: 'possible', likely: 'likely' }
-const VERBS = /^(create|update|delete|restart|scale|cancel|apply|destroy|purge)(?: (all|one))?(?: (\w+))?$/
+const CERTAINTY_BY_WORD: Readonly<Record<string, Certainty>> = { maybe: 'possible', likely: 'likely' }
+const CHANGE_TEXT = /^(create|update|delete|restart|scale|cancel|apply|destroy|purge)(?: (all|one))?(?: (\w+))?$/
 
-export function actOf(text: DeedText): FormAct {
-  const [, sure = '', deed = ''] = /^(?:(maybe|likely) )?(.*)$/.exec(text) ?? []
-  return { ...doingOf(deed), certainty: CERTAINTY[sure] ?? 'certain' }
+export function parseEffectText(text: EffectText): ParsedEffect {
+  const [, sure = '', act = ''] = /^(?:(maybe|likely) )?(.*)$/.exec(text) ?? []
+  return { ...parseUnqualifiedEffect(act), certainty: CERTAINTY_BY_WORD[sure] ?? 'certain' }
 }
 
-function doingOf(text: string): Doing {
-  const [, verb, amount, family] = VERBS.exec(text) ?? []
+function parseUnqualifiedEffect(text: string): UnqualifiedEffect {
+  const [, verb, amount, family] = CHANGE_TEXT.exec(text) ?? []
   if (verb !== undefined)
     return {
       is: 'change',
@@ -61,23 +64,23 @@ function doingOf(text: string): Doing {
     case 'unpublish':
       return { is: first, where: rest === '' ? undefined : rest }
     case 'deploy':
-      return { is: first, stage: second === '' ? undefined : (second as Stage) }
+      return { is: first, environment: second === '' ? undefined : (second as Environment) }
     case 'sql':
-      return { is: first, statement: second as Statement }
+      return { is: first, statement: second as SqlStatementKind }
     case 'grant':
       return { is: first, what: rest }
     case 'weaken':
-      return { is: first, area: second as Area, feature: more.join(' ') }
+      return { is: first, area: second as ProtectionArea, feature: more.join(' ') }
     case 'listen':
-      return { is: first, reach: second as Part<'listen', 'reach'>, executes: more[0] === 'executing' }
+      return { is: first, reach: second as EffectField<'listen', 'reach'>, executes: more[0] === 'executing' }
     case 'observe':
-      return { is: first, what: second as Part<'observe', 'what'> }
+      return { is: first, what: second as EffectField<'observe', 'what'> }
     case 'exhausts':
-      return { is: first, what: second as Part<'exhaust', 'what'> }
+      return { is: first, what: second as EffectField<'exhaust', 'what'> }
     case 'persist':
-      return { is: first, mechanism: second as Part<'persist', 'mechanism'>, target: more.join(' ') }
+      return { is: first, mechanism: second as EffectField<'persist', 'mechanism'>, target: more.join(' ') }
     case 'service':
-      return { is: first, verb: second as Part<'service-control', 'verb'>, service: more.join(' ') }
+      return { is: first, verb: second as EffectField<'service-control', 'verb'>, service: more.join(' ') }
     case 'reads':
     case 'lists':
     case 'writes':
@@ -88,17 +91,21 @@ function doingOf(text: string): Doing {
     case 'runs-shell':
       return { is: first, what: rest }
     default:
-      return { is: 'external', nature: first as Nature }
+      return { is: 'external', nature: first as ExternalWriteNature }
   }
 }
 
 /** What a command of an unknown service does, by the verb in its name: `describe-instances`, `instances delete`. */
-export function genericVerb(path: string): readonly FormAct[] | undefined {
+export function genericVerbEffects(path: string): readonly ParsedEffect[] | undefined {
   const words = path.split(' ').slice(0, 5)
   const candidates = [...words.slice(1), words[0] ?? '']
   for (const [at, word] of candidates.entries()) {
-    const verb = verbOf(word)
-    if (verb === 'read' && NOUNS.test(word.split('-')[0] ?? word) && candidates.slice(at + 1, -1).some(isChange))
+    const verb = changeVerbOf(word)
+    if (
+      verb === 'read' &&
+      VERB_LIKE_NOUN.test(word.split('-')[0] ?? word) &&
+      candidates.slice(at + 1, -1).some(isChangeVerb)
+    )
       continue
     if (verb === 'read') return [{ is: 'read', certainty: 'certain' }]
     if (verb)
@@ -110,18 +117,19 @@ export function genericVerb(path: string): readonly FormAct[] | undefined {
 }
 
 /** Words that name things as often as they ask for them: `monitor metrics alert delete`. */
-const NOUNS = /^(?:metrics|logs?|images?|regions?|sizes?|plans?|versions?|history|dashboard|status|graph|test|stat)$/i
+const VERB_LIKE_NOUN =
+  /^(?:metrics|logs?|images?|regions?|sizes?|plans?|versions?|history|dashboard|status|graph|test|stat)$/i
 
-function isChange(word: string): boolean {
-  const change = verbOf(word)
+function isChangeVerb(word: string): boolean {
+  const change = changeVerbOf(word)
   return change !== undefined && change !== 'read'
 }
 
-export function isVerb(word: string): boolean {
-  return verbOf(word) !== undefined
+export function isKnownVerb(word: string): boolean {
+  return changeVerbOf(word) !== undefined
 }
 
-function verbOf(word: string): ChangeVerb | 'read' | undefined {
+function changeVerbOf(word: string): ChangeVerb | 'read' | undefined {
   // `DeleteInstance` reads like `delete-instance`.
   const text = word
     .replace(/([a-z])(?=[A-Z])/g, '$1-')
@@ -131,11 +139,11 @@ function verbOf(word: string): ChangeVerb | 'read' | undefined {
   const last = text.split(':').at(-1) ?? ''
   const end = text.split('-').at(-1) ?? ''
   return (
-    meaningOf(text)?.change ??
+    verbMeaning(text)?.change ??
     // `run:list`: behind a colon stands what is done.
-    meaningOf(last.split('-')[0] ?? '')?.change ??
-    meaningOf(first)?.change ??
+    verbMeaning(last.split('-')[0] ?? '')?.change ??
+    verbMeaning(first)?.change ??
     // `service-instance-delete`: some tools put the verb last.
-    (meaningOf(end)?.change === 'delete' ? 'delete' : undefined)
+    (verbMeaning(end)?.change === 'delete' ? 'delete' : undefined)
   )
 }

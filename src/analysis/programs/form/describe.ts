@@ -1,35 +1,35 @@
-import { optionSays } from '../../role-words.ts'
+import { optionRole } from '../../role-words.ts'
 import { familyFor, type ProgramFamily, programFor, programNames } from '../registry.ts'
-import type { FormDeed, FormRule, Spec, SpecExamples } from './form.ts'
+import type { ProgramSpec, RuleEffect, SpecExamples, SpecRule } from './form.ts'
 import { allSpecs } from './specs.ts'
 
-export type ProgramCard =
+export type ProgramDescription =
   | {
       readonly known: 'by spec'
       readonly names: readonly string[]
       readonly family: ProgramFamily | undefined
-      readonly forms: readonly FormCard[]
+      readonly forms: readonly RuleDescription[]
       readonly verbs: boolean
-      readonly options: readonly OptionCard[]
+      readonly options: readonly OptionDescription[]
       readonly examples: SpecExamples
     }
   | { readonly known: 'by hand'; readonly names: readonly string[]; readonly family: ProgramFamily | undefined }
   | { readonly known: 'by its words alone'; readonly names: readonly string[] }
 
-export interface FormCard {
+export interface RuleDescription {
   readonly forms: readonly string[]
   readonly does: readonly string[]
   readonly beside: boolean
 }
 
-export interface OptionCard {
+export interface OptionDescription {
   readonly name: string
   readonly of: string | undefined
   readonly takes: 'nothing' | 'a word' | 'an attached word'
   readonly role: string
 }
 
-export function cardOf(name: string): ProgramCard {
+export function describeProgram(name: string): ProgramDescription {
   const reader = programFor(name)
   if (!reader) return { known: 'by its words alone', names: [name] }
   const names = programNames().filter((each) => programFor(each) === reader)
@@ -41,33 +41,37 @@ export function cardOf(name: string): ProgramCard {
     names,
     family,
     forms: [
-      ...(spec.also ?? []).map((rule) => formCard(rule, true)),
-      ...spec.rules.map((rule) => formCard(rule, false)),
+      ...(spec.also ?? []).map((rule) => describeRule(rule, true)),
+      ...spec.rules.map((rule) => describeRule(rule, false)),
     ],
     verbs: spec.verbs === true,
-    options: optionCards(spec),
+    options: describeOptions(spec),
     examples: spec.examples,
   }
 }
 
-function formCard([forms, ...deeds]: FormRule, beside: boolean): FormCard {
-  return { forms: forms.split(/\s+/).filter((form) => form !== ''), does: deeds.map(saidOf), beside }
+function describeRule([forms, ...acts]: SpecRule, beside: boolean): RuleDescription {
+  return { forms: forms.split(/\s+/).filter((form) => form !== ''), does: acts.map(effectLabel), beside }
 }
 
-const QUIET: Readonly<Record<string, string>> = {
+const HARMLESS_EFFECT_LABELS: Readonly<Record<string, string>> = {
   shows: 'only tells',
   read: 'looks',
   local: 'its own settings and work here',
   unread: 'not known',
 }
 
-function saidOf(deed: FormDeed): string {
-  return typeof deed === 'function' ? 'read further, by a reader of its own' : (QUIET[deed] ?? deed)
+function effectLabel(act: RuleEffect): string {
+  return typeof act === 'function' ? 'read further, by a reader of its own' : (HARMLESS_EFFECT_LABELS[act] ?? act)
 }
 
-const TAKES: Readonly<Record<string, OptionCard['takes']>> = { ':': 'a word', '?': 'an attached word', '': 'nothing' }
+const OPTION_ARITY_LABELS: Readonly<Record<string, OptionDescription['takes']>> = {
+  ':': 'a word',
+  '?': 'an attached word',
+  '': 'nothing',
+}
 
-function optionCards(spec: Spec): readonly OptionCard[] {
+function describeOptions(spec: ProgramSpec): readonly OptionDescription[] {
   const scoped = typeof spec.options === 'object' ? spec.options : { '': spec.options ?? '' }
   return Object.entries(scoped).flatMap(([scope, text]) =>
     text
@@ -75,30 +79,33 @@ function optionCards(spec: Spec): readonly OptionCard[] {
       .filter((item) => item !== '')
       .map((item) => {
         const [, name = item, sign = ''] = /^(.*?)([:?]?)$/.exec(item) ?? []
-        const takes = TAKES[sign] ?? 'nothing'
+        const takes = OPTION_ARITY_LABELS[sign] ?? 'nothing'
         return {
           name,
           of: scope === '' ? undefined : scope,
           takes,
-          role: takes === 'nothing' ? '' : roleOf(name, spec),
+          role: takes === 'nothing' ? '' : describeOptionRole(name, spec),
         }
       }),
   )
 }
 
-const BY_NAME: Readonly<Record<string, string>> = {
+const ROLE_LABELS: Readonly<Record<string, string>> = {
   write: 'written, by its name',
   read: 'read, by its name',
   input: 'read, by its name',
   soft: 'read or written, by its name',
 }
 
-function roleOf(option: string, spec: Spec): string {
-  const deeds = [...spec.rules, ...(spec.also ?? [])].flatMap(([, ...all]) => all)
-  const stated = deeds.flatMap((deed) => {
-    const [, verb, reference = ''] = typeof deed === 'string' ? (/^(\S+) \$(\S+)$/.exec(deed) ?? []) : []
+function describeOptionRole(option: string, spec: ProgramSpec): string {
+  const acts = [...spec.rules, ...(spec.also ?? [])].flatMap(([, ...all]) => all)
+  const stated = acts.flatMap((act) => {
+    const [, verb, reference = ''] = typeof act === 'string' ? (/^(\S+) \$(\S+)$/.exec(act) ?? []) : []
     return verb !== undefined && reference.split('|').includes(option) ? [verb] : []
   })
-  const stage = typeof spec.stage === 'object' && spec.stage.named?.split(' ').includes(option)
-  return stated[0] ?? (stage ? 'names the stage' : (BY_NAME[optionSays(option.replace(/^-+/, '')) ?? ''] ?? 'a text'))
+  const environment = typeof spec.environment === 'object' && spec.environment.named?.split(' ').includes(option)
+  return (
+    stated[0] ??
+    (environment ? 'names the stage' : (ROLE_LABELS[optionRole(option.replace(/^-+/, '')) ?? ''] ?? 'a text'))
+  )
 }

@@ -1,15 +1,15 @@
-import type { Area, Effect, Nature, Stage } from '../../effects.ts'
+import type { Effect, Environment, ExternalWriteNature, ProtectionArea } from '../../effects.ts'
 import type { ChangeVerb } from '../../verbs.ts'
 import type { Command, Value, Word } from '../../words.ts'
 import type { Options } from '../options.ts'
-import type { Scribe, Standing } from '../program.ts'
+import type { CommandGrade, EffectRecorder } from '../program.ts'
 import type { LooseWords } from './words.ts'
 
 /**
  * What is known of a program, as data. One interpreter reads all specs (`interpret.ts`), and a check holds their examples, their words
  * and that each is needed (`test/specs.test.ts`). Only what the verb lexicon and the generic reader (`../unlisted/`) would get wrong is written.
  */
-export interface Spec {
+export interface ProgramSpec {
   /** Base names, by blanks. */
   readonly names: string
   /** What its things belong to, in effects; without it the name that is called. */
@@ -34,7 +34,7 @@ export interface Spec {
   readonly drops?: string
   readonly aliases?: string
   /** `none`: its things have no stage, whatever they are called. */
-  readonly stage?: StageSpec | 'none'
+  readonly environment?: EnvironmentSpec | 'none'
   /** Its things are this machine's own: no stage, nothing elsewhere, and all its words are looked at. */
   readonly machine?: true
   /** It serves nothing here, whatever address its words look like. */
@@ -42,12 +42,12 @@ export interface Spec {
   /** The words that name what is changed, in effects (`$* or $--repo`); without it operands and options with names. */
   readonly target?: string
   /** Adds to effects what the words alone do not say of them. */
-  readonly about?: (call: FormCall) => Scribe
+  readonly about?: (call: SpecCall) => EffectRecorder
   /** What holds beside the rule that decides: all of these that fit are stated. */
-  readonly also?: readonly FormRule[]
-  readonly rules: readonly FormRule[]
+  readonly also?: readonly SpecRule[]
+  readonly rules: readonly SpecRule[]
   /** What it prints, where that is constant or its origin matters. */
-  readonly prints?: (options: Options, command: Command, scribe: Scribe) => Value | undefined
+  readonly prints?: (options: Options, command: Command, recorder: EffectRecorder) => Value | undefined
   /** It changes nothing about what it runs: a rule on the inner command covers it. */
   readonly transparent?: true
   /** What it is given is source that it looks at, tidies up or translates, and never runs. */
@@ -63,11 +63,11 @@ export interface SpecExamples {
   readonly pass: readonly string[]
 }
 
-export interface StageSpec {
+export interface EnvironmentSpec {
   /** Options that make it production, and options whose value names the stage. */
   readonly production?: string
   readonly named?: string
-  readonly otherwise?: Stage
+  readonly otherwise?: Environment
   /** Forms that work on this machine. */
   readonly here?: string
 }
@@ -75,65 +75,65 @@ export interface StageSpec {
 // Forms, by blanks, and what they do. A form is written like a path over the operands: `stack/ls|output`, `delete-*`, `**/rm`; `*` is one
 // word, `**` any number, `$` the end, `<secret>` a class of words. Conditions stand among them: `--all`, `!--doit`, `--mode=live|prod`,
 // `--destroy=!false`, `--list-*`, `>file`, `?` for words that only ask. `*` alone is "anything else": the generic reader is asked as well.
-export type FormRule = readonly [forms: string, ...deeds: readonly FormDeed[]]
+export type SpecRule = readonly [forms: string, ...deeds: readonly RuleEffect[]]
 
-export type FormDeed = DeedText | SubReader
+export type RuleEffect = EffectText | SpecCallHandler
 
 /** What a form cannot say: SQL, code, a request. */
-export type SubReader = (call: FormCall) => Standing
+export type SpecCallHandler = (call: SpecCall) => CommandGrade
 
-export interface FormCall {
-  readonly spec: Spec
+export interface SpecCall {
+  readonly spec: ProgramSpec
   readonly command: Command
   readonly loose: LooseWords
   /** The operands behind the words of the form that fitted. */
   readonly rest: readonly Word[]
-  readonly scribe: Scribe
-  readonly stage: Stage
+  readonly recorder: EffectRecorder
+  readonly environment: Environment
   /** It works on this machine, by a form of the spec. */
   readonly here: boolean
 }
 
 export type ResourceFamily = Extract<Effect, { kind: 'resource-change' }>['family']
-export type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
-type Reach = Extract<Effect, { kind: 'listen' }>['reach']
-type Sight = Extract<Effect, { kind: 'observe' }>['what']
-type Exhausted = Extract<Effect, { kind: 'exhaust' }>['what']
-type Mechanism = Extract<Effect, { kind: 'persist' }>['mechanism']
-type Control = Extract<Effect, { kind: 'service-control' }>['verb']
+export type SqlStatementKind = Extract<Effect, { kind: 'database-change' }>['statement']
+type ListenReach = Extract<Effect, { kind: 'listen' }>['reach']
+type ObserveKind = Extract<Effect, { kind: 'observe' }>['what']
+type ExhaustedResource = Extract<Effect, { kind: 'exhaust' }>['what']
+type PersistMechanism = Extract<Effect, { kind: 'persist' }>['mechanism']
+type ServiceVerb = Extract<Effect, { kind: 'service-control' }>['verb']
 
 /** How much, where neither option nor word tells. */
-type Change = ChangeVerb | `${ChangeVerb} ${'all' | 'one'}`
+type ChangeText = ChangeVerb | `${ChangeVerb} ${'all' | 'one'}`
 
 /**
  * One deed in a few words. `shows`: tells only, nothing to doubt; `read`: looks at something elsewhere, or works as expected; `local`:
  * the tool's own settings; `unread`: nobody knows. The rest are effects; `$1`, `$-1`, `$*` and `$--name` stand for words of the command.
  * `maybe` and `likely` are how sure it is.
  */
-export type DeedText = Plainly | `${'maybe' | 'likely'} ${Plainly}`
+export type EffectText = UnqualifiedEffectText | `${'maybe' | 'likely'} ${UnqualifiedEffectText}`
 
-type Plainly =
+type UnqualifiedEffectText =
   | 'shows'
   | 'read'
   | 'local'
   | 'unread'
-  | Change
-  | `${Change} ${ResourceFamily}`
+  | ChangeText
+  | `${ChangeText} ${ResourceFamily}`
   | 'deploy'
-  | `deploy ${Stage}`
+  | `deploy ${Environment}`
   | 'secret'
   | `secret ${string}`
   | 'shell'
   | `${'' | 'un'}publish`
   | `${'' | 'un'}publish ${string}`
-  | Nature
-  | `sql ${Statement}`
+  | ExternalWriteNature
+  | `sql ${SqlStatementKind}`
   | `grant ${string}`
-  | `weaken ${Area} ${string}`
-  | `listen ${Reach}`
-  | `listen ${Reach} executing`
-  | `observe ${Sight}`
-  | `exhausts ${Exhausted}`
-  | `persist ${Mechanism} ${string}`
-  | `service ${Control} ${string}`
+  | `weaken ${ProtectionArea} ${string}`
+  | `listen ${ListenReach}`
+  | `listen ${ListenReach} executing`
+  | `observe ${ObserveKind}`
+  | `exhausts ${ExhaustedResource}`
+  | `persist ${PersistMechanism} ${string}`
+  | `service ${ServiceVerb} ${string}`
   | `${'reads' | 'lists' | 'writes' | 'deletes' | 'wipes' | 'sends' | 'runs' | 'runs-shell'} $${string}`

@@ -1,73 +1,74 @@
-import type { Stage } from '../../effects.ts'
+import type { Environment } from '../../effects.ts'
 import { isLocalCluster } from '../../local-systems.ts'
-import { stageOf, stageOfName, strictestStage } from '../../stages.ts'
+import { environmentOfCommand, environmentOfName, strictestEnvironment } from '../../stages.ts'
 import type { Command, Word } from '../../words.ts'
-import { asksForHelp } from '../files/grammar.ts'
-import { stateBinding } from '../network/binding.ts'
+import { isHelpRequest } from '../files/grammar.ts'
+import { recordBinding } from '../network/binding.ts'
 import { type Options, readOptions } from '../options.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
-import { weakest } from '../standing.ts'
-import { like } from '../unlisted/shapes.ts'
-import { stateUnlistedForm } from '../unlisted/unlisted.ts'
-import { actOf, type FormAct, genericVerb } from './deeds.ts'
-import type { FormCall, FormDeed, FormRule, Spec, SubReader } from './form.ts'
-import { type Form, fits, formsOf, type Seen, seenBy } from './match.ts'
-import { type Given, readGiven, splitOptions } from './options.ts'
-import { stateAct } from './state.ts'
-import { asksInWords, type LooseWords, onlyTells } from './words.ts'
+import type { CommandGrade, EffectRecorder, Program } from '../program.ts'
+import { weakestGrade } from '../standing.ts'
+import { matching } from '../unlisted/shapes.ts'
+import { recordUnknownSubcommand } from '../unlisted/unlisted.ts'
+import { genericVerbEffects, type ParsedEffect, parseEffectText } from './deeds.ts'
+import type { ProgramSpec, RuleEffect, SpecCall, SpecCallHandler, SpecRule } from './form.ts'
+import { type CommandPattern, createMatchInput, type MatchInput, matchPattern, parsePatterns } from './match.ts'
+import { compileSpecOptions, readSpecWords, type SpecOptions } from './options.ts'
+import { recordParsedEffect } from './state.ts'
+import { hasHelpOrDryRunOption, hasHelpWord, type LooseWords } from './words.ts'
 
 interface CompiledRule {
-  readonly forms: readonly Form[]
-  readonly acts: readonly (FormAct | SubReader)[]
+  readonly forms: readonly CommandPattern[]
+  readonly acts: readonly (ParsedEffect | SpecCallHandler)[]
 }
 
-interface Compiled {
+interface CompiledSpec {
   readonly rules: readonly CompiledRule[]
   readonly also: readonly CompiledRule[]
-  readonly here: readonly Form[]
-  readonly hands: readonly Form[]
-  readonly given: Given
+  readonly here: readonly CommandPattern[]
+  readonly hands: readonly CommandPattern[]
+  readonly given: SpecOptions
 }
 
-const COMPILED = new WeakMap<Spec, Compiled>()
+const COMPILED_SPECS = new WeakMap<ProgramSpec, CompiledSpec>()
 
-function compiled(spec: Spec): Compiled {
-  const known = COMPILED.get(spec)
+function compileSpec(spec: ProgramSpec): CompiledSpec {
+  const known = COMPILED_SPECS.get(spec)
   if (known) return known
-  const made: Compiled = {
-    rules: spec.rules.map(compiledRule),
-    also: (spec.also ?? []).map(compiledRule),
-    hands: formsOf(spec.hands ?? ''),
-    here: spec.stage === 'none' ? [] : formsOf(spec.stage?.here ?? ''),
-    given: splitOptions(spec),
+  const made: CompiledSpec = {
+    rules: spec.rules.map(compileRule),
+    also: (spec.also ?? []).map(compileRule),
+    hands: parsePatterns(spec.hands ?? ''),
+    here: spec.environment === 'none' ? [] : parsePatterns(spec.environment?.here ?? ''),
+    given: compileSpecOptions(spec),
   }
-  COMPILED.set(spec, made)
+  COMPILED_SPECS.set(spec, made)
   return made
 }
 
-function compiledRule([forms, ...deeds]: FormRule): CompiledRule {
-  return { forms: formsOf(forms), acts: deeds.map(actIn) }
+function compileRule([forms, ...acts]: SpecRule): CompiledRule {
+  return { forms: parsePatterns(forms), acts: acts.map(parseRuleEffect) }
 }
 
-const actIn = (deed: FormDeed): FormAct | SubReader => (typeof deed === 'function' ? deed : actOf(deed))
+const parseRuleEffect = (act: RuleEffect): ParsedEffect | SpecCallHandler =>
+  typeof act === 'function' ? act : parseEffectText(act)
 
-export function specProgram(spec: Spec): Program {
+export function createSpecProgram(spec: ProgramSpec): Program {
   const { names, prints, handles } = spec
   return {
     names: names.split(' '),
-    read: (command, scribe) => interpret(spec, command, scribe),
-    ...(prints && { output: (command, scribe) => prints(optionsOf(spec, command), command, scribe) }),
+    read: (command, recorder) => interpretSpec(spec, command, recorder),
+    ...(prints && { output: (command, recorder) => prints(readSpecOptions(spec, command), command, recorder) }),
     ...(handles && { handles }),
   }
 }
 
-export function optionsOf(spec: Spec, { args }: Pick<Command, 'args'>): Options {
-  return readOptions(args, compiled(spec).given.all.grammar)
+export function readSpecOptions(spec: ProgramSpec, { args }: Pick<Command, 'args'>): Options {
+  return readOptions(args, compileSpec(spec).given.all.grammar)
 }
 
 /** The command that a wrapper hands on as it stands; undefined where its own words do more, or are not known. */
-export function handedOn(spec: Spec, args: readonly Word[]): readonly Word[] | undefined {
-  const { loose, doubtful } = readGiven(args, compiled(spec).given)
+export function wrappedCommandWords(spec: ProgramSpec, args: readonly Word[]): readonly Word[] | undefined {
+  const { loose, doubtful } = readSpecWords(args, compileSpec(spec).given)
   const form = spec.rules.find((rule) => rule.includes('runs $*'))?.[0] ?? ''
   const first = loose.operands[form.split('/').length - 1]
   const acts = spec.also?.some(([options]) => loose.has(...options.split('|')))
@@ -76,130 +77,145 @@ export function handedOn(spec: Spec, args: readonly Word[]): readonly Word[] | u
   return args.slice(0, at).some((word) => word.text === undefined) ? undefined : args.slice(at)
 }
 
-export function interpret(spec: Spec, command: Command, scribe: Scribe): Standing {
-  const { rules, also, here: local, hands, given } = compiled(spec)
-  const { loose, doubtful } = readGiven(command.args, given)
-  const seen = seenBy(loose, command, spec.machine)
-  const handed = hands.some((form) => fits(form, seen) !== undefined)
-  const asks = handed ? asksForHelp(command.args.slice(0, 1)) : asksOnly(given, command, loose)
+export function interpretSpec(spec: ProgramSpec, command: Command, recorder: EffectRecorder): CommandGrade {
+  const { rules, also, here: local, hands, given } = compileSpec(spec)
+  const { loose, doubtful } = readSpecWords(command.args, given)
+  const seen = createMatchInput(loose, command, spec.machine)
+  const handed = hands.some((form) => matchPattern(form, seen) !== undefined)
+  const asks = handed ? isHelpRequest(command.args.slice(0, 1)) : asksHelpOrDryRun(given, command, loose)
   // Behind the name of another program it is that one which is asked.
-  if (asks && !rules.some((rule) => runsWords(rule) && endOf(rule, seen))) return 'proven'
-  stateInsecure(loose, command, scribe)
-  if (!given.leading && !given.tolerant && spec.serves !== false) stateBinding(command.args, command.name ?? '', scribe)
-  const here = local.some((form) => fits(form, seen) !== undefined)
-  const place = here || namesLocalCluster(loose) ? onThisMachine(scribe) : scribe
-  const stage = stageAt(spec, { loose, command, here })
-  const call = { spec, command, loose, scribe: place, stage, here }
+  if (asks && !rules.some((rule) => runsAllOperands(rule) && matchRule(rule, seen))) return 'proven'
+  recordInsecureTlsOption(loose, command, recorder)
+  if (!given.leading && !given.tolerant && spec.serves !== false)
+    recordBinding(command.args, command.name ?? '', recorder)
+  const here = local.some((form) => matchPattern(form, seen) !== undefined)
+  const place = here || namesLocalCluster(loose) ? withLocalCertainty(recorder) : recorder
+  const environment = environmentAt(spec, { loose, command, here })
+  const call = { spec, command, loose, recorder: place, environment, here }
   const added = also.flatMap((rule) => {
-    const end = endOf(rule, seen)
-    return end === undefined ? [] : perform(rule.acts, withRest(call, end.at))
+    const end = matchRule(rule, seen)
+    return end === undefined ? [] : runRuleEffects(rule.acts, withRemainingOperands(call, end.at))
   })
-  const standing = decide(rules, call, seen)
-  return weakest(...added, standing, ...(doubtful ? (['unknown'] as const) : []))
+  const grade = applyFirstMatchingRule(rules, call, seen)
+  return weakestGrade(...added, grade, ...(doubtful ? (['unknown'] as const) : []))
 }
 
 /** Of a program that runs another, what stands behind the first operand asks that one. */
-function asksOnly({ leading, named }: Given, command: Command, loose: LooseWords): boolean {
+function asksHelpOrDryRun({ leading, named }: SpecOptions, command: Command, loose: LooseWords): boolean {
   if (leading) return loose.has('--help', '--version')
-  return named ? asksForHelp(command.args) : onlyTells(command, loose)
+  return named ? isHelpRequest(command.args) : hasHelpOrDryRunOption(command, loose)
 }
 
-type Placed = Omit<FormCall, 'rest'>
+type UnmatchedCall = Omit<SpecCall, 'rest'>
 
-function decide(rules: readonly CompiledRule[], call: Placed, seen: Seen): Standing {
-  const { spec, command, loose, scribe } = call
+function applyFirstMatchingRule(rules: readonly CompiledRule[], call: UnmatchedCall, seen: MatchInput): CommandGrade {
+  const { spec, command, loose, recorder } = call
   for (const rule of rules) {
-    const end = endOf(rule, seen)
+    const end = matchRule(rule, seen)
     if (end === undefined) continue
-    if (end.open) stateUnlistedForm(command, scribe)
-    return settled(perform(rule.acts, withRest(call, end.at)))
+    if (end.open) recordUnknownSubcommand(command, recorder)
+    return combineGrades(runRuleEffects(rule.acts, withRemainingOperands(call, end.at)))
   }
-  const told = genericVerb(loose.path)
+  const told = genericVerbEffects(loose.path)
   if (told?.[0]?.is !== 'read') {
-    const begun = begunBy(rules, { ...seen, begun: true })
-    if (begun) return settled(perform(begun.rule.acts, withRest(call, begun.at)))
+    const begun = matchRuleByWordPrefix(rules, { ...seen, begun: true })
+    if (begun) return combineGrades(runRuleEffects(begun.rule.acts, withRemainingOperands(call, begun.at)))
   }
-  if (told !== undefined && spec.verbs) return settled(perform(told, withRest(call, 0)))
-  if (asksInWords(loose)) return 'proven'
-  stateUnlistedForm(command, scribe)
+  if (told !== undefined && spec.verbs) return combineGrades(runRuleEffects(told, withRemainingOperands(call, 0)))
+  if (hasHelpWord(loose)) return 'proven'
+  recordUnknownSubcommand(command, recorder)
   return 'unknown'
 }
 
 /** A longer name of what is known does the same: `run:inside`, `storage container-rm delete`. What only looks is not told by that. */
-function begunBy(rules: readonly CompiledRule[], seen: Seen): { rule: CompiledRule; at: number } | undefined {
-  for (const rule of rules.filter(({ acts }) => acts.some((act) => typeof act === 'function' || !QUIET.has(act.is)))) {
-    const end = endOf(rule, seen)
+function matchRuleByWordPrefix(
+  rules: readonly CompiledRule[],
+  seen: MatchInput,
+): { rule: CompiledRule; at: number } | undefined {
+  for (const rule of rules.filter(({ acts }) =>
+    acts.some((act) => typeof act === 'function' || !HARMLESS_EFFECTS.has(act.is)),
+  )) {
+    const end = matchRule(rule, seen)
     if (end !== undefined && !end.open) return { rule, at: end.at }
   }
   return undefined
 }
 
-const QUIET: ReadonlySet<FormAct['is']> = new Set<FormAct['is']>(['shows', 'read', 'local', 'unread'])
+const HARMLESS_EFFECTS: ReadonlySet<ParsedEffect['is']> = new Set<ParsedEffect['is']>([
+  'shows',
+  'read',
+  'local',
+  'unread',
+])
 
-function runsWords({ acts }: CompiledRule): boolean {
+function runsAllOperands({ acts }: CompiledRule): boolean {
   return acts.some((act) => typeof act !== 'function' && act.is === 'runs' && act.what === '$*')
 }
 
-function endOf({ forms }: CompiledRule, seen: Seen): { at: number; open: boolean } | undefined {
+function matchRule({ forms }: CompiledRule, seen: MatchInput): { at: number; open: boolean } | undefined {
   for (const form of forms) {
-    const at = fits(form, seen)
+    const at = matchPattern(form, seen)
     if (at !== undefined) return { at, open: form.open }
   }
   return undefined
 }
 
-function withRest(placed: Placed, at: number): FormCall {
+function withRemainingOperands(placed: UnmatchedCall, at: number): SpecCall {
   const call = { ...placed, rest: placed.loose.operands.slice(at) }
-  return call.spec.about ? { ...call, scribe: call.spec.about(call) } : call
+  return call.spec.about ? { ...call, recorder: call.spec.about(call) } : call
 }
 
-function perform(acts: readonly (FormAct | SubReader)[], call: FormCall): readonly Standing[] {
-  return acts.map((act) => (typeof act === 'function' ? act(call) : stateAct(act, call)))
+function runRuleEffects(acts: readonly (ParsedEffect | SpecCallHandler)[], call: SpecCall): readonly CommandGrade[] {
+  return acts.map((act) => (typeof act === 'function' ? act(call) : recordParsedEffect(act, call)))
 }
 
-const settled = (standings: readonly Standing[]): Standing => (standings.length > 0 ? weakest(...standings) : 'unknown')
+const combineGrades = (grades: readonly CommandGrade[]): CommandGrade =>
+  grades.length > 0 ? weakestGrade(...grades) : 'unknown'
 
-interface Asked {
+interface EnvironmentQuery {
   readonly loose: LooseWords
   readonly command: Command
   readonly here: boolean
 }
 
-function stageAt({ stage: spec = {}, machine }: Spec, { loose, command, here }: Asked): Stage {
+function environmentAt(
+  { environment: spec = {}, machine }: ProgramSpec,
+  { loose, command, here }: EnvironmentQuery,
+): Environment {
   if (spec === 'none' || machine) return 'unknown'
-  const said = stageOf(command)
+  const said = environmentOfCommand(command)
   if ((here || (spec.named !== undefined && loose.has('--local'))) && said !== 'production') return 'development'
   const listed = (text = '') => text.split(' ').filter((name) => name !== '')
   if (loose.has(...listed(spec.production))) return 'production'
   const values = listed(spec.named).flatMap((name) => loose.value(name)?.known ?? [])
-  const named = strictestStage([...values.map(stageOfName), said])
+  const named = strictestEnvironment([...values.map(environmentOfName), said])
   if (named !== 'unknown') return named
-  if ([...loose.options.values()].some(isLocal)) return 'development'
+  if ([...loose.options.values()].some(namesLocalhost)) return 'development'
   const { otherwise = 'unknown' } = spec
   return values.length > 0 && otherwise === 'production' ? 'unknown' : otherwise
 }
 
-const isLocal = (word: Word | undefined): boolean =>
+const namesLocalhost = (word: Word | undefined): boolean =>
   word !== undefined && /localhost|127\.0\.0\.1|localstack/.test(word.known)
 
-const INSECURE =
+const INSECURE_TLS_OPTION =
   /^--?(?:insecure(?:-skip-(?:tls-)?verify)?|no-verify-ssl|skip-ssl-validation|tls-skip-verify|skip-tls-verify|no-check-certificate|disable-ssl-verification)$/
 
-export function stateInsecure(loose: LooseWords, command: Command, scribe: Scribe): void {
-  const off = [...loose.options].find(([name, value]) => INSECURE.test(name) && value?.known !== 'false')
-  if (!off || command.args.some(like(/(?:^|[/@=])(?:localhost|127\.0\.0\.1)(?:[:/]|$)/))) return
-  scribe.effect({ kind: 'weaken', area: 'tls', feature: `${command.name ?? ''} ${off[0]}`.trim() })
+export function recordInsecureTlsOption(loose: LooseWords, command: Command, recorder: EffectRecorder): void {
+  const off = [...loose.options].find(([name, value]) => INSECURE_TLS_OPTION.test(name) && value?.known !== 'false')
+  if (!off || command.args.some(matching(/(?:^|[/@=])(?:localhost|127\.0\.0\.1)(?:[:/]|$)/))) return
+  recorder.effect({ kind: 'weaken', area: 'tls', feature: `${command.name ?? ''} ${off[0]}`.trim() })
 }
 
 export function namesLocalCluster(loose: LooseWords): boolean {
   return isLocalCluster(loose.value('--context', '--kube-context')?.text ?? '')
 }
 
-export function onThisMachine(scribe: Scribe): Scribe {
+export function withLocalCertainty(recorder: EffectRecorder): EffectRecorder {
   return {
-    ...scribe,
+    ...recorder,
     effect: (draft) =>
-      scribe.effect(
+      recorder.effect(
         draft.kind === 'resource-change' || draft.kind === 'deploy' ? { ...draft, certainty: 'possible' } : draft,
       ),
   }

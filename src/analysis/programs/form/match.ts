@@ -1,36 +1,36 @@
 import { isSecretName } from '../../secrets.ts'
-import { stageOfName } from '../../stages.ts'
-import { onlyLooks } from '../../verbs.ts'
+import { environmentOfName } from '../../stages.ts'
+import { isReadOnlyVerb } from '../../verbs.ts'
 import type { Command } from '../../words.ts'
 import { mayBeOptions } from '../files/grammar.ts'
-import { onlyAsks } from '../unlisted/line.ts'
-import { isFile, isLoopbackText, isPort, isRemote, like, unlike } from '../unlisted/shapes.ts'
-import { type LooseWords, shown } from './words.ts'
+import { isReadOnlyCommand } from '../unlisted/line.ts'
+import { isLoopbackText, isPort, isRemote, looksLikeFile, matching, notMatching } from '../unlisted/shapes.ts'
+import { displayText, type LooseWords } from './words.ts'
 
-export interface Form {
-  readonly words: readonly WordForm[]
-  readonly conditions: readonly Condition[]
+export interface CommandPattern {
+  readonly words: readonly WordPattern[]
+  readonly conditions: readonly PatternCondition[]
   readonly open: boolean
 }
 
-type WordForm =
+type WordPattern =
   | { readonly is: 'any' | 'end' }
   | { readonly is: 'word'; readonly fits: (word: string, begun?: boolean) => boolean }
 
-interface Condition {
+interface PatternCondition {
   readonly is: 'option' | 'stdout' | 'asks'
   readonly names: readonly string[]
   readonly not: boolean
   readonly value?: (text: string) => boolean
 }
 
-export const CLASSES: Readonly<Record<string, (word: string) => boolean>> = {
+export const WORD_CLASSES: Readonly<Record<string, (word: string) => boolean>> = {
   secret: isSecretName,
   pattern: (word) => /[*?[]/.test(word),
-  file: isFile,
+  file: looksLikeFile,
   remote: isRemote,
   here: isLoopbackText,
-  live: (word) => stageOfName(word) === 'production',
+  live: (word) => environmentOfName(word) === 'production',
   port: isPort,
   minute: (word) => /^(?:[1-9]|[1-5]\d|60)s?$/.test(word),
   drops: (word) => /\b(?:drop|truncate)\b/i.test(word),
@@ -38,65 +38,65 @@ export const CLASSES: Readonly<Record<string, (word: string) => boolean>> = {
   folder: (word) => /^\.{0,2}\/|\/$|^\.$/.test(word) || /^\S*(?:dist|build|out|public|site|docs)$/.test(word),
 }
 
-export function formsOf(text: string): readonly Form[] {
+export function parsePatterns(text: string): readonly CommandPattern[] {
   return text
     .split(/\s+/)
     .filter((form) => form !== '')
-    .map(formOf)
+    .map(parsePattern)
 }
 
-function formOf(text: string): Form {
+function parsePattern(text: string): CommandPattern {
   const parts = text.split('/')
   return {
-    words: parts.filter((part) => !isCondition(part)).map(wordForm),
-    conditions: parts.filter(isCondition).map(conditionOf),
+    words: parts.filter((part) => !isCondition(part)).map(parseWordPattern),
+    conditions: parts.filter(isCondition).map(parseCondition),
     open: text === '*',
   }
 }
 
 const isCondition = (part: string): boolean => /^!?-|^>|^\?$/.test(part)
 
-function wordForm(part: string): WordForm {
+function parseWordPattern(part: string): WordPattern {
   if (part === '**') return { is: 'any' }
   if (part === '$') return { is: 'end' }
-  return { is: 'word', fits: fitting(part) }
+  return { is: 'word', fits: compileWordMatcher(part) }
 }
 
-const LONGEST = 200
+const MAX_WORD_LENGTH = 200
 
 /** `a|b*|<class>`: any of these. */
-function fitting(part: string): (word: string, begun?: boolean) => boolean {
+function compileWordMatcher(part: string): (word: string, begun?: boolean) => boolean {
   if (part === '*') return () => true
   const choices = part.split('|')
-  const plain = new Set(choices.filter(unlike(/[*?<]/)))
-  const classes = choices.flatMap((choice) => CLASSES[/^<(\w+)>$/.exec(choice)?.[1] ?? ''] ?? [])
-  const globs = choices.filter(like(/[*?]/)).map(taking)
+  const plain = new Set(choices.filter(notMatching(/[*?<]/)))
+  const classes = choices.flatMap((choice) => WORD_CLASSES[/^<(\w+)>$/.exec(choice)?.[1] ?? ''] ?? [])
+  const globs = choices.filter(matching(/[*?]/)).map(compileGlobMatcher)
   return (word, begun) =>
     plain.has(word) ||
-    (begun === true && beginnings(word).some((beginning) => plain.has(beginning))) ||
-    (word.length < LONGEST && globs.some((takes) => takes(word))) ||
+    (begun === true && wordPrefixes(word).some((beginning) => plain.has(beginning))) ||
+    (word.length < MAX_WORD_LENGTH && globs.some((takes) => takes(word))) ||
     classes.some((isOne) => isOne(word))
 }
 
 /** `run:detached` and `run-later` begin with `run`. */
-function beginnings(word: string): readonly string[] {
-  return [...word.slice(0, LONGEST).matchAll(/[:-]/g)].map(({ index }) => word.slice(0, index))
+function wordPrefixes(word: string): readonly string[] {
+  return [...word.slice(0, MAX_WORD_LENGTH).matchAll(/[:-]/g)].map(({ index }) => word.slice(0, index))
 }
 
 /** `certs:*` is what is done with certificates, not `certs:info`: a look has to be named to be taken for anything else. */
-function taking(choice: string): (word: string) => boolean {
-  const glob = globOf(choice)
+function compileGlobMatcher(choice: string): (word: string) => boolean {
+  const glob = globToRegExp(choice)
   return choice.endsWith(':*')
-    ? (word) => glob.test(word) && !onlyLooks(word.slice(word.lastIndexOf(':') + 1))
+    ? (word) => glob.test(word) && !isReadOnlyVerb(word.slice(word.lastIndexOf(':') + 1))
     : (word) => glob.test(word)
 }
 
-function globOf(choice: string): RegExp {
+function globToRegExp(choice: string): RegExp {
   const signs: Readonly<Record<string, string>> = { '*': '[\\s\\S]*?', '?': '[\\s\\S]' }
   return new RegExp(`^${choice.replace(/[^\w-]/g, (sign) => signs[sign] ?? `\\${sign}`)}$`)
 }
 
-function conditionOf(part: string): Condition {
+function parseCondition(part: string): PatternCondition {
   const not = part.startsWith('!')
   const body = not ? part.slice(1) : part
   if (body === '?') return { is: 'asks', names: [], not }
@@ -104,19 +104,19 @@ function conditionOf(part: string): Condition {
   const equals = body.indexOf('=')
   if (equals < 0) return { is: 'option', names: body.split('|'), not }
   const wanted = body.slice(equals + 1)
-  const fits = fitting(wanted.replace(/^!/, ''))
+  const fits = compileWordMatcher(wanted.replace(/^!/, ''))
   const value = wanted.startsWith('!') ? (text: string) => !fits(text) : fits
   return { is: 'option', names: body.slice(0, equals).split('|'), not, value }
 }
 
-export function optionsIn(form: Form): readonly string[] {
+export function optionsOfPattern(form: CommandPattern): readonly string[] {
   return form.conditions.flatMap(({ is, names }) => (is === 'option' ? names : []))
 }
 
-const FIRST = 6
-const MANY = 24
+const MAX_WORDS = 6
+const MAX_MACHINE_WORDS = 24
 
-export interface Seen {
+export interface MatchInput {
   readonly loose: LooseWords
   readonly command: Command
   readonly words: readonly string[]
@@ -125,23 +125,27 @@ export interface Seen {
   readonly begun?: true
 }
 
-export function seenBy(loose: LooseWords, command: Command, all?: boolean): Seen {
-  const first = all ? MANY : FIRST
-  return { loose, command, words: loose.operands.slice(0, first).map(shown), more: loose.operands.length > first }
+export function createMatchInput(loose: LooseWords, command: Command, all?: boolean): MatchInput {
+  const first = all ? MAX_MACHINE_WORDS : MAX_WORDS
+  return { loose, command, words: loose.operands.slice(0, first).map(displayText), more: loose.operands.length > first }
 }
 
 /** How many operands a form takes up; undefined where it does not fit. */
-export function fits({ words, conditions }: Form, seen: Seen): number | undefined {
-  const end = taken(words, seen, { form: 0, word: 0 })
-  return end !== undefined && conditions.every((condition) => holds(condition, seen)) ? end : undefined
+export function matchPattern({ words, conditions }: CommandPattern, seen: MatchInput): number | undefined {
+  const end = matchWordsFrom(words, seen, { form: 0, word: 0 })
+  return end !== undefined && conditions.every((condition) => isConditionMet(condition, seen)) ? end : undefined
 }
 
-interface Place {
+interface MatchPosition {
   readonly form: number
   readonly word: number
 }
 
-function taken(forms: readonly WordForm[], seen: Seen, { form, word }: Place): number | undefined {
+function matchWordsFrom(
+  forms: readonly WordPattern[],
+  seen: MatchInput,
+  { form, word }: MatchPosition,
+): number | undefined {
   const next = forms[form]
   if (next === undefined) return word
   const { words, more } = seen
@@ -150,29 +154,31 @@ function taken(forms: readonly WordForm[], seen: Seen, { form, word }: Place): n
       return word >= words.length && !more ? word : undefined
     case 'any':
       for (let from = word; from <= words.length; from++) {
-        const end = taken(forms, seen, { form: form + 1, word: from })
+        const end = matchWordsFrom(forms, seen, { form: form + 1, word: from })
         if (end !== undefined) return end
       }
       return undefined
     case 'word': {
       const text = words[word]
       return text !== undefined && next.fits(text, seen.begun)
-        ? taken(forms, seen, { form: form + 1, word: word + 1 })
+        ? matchWordsFrom(forms, seen, { form: form + 1, word: word + 1 })
         : undefined
     }
   }
 }
 
-function holds({ is, names, not, value }: Condition, { loose, command }: Seen): boolean {
+function isConditionMet({ is, names, not, value }: PatternCondition, { loose, command }: MatchInput): boolean {
   if (is === 'stdout') return names.includes(command.stdout) !== not
-  if (is === 'asks') return onlyAsks(command) !== not
+  if (is === 'asks') return isReadOnlyCommand(command) !== not
   const given = names
-    .flatMap((name) => (/[*?]/.test(name) ? alike(globOf(name), loose) : loose.has(name) ? [name] : []))
+    .flatMap((name) =>
+      /[*?]/.test(name) ? optionsMatchingGlob(globToRegExp(name), loose) : loose.has(name) ? [name] : [],
+    )
     .some((name) => value?.(loose.value(name)?.known ?? '') ?? true)
   // A word that nobody knows may be the option that is not to be there.
   return not ? !given && !mayBeOptions(command.args) : given
 }
 
-function alike(glob: RegExp, { options }: LooseWords): readonly string[] {
-  return [...options.keys()].filter((name) => name.length < LONGEST && glob.test(name))
+function optionsMatchingGlob(glob: RegExp, { options }: LooseWords): readonly string[] {
+  return [...options.keys()].filter((name) => name.length < MAX_WORD_LENGTH && glob.test(name))
 }

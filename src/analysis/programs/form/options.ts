@@ -2,11 +2,18 @@ import type { Word } from '../../words.ts'
 import { mayBeOptions } from '../files/grammar.ts'
 import { mayBeOption } from '../git/made-words.ts'
 import { type Grammar, readOptions } from '../options.ts'
-import type { Spec } from './form.ts'
-import { type Form, formsOf } from './match.ts'
-import { type LooseWords, looseOf, looseWords, NAMING, shown, USUAL } from './words.ts'
+import type { ProgramSpec } from './form.ts'
+import { type CommandPattern, parsePatterns } from './match.ts'
+import {
+  COMMON_VALUE_OPTIONS,
+  createLooseWords,
+  displayText,
+  type LooseWords,
+  parseLooseWords,
+  SUBCOMMAND_VALUE_OPTIONS,
+} from './words.ts'
 
-export interface Given {
+export interface SpecOptions {
   readonly listed: boolean
   readonly leading: boolean
   readonly dashes: '-' | '--'
@@ -14,37 +21,44 @@ export interface Given {
   /** An option writes or runs something, so that words which may be options leave doubt. */
   readonly cautious: boolean
   readonly named: boolean
-  readonly all: Arity
-  readonly scopes: readonly { readonly form: readonly Form[]; readonly arity: Arity }[]
+  readonly all: OptionArity
+  readonly scopes: readonly { readonly form: readonly CommandPattern[]; readonly arity: OptionArity }[]
   readonly drops: ReadonlySet<string>
   readonly aliases: ReadonlyMap<string, string>
 }
 
-interface Arity {
+interface OptionArity {
   readonly values: ReadonlySet<string>
   readonly grammar: Grammar
 }
 
-export function splitOptions({ options = '', style, named, drops = '', aliases = '', rules }: Spec): Given {
+export function compileSpecOptions({
+  options = '',
+  style,
+  named,
+  drops = '',
+  aliases = '',
+  rules,
+}: ProgramSpec): SpecOptions {
   const scoped = typeof options === 'string' ? { '': options } : options
   const all = scoped[''] ?? ''
   return {
     listed: style !== undefined,
     leading: style === 'leading',
     tolerant: style === 'tolerant',
-    cautious: rules.some(([, ...deeds]) => deeds.some((deed) => /^(?:writes|runs\S*) \$-/.test(String(deed)))),
+    cautious: rules.some(([, ...acts]) => acts.some((act) => /^(?:writes|runs\S*) \$-/.test(String(act)))),
     named: named === true || style === 'listed' || style === 'leading' || style === 'tolerant',
     dashes: style === 'one-dash' ? '-' : '--',
-    all: arityOf(all, style),
+    all: parseArity(all, style),
     scopes: Object.entries(scoped)
       .filter(([form]) => form !== '')
-      .map(([form, names]) => ({ form: formsOf(form), arity: arityOf(`${names} ${all}`, style) })),
+      .map(([form, names]) => ({ form: parsePatterns(form), arity: parseArity(`${names} ${all}`, style) })),
     drops: new Set(drops.split(' ')),
     aliases: new Map(aliases.split(' ').map((pair) => pair.split('=', 2) as [string, string])),
   }
 }
 
-function arityOf(text: string, style: Spec['style']): Arity {
+function parseArity(text: string, style: ProgramSpec['style']): OptionArity {
   const known = new Set<string>()
   const names: Record<'' | ':' | '?', string[]> = { '': [], ':': [], '?': [] }
   for (const item of text.split(/\s+/)) {
@@ -64,7 +78,10 @@ function arityOf(text: string, style: Spec['style']): Arity {
   }
   const bare = (list: readonly string[]) => list.map((name) => name.replace(/^-+/, '')).join(' ')
   return {
-    values: new Set([...names[':'], ...[...USUAL, ...NAMING].filter((name) => !known.has(name))]),
+    values: new Set([
+      ...names[':'],
+      ...[...COMMON_VALUE_OPTIONS, ...SUBCOMMAND_VALUE_OPTIONS].filter((name) => !known.has(name)),
+    ]),
     grammar: {
       flags: bare(names['']),
       values: bare(names[':']),
@@ -76,31 +93,31 @@ function arityOf(text: string, style: Spec['style']): Arity {
   }
 }
 
-export function readGiven(words: readonly Word[], given: Given): { loose: LooseWords; doubtful: boolean } {
-  const first = read(words, given.all, given)
-  const scope = given.scopes.find(({ form }) => form.some((each) => isScope(each, first.loose)))
-  return scope ? read(words, scope.arity, given) : first
+export function readSpecWords(words: readonly Word[], given: SpecOptions): { loose: LooseWords; doubtful: boolean } {
+  const first = readWordsWithArity(words, given.all, given)
+  const scope = given.scopes.find(({ form }) => form.some((each) => matchesScope(each, first.loose)))
+  return scope ? readWordsWithArity(words, scope.arity, given) : first
 }
 
-function isScope({ words }: Form, { operands }: LooseWords): boolean {
+function matchesScope({ words }: CommandPattern, { operands }: LooseWords): boolean {
   return words.every((form, at) => {
     const word = operands[at]
-    return form.is === 'word' && word !== undefined && form.fits(shown(word))
+    return form.is === 'word' && word !== undefined && form.fits(displayText(word))
   })
 }
 
-function read(
+function readWordsWithArity(
   words: readonly Word[],
-  arity: Arity,
-  { listed, leading, tolerant, cautious, dashes, drops, aliases }: Given,
-): ReturnType<typeof readGiven> {
-  if (!listed) return { loose: renamed(looseWords(words, arity.values), drops, aliases), doubtful: false }
+  arity: OptionArity,
+  { listed, leading, tolerant, cautious, dashes, drops, aliases }: SpecOptions,
+): ReturnType<typeof readSpecWords> {
+  if (!listed) return { loose: applyAliases(parseLooseWords(words, arity.values), drops, aliases), doubtful: false }
   const options = readOptions(words, arity.grammar)
   const named = new Map<string, readonly (Word | undefined)[]>()
   for (const [name, values] of options.given) named.set(`${name.length === 1 ? '-' : dashes}${name}`, values)
-  const loose = looseOf(options.operands, named)
+  const loose = createLooseWords(options.operands, named)
   return {
-    loose: renamed(loose, drops, aliases),
+    loose: applyAliases(loose, drops, aliases),
     doubtful:
       options.unknown.length > 0 ||
       (!leading && !tolerant && words.some((word) => mayBeOption(word) && !word.quoted)) ||
@@ -108,12 +125,12 @@ function read(
   }
 }
 
-function renamed(loose: LooseWords, drops: ReadonlySet<string>, aliases: ReadonlyMap<string, string>): LooseWords {
+function applyAliases(loose: LooseWords, drops: ReadonlySet<string>, aliases: ReadonlyMap<string, string>): LooseWords {
   const start = loose.operands.findIndex(({ known }) => !drops.has(known))
   const kept = loose.operands.slice(Math.max(start, 0))
   const usual = kept.map((word, at) => {
     const name = at < 2 ? aliases.get(word.known) : undefined
     return name === undefined ? word : { ...word, known: name, text: name }
   })
-  return start <= 0 && usual.every((word, at) => word === kept[at]) ? loose : looseOf(usual, loose.given)
+  return start <= 0 && usual.every((word, at) => word === kept[at]) ? loose : createLooseWords(usual, loose.given)
 }

@@ -8,11 +8,11 @@ import { HOSTING_SPECS } from '../hosting/index.ts'
 import { INTERPRETER_SPECS } from '../interpreters/index.ts'
 import { NETWORK_SPECS } from '../network/index.ts'
 import { MANAGER_SPECS } from '../packages/managers.ts'
-import { WRAPPERS } from '../shell/wrappers.ts'
+import { WRAPPER_SPECS } from '../shell/wrappers.ts'
 import { SYSTEM_SPECS } from '../system/index.ts'
-import type { Spec } from './form.ts'
+import type { ProgramSpec } from './form.ts'
 
-export function allSpecs(): readonly Spec[] {
+export function allSpecs(): readonly ProgramSpec[] {
   return [
     ...CLOUD_SPECS,
     ...HOSTING_SPECS,
@@ -21,7 +21,7 @@ export function allSpecs(): readonly Spec[] {
     ...DESKTOP_SPECS,
     ...SYSTEM_SPECS,
     ...NETWORK_SPECS,
-    ...WRAPPERS,
+    ...WRAPPER_SPECS,
     ...FILE_SPECS,
     ...BUILD_SPECS,
     ...INTERPRETER_SPECS,

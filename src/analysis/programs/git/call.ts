@@ -3,15 +3,15 @@ import type { Facts, GitFacts } from '../../facts.ts'
 import type { PathUse } from '../../paths.ts'
 import type { Command, Word } from '../../words.ts'
 import type { Options } from '../options.ts'
-import type { Scribe, Standing } from '../program.ts'
-import { prefixed } from './made-words.ts'
+import type { CommandGrade, EffectRecorder } from '../program.ts'
+import { prefixWord } from './made-words.ts'
 
 /** One git command after its global options. */
 export interface GitCall {
   readonly verb: string
   readonly args: readonly Word[]
   readonly command: Command
-  readonly scribe: Scribe
+  readonly recorder: EffectRecorder
   readonly facts: Facts
   /** Where git runs, after `-C`; undefined when not known. */
   readonly directory: string | undefined
@@ -22,7 +22,7 @@ export interface GitCall {
   readonly settings: ReadonlyMap<string, string>
 }
 
-export type GitReader = (call: GitCall) => Standing
+export type GitAnalyzer = (call: GitCall) => CommandGrade
 
 /** The words before and after the first `--`. */
 export function splitAtDashes(words: readonly Word[]): {
@@ -37,7 +37,7 @@ export function splitAtDashes(words: readonly Word[]): {
 }
 
 /** Is the option given, or may an abbreviation that was not resolved mean it? The generous reading. */
-export function mayMean(options: Options, ...names: readonly string[]): boolean {
+export function mayHaveOption(options: Options, ...names: readonly string[]): boolean {
   if (options.has(...names)) return true
   return options.unknown.some((word) => {
     const given = word.known.replace(/=.*$/s, '')
@@ -47,17 +47,17 @@ export function mayMean(options: Options, ...names: readonly string[]): boolean 
 }
 
 /** A path operand, resolved from where git runs. */
-export function pathIn(call: GitCall, word: Word): PathUse {
+export function resolvePathOperand(call: GitCall, word: Word): PathUse {
   const absolute = /^[/~]/.test(word.known)
-  return call.scribe.path(call.prefix === '' || absolute ? word : prefixed(`${call.prefix}/`, word))
+  return call.recorder.path(call.prefix === '' || absolute ? word : prefixWord(`${call.prefix}/`, word))
 }
 
 /** The repository's root, as far as it is known. */
-export function rootOf(call: GitCall): string {
+export function findRepositoryRoot(call: GitCall): string {
   return call.repository?.root ?? call.directory ?? call.facts.projectRoot
 }
 
 /** A path inside the repository, from its root. */
-export function pathAtRoot(call: GitCall, text: string): PathUse {
-  return call.scribe.pathOf(join(rootOf(call), text))
+export function resolvePathFromRoot(call: GitCall, text: string): PathUse {
+  return call.recorder.pathOf(join(findRepositoryRoot(call), text))
 }

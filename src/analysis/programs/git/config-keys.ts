@@ -1,17 +1,17 @@
 import { dirname } from 'node:path/posix'
 import { hostOf } from '../../hosts.ts'
 import type { Word } from '../../words.ts'
-import type { Scribe, Standing } from '../program.ts'
-import { runsInstead } from '../shell/injecting.ts'
-import { weakest } from '../standing.ts'
+import type { CommandGrade, EffectRecorder } from '../program.ts'
+import { runSubstituteCommand } from '../shell/injecting.ts'
+import { weakestGrade } from '../standing.ts'
 import type { GitCall } from './call.ts'
-import { pathAtRoot, pathIn } from './call.ts'
-import { ownRepository } from './discard.ts'
-import { isForeignHost, settingLine } from './kept-settings.ts'
-import { wordOf } from './made-words.ts'
+import { resolvePathFromRoot, resolvePathOperand } from './call.ts'
+import { isSessionRepository } from './discard.ts'
+import { formatSettingLine, isForeignHost } from './kept-settings.ts'
+import { makeSyntheticWord } from './made-words.ts'
 
 /** What a setting does to git, by its key. */
-export type KeyMeaning =
+export type ConfigKeyKind =
   | 'runs-command' // the value is a command line
   | 'alias' // `!` makes it a shell text
   | 'helper' // `!` shell text, a path, or the name of a helper
@@ -25,7 +25,7 @@ export type KeyMeaning =
   | 'identity'
   | 'harmless'
 
-const MEANINGS: readonly (readonly [KeyMeaning, RegExp])[] = [
+const CONFIG_KEY_PATTERNS: readonly (readonly [ConfigKeyKind, RegExp])[] = [
   ['alias', /^alias\./],
   ['maybe-command', /^core\.fsmonitor$/],
   [
@@ -53,12 +53,12 @@ const MEANINGS: readonly (readonly [KeyMeaning, RegExp])[] = [
 ]
 
 /** Keys are compared without case, as git does for section and variable. */
-export function meaningOf(key: string): KeyMeaning {
+export function classifyConfigKey(key: string): ConfigKeyKind {
   const folded = key.toLowerCase()
-  return MEANINGS.find(([, pattern]) => pattern.test(folded))?.[0] ?? 'harmless'
+  return CONFIG_KEY_PATTERNS.find(([, pattern]) => pattern.test(folded))?.[0] ?? 'harmless'
 }
 
-export interface Setting {
+export interface GitSetting {
   readonly key: string
   /** Undefined when no value was given: git reads that as `true`. */
   readonly value: Word | undefined
@@ -67,34 +67,34 @@ export interface Setting {
 }
 
 /** Names that stand for no person: bots, tests, examples. */
-const NOBODY =
+const PLACEHOLDER_IDENTITY =
   /\b(?:tests?|testing|tester|bot|ci|robot|agent|dev|developer|user|you|me|nobody|noreply|local|localhost|example|demo|dummy|foo|bar|a|b|t|x|ai|claude|codex|copilot|gemini|automation|build|runner|root)\b|^.$/i
 
-const OFF = /^(?:false|no|off|0)$/i
+const FALSE_VALUE = /^(?:false|no|off|0)$/i
 
 /** It makes git run nothing and go nowhere else. */
-function isOnlySaid(meaning: KeyMeaning): boolean {
+function isPassiveSetting(meaning: ConfigKeyKind): boolean {
   return meaning === 'harmless' || meaning === 'identity' || meaning === 'signing'
 }
 
 /** States what a setting makes git do, now (`-c`) or from now on (`git config`). */
-export function stateSetting(setting: Setting, call: GitCall): Standing {
-  const meaning = meaningOf(setting.key)
-  const standing = stateMeaning(meaning, setting, call)
-  if (setting.lasts === 'once' || isOnlySaid(meaning)) return standing
-  stateKept(meaning, setting, setting.lasts.file, call)
-  return standing === 'unknown' ? 'unknown' : 'plain'
+export function recordSetting(setting: GitSetting, call: GitCall): CommandGrade {
+  const meaning = classifyConfigKey(setting.key)
+  const grade = recordSettingEffects(meaning, setting, call)
+  if (setting.lasts === 'once' || isPassiveSetting(meaning)) return grade
+  recordPersistedSetting(meaning, setting, setting.lasts.file, call)
+  return grade === 'unknown' ? 'unknown' : 'plain'
 }
 
-function stateMeaning(meaning: KeyMeaning, setting: Setting, call: GitCall): Standing {
-  const { scribe } = call
+function recordSettingEffects(meaning: ConfigKeyKind, setting: GitSetting, call: GitCall): CommandGrade {
+  const { recorder } = call
   const text = setting.value?.text ?? ''
   const wrapper = `git ${setting.lasts === 'once' ? '-c' : 'config'} ${setting.key}`
-  const shell = (from: number): Standing =>
-    runsInstead(
+  const shell = (from: number): CommandGrade =>
+    runSubstituteCommand(
       { text: setting.value?.text?.slice(from), sources: setting.value?.sources ?? [] },
       wrapper,
-      scribe,
+      recorder,
       call.directory === undefined ? {} : { cwd: call.directory },
     )
   switch (meaning) {
@@ -102,23 +102,23 @@ function stateMeaning(meaning: KeyMeaning, setting: Setting, call: GitCall): Sta
       return 'proven'
     case 'identity':
       if (setting.lasts === 'once' && text !== '')
-        scribe.effect({
+        recorder.effect({
           kind: 'impersonate',
           as: text,
-          certainty: NOBODY.test(text) || ownRepository(call) ? 'possible' : 'likely',
+          certainty: PLACEHOLDER_IDENTITY.test(text) || isSessionRepository(call) ? 'possible' : 'likely',
           by: 'git -c',
         })
       return 'expected'
     case 'alias':
       return text.startsWith('!') ? shell(1) : 'proven'
     case 'maybe-command':
-      return text === '' || OFF.test(text) || /^(?:true|yes|on|1)$/i.test(text) ? 'proven' : shell(0)
+      return text === '' || FALSE_VALUE.test(text) || /^(?:true|yes|on|1)$/i.test(text) ? 'proven' : shell(0)
     case 'runs-command':
       return text === '' && !setting.value?.dynamic ? 'proven' : shell(0)
     case 'helper':
       if (text.startsWith('!')) return shell(1)
       if (/^store\b/.test(text) && setting.lasts !== 'once')
-        scribe.effect({
+        recorder.effect({
           kind: 'weaken',
           area: 'authentication',
           feature: 'git passwords kept in the clear',
@@ -127,45 +127,47 @@ function stateMeaning(meaning: KeyMeaning, setting: Setting, call: GitCall): Sta
         })
       return /^[/~.]/.test(text) ? shell(0) : 'plain'
     case 'program-path':
-      return setting.value ? scribe.runs([setting.value], wrapper) : 'plain'
+      return setting.value ? recorder.runs([setting.value], wrapper) : 'plain'
     case 'loads-file':
-      scribe.unknown(`${setting.key} loads settings from another file`)
+      recorder.unknown(`${setting.key} loads settings from another file`)
       return 'unknown'
     case 'hooks':
-      return stateHooksPath(setting, call)
+      return recordHooksPath(setting, call)
     case 'redirects':
-      stateRedirect(setting, call)
+      recordUrlRedirect(setting, call)
       return 'plain'
     case 'signing':
-      if (OFF.test(text) && setting.lasts !== 'once') stateUnsigned(setting.key, setting.lasts.file, scribe)
+      if (FALSE_VALUE.test(text) && setting.lasts !== 'once')
+        recordSigningDisabled(setting.key, setting.lasts.file, recorder)
       return setting.lasts === 'once' ? 'proven' : 'expected'
     case 'tls':
-      if (OFF.test(text)) scribe.effect({ kind: 'weaken', area: 'tls', feature: `git ${setting.key}`, by: wrapper })
+      if (FALSE_VALUE.test(text))
+        recorder.effect({ kind: 'weaken', area: 'tls', feature: `git ${setting.key}`, by: wrapper })
       return 'plain'
   }
 }
 
 /** One repository may do without signatures; for all of a person's work it is that person's to say. */
-export function stateUnsigned(key: string, file: string, scribe: Scribe): void {
+export function recordSigningDisabled(key: string, file: string, recorder: EffectRecorder): void {
   if (/^[~/]/.test(file))
-    scribe.effect({ kind: 'weaken', area: 'signing', feature: `git ${key}`, certainty: 'likely', by: 'git config' })
+    recorder.effect({ kind: 'weaken', area: 'signing', feature: `git ${key}`, certainty: 'likely', by: 'git config' })
 }
 
 /** `url.<base>.insteadOf`: what was meant for one host goes to another. */
-function stateRedirect(setting: Setting, call: GitCall): void {
+function recordUrlRedirect(setting: GitSetting, call: GitCall): void {
   const base = /^url\.(.+)\.(?:push)?insteadof$/i.exec(setting.key)?.[1]
   if (base === undefined) return
   const host = hostOf(base)
   if (host === hostOf(setting.value?.text ?? '') || !isForeignHost(host, call)) return
   const feature = `git's addresses, sent to ${host}`
-  call.scribe.effect({ kind: 'weaken', area: 'authentication', feature, certainty: 'likely', by: setting.key })
+  call.recorder.effect({ kind: 'weaken', area: 'authentication', feature, certainty: 'likely', by: setting.key })
 }
 
-function stateHooksPath(setting: Setting, call: GitCall): Standing {
+function recordHooksPath(setting: GitSetting, call: GitCall): CommandGrade {
   const { value } = setting
   if (!value || value.text === '' || value.text === '/dev/null') {
     if (setting.key.toLowerCase() === 'core.hookspath')
-      call.scribe.effect({
+      call.recorder.effect({
         kind: 'weaken',
         area: 'ci-check',
         feature: 'git hooks',
@@ -174,56 +176,56 @@ function stateHooksPath(setting: Setting, call: GitCall): Standing {
       })
     return 'plain'
   }
-  const directory = pathIn(call, value)
+  const directory = resolvePathOperand(call, value)
   const template = setting.key.toLowerCase() !== 'core.hookspath'
-  const ran = runWrittenIn(template ? `${directory.real}/hooks` : directory.real, call.scribe)
+  const ran = runSessionHooksIn(template ? `${directory.real}/hooks` : directory.real, call.recorder)
   const usual = directory.zone === 'project' && !directory.sessionMade
-  call.scribe.effect({
+  call.recorder.effect({
     kind: 'persist',
     mechanism: 'git-hook',
     target: directory.text,
     certainty: usual ? 'possible' : 'likely',
     by: setting.key,
   })
-  return usual ? weakest('plain', ran) : 'unknown'
+  return usual ? weakestGrade('plain', ran) : 'unknown'
 }
 
 /** Hooks in a folder that git is pointed to: those that this session wrote are read. */
-function runWrittenIn(folder: string | undefined, scribe: Scribe): Standing {
+function runSessionHooksIn(folder: string | undefined, recorder: EffectRecorder): CommandGrade {
   if (folder === undefined) return 'proven'
-  const files = [...scribe.facts.session.written.keys()].filter((file) => dirname(file) === folder)
-  return weakest('proven', ...files.map((file) => scribe.runsFile(scribe.pathOf(file), 'shell', 'git hook')))
+  const files = [...recorder.facts.session.written.keys()].filter((file) => dirname(file) === folder)
+  return weakestGrade('proven', ...files.map((file) => recorder.runsFile(recorder.pathOf(file), 'shell', 'git hook')))
 }
 
 /** A kept setting that runs or redirects something is an edit of git's own file. */
-function stateKept(meaning: KeyMeaning, setting: Setting, file: string, call: GitCall): void {
-  const path = /^[/~]/.test(file) ? call.scribe.pathOf(file) : pathAtRoot(call, file)
-  const content = settingLine(setting.key, setting.value?.text ?? '…')
-  call.scribe.effect({ kind: 'write-path', path, how: 'append', content, by: 'git config' })
-  if (setting.value?.text !== undefined) call.scribe.onSetting(setting.key, setting.value.text)
+function recordPersistedSetting(meaning: ConfigKeyKind, setting: GitSetting, file: string, call: GitCall): void {
+  const path = /^[/~]/.test(file) ? call.recorder.pathOf(file) : resolvePathFromRoot(call, file)
+  const content = formatSettingLine(setting.key, setting.value?.text ?? '…')
+  call.recorder.effect({ kind: 'write-path', path, how: 'append', content, by: 'git config' })
+  if (setting.value?.text !== undefined) call.recorder.onSetting(setting.key, setting.value.text)
   if (meaning === 'redirects' || meaning === 'tls' || meaning === 'hooks') return
   const harmless = meaning === 'alias' && !setting.value?.text?.startsWith('!')
   if (harmless) return
-  call.scribe.effect({
+  call.recorder.effect({
     kind: 'persist',
     mechanism: 'git-hook',
     target: setting.key,
-    certainty: TAME_VALUE.test(setting.value?.text ?? '') ? 'possible' : 'likely',
+    certainty: COMMON_SETTING_VALUE.test(setting.value?.text ?? '') ? 'possible' : 'likely',
     by: 'git config',
   })
 }
 
 /** Values of every day: pagers, editors, the helpers git brings along. */
-const TAME_VALUE =
+const COMMON_SETTING_VALUE =
   /^(?:|true|false|cat|less(?: -[\w-]+)*|more|delta|vim?|nvim|nano|emacs|code(?: --wait| -w)*|subl -w|store|cache(?: --timeout[= ]\d+)?|osxkeychain|manager(?:-core)?|libsecret|wincred|git-lfs (?:clean|smudge|filter-process)(?: -- %f)?|ssh(?: -i \S+)?|gpg2?)$/
 
 /** `key=value` of `-c`; a key alone means true. */
-export function settingOf(word: Word): Setting {
+export function parseInlineSetting(word: Word): GitSetting {
   const at = word.known.indexOf('=')
   if (at < 0) return { key: word.known, value: undefined, lasts: 'once' }
   const known = word.known.slice(at + 1)
   const value = word.dynamic
     ? { ...word, known, text: known.includes('\0') ? undefined : known }
-    : wordOf(known, word.span)
+    : makeSyntheticWord(known, word.span)
   return { key: word.known.slice(0, at), value, lasts: 'once' }
 }

@@ -1,6 +1,6 @@
 import type { Grammar } from '../options.ts'
 
 /** A grammar written as three lines of names: alone, with a value, with an attached value. */
-export function grammar(flags: string, values = '', optional = ''): Grammar {
+export function defineGrammar(flags: string, values = '', optional = ''): Grammar {
   return { flags, values, optional }
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path/posix'
-import type { Standing } from '../program.ts'
-import { weakest } from '../standing.ts'
-import { type GitCall, rootOf } from './call.ts'
+import type { CommandGrade } from '../program.ts'
+import { weakestGrade } from '../standing.ts'
+import { findRepositoryRoot, type GitCall } from './call.ts'
 
-const HOOKS = new Map<string, readonly string[]>([
+const HOOKS_BY_VERB = new Map<string, readonly string[]>([
   ['commit', ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'post-commit', 'post-rewrite']],
   ['merge', ['pre-merge-commit', 'prepare-commit-msg', 'commit-msg', 'post-merge']],
   ['pull', ['pre-merge-commit', 'post-merge', 'pre-rebase', 'post-checkout', 'post-rewrite']],
@@ -20,7 +20,7 @@ const HOOKS = new Map<string, readonly string[]>([
 ])
 
 /** Variables by which hook managers stand aside. */
-const STANDS_ASIDE = new Map<string, RegExp>([
+const HOOK_SKIPPING_VARIABLES = new Map<string, RegExp>([
   ['HUSKY', /^0$/],
   ['HUSKY_SKIP_HOOKS', /^(?:1|true)$/],
   ['LEFTHOOK', /^(?:0|false)$/],
@@ -30,28 +30,28 @@ const STANDS_ASIDE = new Map<string, RegExp>([
 ])
 
 /** Do variables of the command switch the project's hooks off? */
-export function hooksSwitchedOff(call: GitCall): boolean {
+export function areHooksDisabled(call: GitCall): boolean {
   return call.command.assignments.some(
-    ({ name, value }) => value.text !== undefined && STANDS_ASIDE.get(name)?.test(value.text),
+    ({ name, value }) => value.text !== undefined && HOOK_SKIPPING_VARIABLES.get(name)?.test(value.text),
   )
 }
 
 /** Runs the hooks that this session wrote itself; hooks that were there before are the project's own habit. */
-export function runWrittenHooks(call: GitCall): Standing {
-  const names = HOOKS.get(call.verb) ?? []
+export function runSessionHooks(call: GitCall): CommandGrade {
+  const names = HOOKS_BY_VERB.get(call.verb) ?? []
   const { written } = call.facts.session
   if (names.length === 0 || written.size === 0) return 'proven'
-  const folders = hookFolders(call)
+  const folders = listHookFolders(call)
   const usual = names.flatMap((name) => folders.map((folder) => join(folder, name))).filter((file) => written.has(file))
-  const files = [...usual, ...managed(names, call)]
-  return weakest(
-    ...files.map((file) => call.scribe.runsFile(call.scribe.pathOf(file), 'shell', `git ${call.verb} hook`)),
+  const files = [...usual, ...findManagedHooks(names, call)]
+  return weakestGrade(
+    ...files.map((file) => call.recorder.runsFile(call.recorder.pathOf(file), 'shell', `git ${call.verb} hook`)),
   )
 }
 
 /** Managers of hooks keep scripts in a hidden folder, below one that is called after the hook. */
-function managed(names: readonly string[], call: GitCall): readonly string[] {
-  const root = rootOf(call)
+function findManagedHooks(names: readonly string[], call: GitCall): readonly string[] {
+  const root = findRepositoryRoot(call)
   const below = new RegExp(`^/\\.[\\w-]+/(?:[\\w-]+/)?(?:${names.join('|')})/[^/]+$`)
   const hidden = `${root}/.`
   return [...call.facts.session.written.keys()].filter(
@@ -60,14 +60,14 @@ function managed(names: readonly string[], call: GitCall): readonly string[] {
 }
 
 /** Where hooks may lie; where nothing is known of the repository, its root is most likely the project's. */
-function hookFolders(call: GitCall): readonly string[] {
-  const roots = [...new Set([rootOf(call), ...(call.repository ? [] : [call.facts.projectRoot])])]
+function listHookFolders(call: GitCall): readonly string[] {
+  const roots = [...new Set([findRepositoryRoot(call), ...(call.repository ? [] : [call.facts.projectRoot])])]
   const given = call.settings.get('core.hookspath')
   const names = ['.git/hooks', '.husky', '.githooks', 'hooks', ...(given === undefined ? [] : [given])]
   return roots.flatMap((root) => names.map((name) => (name.startsWith('/') ? name : join(root, name))))
 }
 
-const NETWORK = new Set([
+const NETWORK_VERBS = new Set([
   'fetch',
   'pull',
   'push',
@@ -80,7 +80,7 @@ const NETWORK = new Set([
   'fetch-pack',
   'lfs',
 ])
-const WRITES_MESSAGES = new Set([
+const MESSAGE_WRITING_VERBS = new Set([
   'commit',
   'merge',
   'rebase',
@@ -93,7 +93,7 @@ const WRITES_MESSAGES = new Set([
   'branch',
   'config',
 ])
-const MERGES = new Set([
+const MERGING_VERBS = new Set([
   'merge',
   'rebase',
   'revert',
@@ -106,7 +106,7 @@ const MERGES = new Set([
   'merge-file',
   'merge-tree',
 ])
-const LISTS = new Set([
+const LISTING_VERBS = new Set([
   'branch',
   'tag',
   'rev-parse',
@@ -130,20 +130,20 @@ const LISTS = new Set([
 ])
 
 /** Would this command make git run what that key of the repository's own settings names? Yes, unless we know better. */
-function triggers(key: string, call: GitCall): boolean {
+function isSettingTriggered(key: string, call: GitCall): boolean {
   const folded = key.toLowerCase()
   if (/^core\.hookspath$|^hook\./.test(folded)) return false
   if (folded.startsWith('alias.') || folded.startsWith('filter.lfs.')) return false
   if (/^credential\.|^core\.(?:sshcommand|gitproxy|askpass)$|^remote\.|^http\.|^url\./.test(folded))
-    return NETWORK.has(call.verb)
-  if (/^(?:core|sequence)\.editor$/.test(folded)) return WRITES_MESSAGES.has(call.verb)
+    return NETWORK_VERBS.has(call.verb)
+  if (/^(?:core|sequence)\.editor$/.test(folded)) return MESSAGE_WRITING_VERBS.has(call.verb)
   if (/^(?:core\.pager$|pager\.)/.test(folded)) return call.command.stdout === 'terminal'
-  if (/^merge\.|^mergetool\./.test(folded)) return MERGES.has(call.verb)
+  if (/^merge\.|^mergetool\./.test(folded)) return MERGING_VERBS.has(call.verb)
   if (folded.startsWith('difftool.')) return call.verb === 'difftool'
-  return !LISTS.has(call.verb)
+  return !LISTING_VERBS.has(call.verb)
 }
 
 /** The keys of the repository's settings that this command would make git act on. */
-export function triggeredBy(call: GitCall): readonly string[] {
-  return (call.repository?.executes ?? []).filter((key) => triggers(key, call))
+export function findTriggeredSettings(call: GitCall): readonly string[] {
+  return (call.repository?.executes ?? []).filter((key) => isSettingTriggered(key, call))
 }

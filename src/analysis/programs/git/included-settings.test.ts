@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { reading } from '../../testing.ts'
-import { settingsIn } from './kept-settings.ts'
+import { readCommand } from '../../testing.ts'
+import { parseSettings } from './kept-settings.ts'
 
 const ROOT = '/home/dev/project'
 const written = (text: string) => ({ session: { written: new Map([[`${ROOT}/t.cfg`, text]]) } })
@@ -14,24 +14,24 @@ describe('settings from a file', () => {
     ['[a]\nb = one \\\ntwo', ['a.b=one two']],
     ['no section', []],
   ])('%s', (text, expected) => {
-    expect(settingsIn(text)).toEqual(expected)
+    expect(parseSettings(text)).toEqual(expected)
   })
 
   it.each(['git -c include.path=t.cfg st', `GIT_CONFIG_GLOBAL=${ROOT}/t.cfg git st`])(
     'runs what it names: %s',
     (command) => {
-      const { effects } = reading(command, written(ALIAS))
+      const { effects } = readCommand(command, written(ALIAS))
       expect(effects.some((effect) => effect.kind === 'delete-path')).toBe(true)
     },
   )
 
   it('cannot tell what it does not see', () => {
-    const { effects } = reading('git -c include.path=/tmp/x.cfg st')
+    const { effects } = readCommand('git -c include.path=/tmp/x.cfg st')
     expect(effects.some((effect) => effect.kind === 'run-code' && !effect.read)).toBe(true)
   })
 
   it('lets plain settings be', () => {
-    const { effects } = reading('git -c include.path=t.cfg log', written('[core]\n\tabbrev = 10\n'))
+    const { effects } = readCommand('git -c include.path=t.cfg log', written('[core]\n\tabbrev = 10\n'))
     expect(effects.filter((effect) => effect.kind === 'run-code')).toEqual([])
   })
 })

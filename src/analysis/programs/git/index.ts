@@ -1,33 +1,36 @@
-import { once } from '../../remembered.ts'
+import { lazy } from '../../remembered.ts'
 import type { Program } from '../program.ts'
-import type { ProgramShelf } from '../registry.ts'
+import type { ProgramLoader } from '../registry.ts'
 import { GIT_PROGRAM } from './git.ts'
-import { wordOf } from './made-words.ts'
-import { OTHER_SYSTEMS } from './other-systems.ts'
-import { gitSpellings } from './spellings.ts'
-import { verbNames } from './verbs.ts'
+import { makeSyntheticWord } from './made-words.ts'
+import { OTHER_VERSION_CONTROL } from './other-systems.ts'
+import { listEquivalentGitCommands } from './spellings.ts'
+import { listVerbNames } from './verbs.ts'
 
 /** `git-push x`, as in git's own folder of programs, is `git push x`. */
-function dashed(): readonly Program[] {
-  return [...verbNames(), 'lfs', 'filter-repo']
+function makeDashedPrograms(): readonly Program[] {
+  return [...listVerbNames(), 'lfs', 'filter-repo']
     .filter((verb, at, all) => verb !== 'gui' && all.indexOf(verb) === at)
     .map((verb) => ({
       names: [`git-${verb}`],
-      read: (command, scribe) =>
-        GIT_PROGRAM.read({ ...command, args: [wordOf(verb, command.span), ...command.args] }, scribe),
-      spellings: (args) => gitSpellings([verb, ...args]),
+      read: (command, recorder) =>
+        GIT_PROGRAM.read({ ...command, args: [makeSyntheticWord(verb, command.span), ...command.args] }, recorder),
+      spellings: (args) => listEquivalentGitCommands([verb, ...args]),
     }))
 }
 
 /** Cleans secrets and large files out of the whole history. */
-const BFG: Program = {
+const BFG_PROGRAM: Program = {
   names: ['bfg'],
-  read: (command, scribe) => {
+  read: (command, recorder) => {
     if (command.args.length === 0 || command.args.some((word) => /^--(?:help|version)$/.test(word.known)))
       return 'proven'
-    scribe.effect({ kind: 'git-discard', what: 'history', refs: [], loses: 'unknown' })
+    recorder.effect({ kind: 'git-discard', what: 'history', refs: [], loses: 'unknown' })
     return 'plain'
   },
 }
 
-export const GIT: readonly ProgramShelf[] = [() => [GIT_PROGRAM], once(() => [BFG, ...dashed(), ...OTHER_SYSTEMS])]
+export const GIT_PROGRAMS: readonly ProgramLoader[] = [
+  () => [GIT_PROGRAM],
+  lazy(() => [BFG_PROGRAM, ...makeDashedPrograms(), ...OTHER_VERSION_CONTROL]),
+]

@@ -1,29 +1,30 @@
 import { join } from 'node:path/posix'
 import { hostOf, isForge } from '../../hosts.ts'
 import type { Word } from '../../words.ts'
-import type { Scribe } from '../program.ts'
-import { stateUnseen } from '../shell/injecting.ts'
+import type { EffectRecorder } from '../program.ts'
+import { recordUnreadCode } from '../shell/injecting.ts'
 import type { GitCall } from './call.ts'
-import { wordOf } from './made-words.ts'
+import { makeSyntheticWord } from './made-words.ts'
 
 /** One setting as it is remembered: the whole key, so that it is told from git's own form of the file. */
-export function settingLine(key: string, value: string): string {
+export function formatSettingLine(key: string, value: string): string {
   return `\n${key} = ${value}\n`
 }
 
-const LINE = /^([a-z][\w-]*\.\S+) = (.*)$/gim
+const SETTING_LINE = /^([a-z][\w-]*\.\S+) = (.*)$/gim
 
 /** The settings that this session and this text made, keys in lower case. */
-export function keptSettings(root: string | undefined, scribe: Scribe): ReadonlyMap<string, string> {
-  const { session, home, projectRoot } = scribe.facts
+export function findPersistedSettings(root: string | undefined, recorder: EffectRecorder): ReadonlyMap<string, string> {
+  const { session, home, projectRoot } = recorder.facts
   const roots = new Set([projectRoot, ...(root === undefined ? [] : [root])])
   const files = [join(home, '.gitconfig'), ...[...roots].map((each) => join(each, '.git/config'))]
   const found = new Map<string, string>()
   for (const file of files) {
     const text = session.written.get(file) ?? ''
-    for (const [, key = '', value = ''] of text === '' ? [] : text.matchAll(LINE)) found.set(key.toLowerCase(), value)
+    for (const [, key = '', value = ''] of text === '' ? [] : text.matchAll(SETTING_LINE))
+      found.set(key.toLowerCase(), value)
   }
-  for (const [key, value] of scribe.settings()) found.set(key, value)
+  for (const [key, value] of recorder.settings()) found.set(key, value)
   return found
 }
 
@@ -33,40 +34,41 @@ export function isForeignHost(host: string, call: GitCall): boolean {
   return host !== '' && !isForge(host) && !own.includes(host)
 }
 
-const MAX_DEPTH = 4
+const MAX_INCLUDE_DEPTH = 4
 const MAX_SETTINGS = 400
-const LOADS = /^include(?:if\..+)?\.path=/is
+const INCLUDE_SETTING = /^include(?:if\..+)?\.path=/is
 
 /** A file that git looks for by itself: it need not be there. */
-export const IF_THERE = 'includeIf.there.path'
+export const OPTIONAL_INCLUDE_KEY = 'includeIf.there.path'
 
 /** The settings of `-c`, with those of the files that they load put in; a file that cannot be read may hold anything. */
-export function withIncludes(given: readonly Word[], scribe: Scribe, depth = 0): readonly Word[] {
+export function expandIncludes(given: readonly Word[], recorder: EffectRecorder, depth = 0): readonly Word[] {
   return given.flatMap((word) => {
-    if (!LOADS.test(word.known)) return [word]
-    const path = scribe.pathOf(word.known.slice(word.known.indexOf('=') + 1))
-    const text = path.real === undefined || word.text === undefined ? undefined : scribe.readText(path.real)
-    const absent = path.real !== undefined && scribe.facts.file(path.real).kind === 'missing'
-    if (text === undefined && word.known.startsWith(IF_THERE) && !isPut(path.real, scribe)) return []
+    if (!INCLUDE_SETTING.test(word.known)) return [word]
+    const path = recorder.pathOf(word.known.slice(word.known.indexOf('=') + 1))
+    const text = path.real === undefined || word.text === undefined ? undefined : recorder.readText(path.real)
+    const absent = path.real !== undefined && recorder.facts.file(path.real).kind === 'missing'
+    if (text === undefined && word.known.startsWith(OPTIONAL_INCLUDE_KEY) && !isFilePresent(path.real, recorder))
+      return []
     if (text === undefined) {
-      if (!absent || path.sessionMade) stateUnseen('shell', `git -c ${word.known.slice(0, 80)}`, scribe)
+      if (!absent || path.sessionMade) recordUnreadCode('shell', `git -c ${word.known.slice(0, 80)}`, recorder)
       return [word]
     }
-    const settings = settingsIn(text).map((setting) => wordOf(setting, word.span))
-    if (depth >= MAX_DEPTH || settings.length > MAX_SETTINGS) {
-      stateUnseen('shell', 'git settings', scribe)
+    const settings = parseSettings(text).map((setting) => makeSyntheticWord(setting, word.span))
+    if (depth >= MAX_INCLUDE_DEPTH || settings.length > MAX_SETTINGS) {
+      recordUnreadCode('shell', 'git settings', recorder)
       return [word]
     }
-    return withIncludes(settings, scribe, depth + 1)
+    return expandIncludes(settings, recorder, depth + 1)
   })
 }
 
-function isPut(path: string | undefined, { facts }: Scribe): boolean {
+function isFilePresent(path: string | undefined, { facts }: EffectRecorder): boolean {
   return path !== undefined && (facts.session.written.has(path) || facts.file(path).kind === 'file')
 }
 
 /** The lines of a settings file as `section.key=value`. */
-export function settingsIn(text: string): readonly string[] {
+export function parseSettings(text: string): readonly string[] {
   const settings: string[] = []
   let section = ''
   for (const raw of text.replaceAll(/\\\r?\n/g, '').split('\n')) {
@@ -77,13 +79,14 @@ export function settingsIn(text: string): readonly string[] {
       line = line.slice(header[0].length).trim()
     }
     const setting = /^([A-Za-z][\w-]*)\s*(?:=\s*(.*))?$/s.exec(line)
-    if (setting) settings.push(`${section}.${setting[1]}=${setting[2] === undefined ? 'true' : plain(setting[2])}`)
+    if (setting)
+      settings.push(`${section}.${setting[1]}=${setting[2] === undefined ? 'true' : parseSettingValue(setting[2])}`)
   }
   return settings
 }
 
 /** A value without its quotes, escapes and comment. */
-function plain(value: string): string {
+function parseSettingValue(value: string): string {
   let result = ''
   let quoted = false
   for (let at = 0; at < value.length; at++) {

@@ -1,7 +1,7 @@
 import type { DataSource, Span, Value, Word } from '../../words.ts'
 
 /** A constant word that stands nowhere in the source: part of an alias, a default, a composed path. */
-export function wordOf(text: string, span: Span): Word {
+export function makeSyntheticWord(text: string, span: Span): Word {
   return {
     raw: text,
     text,
@@ -15,18 +15,18 @@ export function wordOf(text: string, span: Span): Word {
   }
 }
 
-export function textValue(text: string): Value {
+export function makeTextValue(text: string): Value {
   return { text, sources: [{ kind: 'literal', text }] }
 }
 
 /** The same word with a constant text before it. */
-export function prefixed(prefix: string, word: Word): Word {
+export function prefixWord(prefix: string, word: Word): Word {
   const known = prefix + word.known
   return { ...word, known, text: word.text === undefined ? undefined : known }
 }
 
 /** Splits a text the way git splits an alias: blanks, single and double quotes, backslash. */
-export function splitWords(text: string): string[] {
+export function splitAliasWords(text: string): string[] {
   const words: string[] = []
   let current: string | undefined
   let quote = ''
@@ -49,19 +49,32 @@ export function splitWords(text: string): string[] {
 }
 
 /** Programs whose output is an identifier, a name, a number or a date: it does not turn into an option. */
-const TAME = new Set(['git', 'gh', 'date', 'basename', 'dirname', 'pwd', 'wc', 'seq', 'nproc', 'uname', 'whoami', 'id'])
+const IDENTIFIER_PRINTERS = new Set([
+  'git',
+  'gh',
+  'date',
+  'basename',
+  'dirname',
+  'pwd',
+  'wc',
+  'seq',
+  'nproc',
+  'uname',
+  'whoami',
+  'id',
+])
 
 /** Could an unknown word turn out to be an option? Not when a constant part comes first, or its origin is tame. */
 export function mayBeOption(word: Word): boolean {
   if (!word.dynamic || !word.known.startsWith('\0')) return false
-  return word.sources.length === 0 || !word.sources.every(isTame)
+  return word.sources.length === 0 || !word.sources.every(isSafeSource)
 }
 
-function isTame(source: DataSource): boolean {
-  return source.kind === 'literal' || (source.kind === 'command' && TAME.has(source.program))
+function isSafeSource(source: DataSource): boolean {
+  return source.kind === 'literal' || (source.kind === 'command' && IDENTIFIER_PRINTERS.has(source.program))
 }
 
 /** One word in single quotes for a shell text. */
-export function quoted(text: string): string {
+export function quoteForShell(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { effectsOf, reading } from '../../testing.ts'
+import { effectsOf, readCommand } from '../../testing.ts'
 
 describe('other version-control systems', () => {
   it.each([
@@ -35,7 +35,7 @@ describe('other version-control systems', () => {
   ])('%s', (command, fields) => expect(effectsOf(command)).toContainEqual(expect.objectContaining(fields)))
   it.each(['hg status', 'svn diff', 'jj log', 'hg --version', 'p4 opened', 'sl ssl', 'cvs log'])(
     'proven: %s',
-    (command) => expect(reading(command).grade).toBe('proven'),
+    (command) => expect(readCommand(command).grade).toBe('proven'),
   )
   it.each([
     'hg update tip',
@@ -51,7 +51,7 @@ describe('other version-control systems', () => {
     'p4 obliterate //depot/old/...',
     'sl rebase -d main',
     'git svn rebase',
-  ])('expected: %s', (command) => expect(reading(command).grade).toBe('expected'))
+  ])('expected: %s', (command) => expect(readCommand(command).grade).toBe('expected'))
   it('lets git-annex drop what it finds elsewhere', () =>
     expect(effectsOf('git annex drop big.bin')).not.toContainEqual(expect.objectContaining({ kind: 'git-discard' })))
   it('takes a copy from elsewhere for none of the project', () =>
@@ -59,5 +59,5 @@ describe('other version-control systems', () => {
       expect.objectContaining({ kind: 'write-path' }),
     ))
   it('trusts no setting on the command line', () =>
-    expect(reading('hg --config alias.x=!sh status').grade).toBeUndefined())
+    expect(readCommand('hg --config alias.x=!sh status').grade).toBeUndefined())
 })

@@ -1,7 +1,7 @@
 import type { Command, Word } from '../../words.ts'
-import { listedWords } from '../files/list-files.ts'
-import type { Scribe } from '../program.ts'
-import { prefixed, wordOf } from './made-words.ts'
+import { readListedWords } from '../files/list-files.ts'
+import type { EffectRecorder } from '../program.ts'
+import { makeSyntheticWord, prefixWord } from './made-words.ts'
 
 const OPTION = '--pathspec-from-file'
 
@@ -9,17 +9,19 @@ const OPTION = '--pathspec-from-file'
 export function withListed(
   args: readonly Word[],
   prefix: string,
-  from: { readonly command: Command; readonly scribe: Scribe },
+  from: { readonly command: Command; readonly recorder: EffectRecorder },
 ): readonly Word[] {
   const lists = args.flatMap((word, at) => {
     if (word.known.startsWith(`${OPTION}=`)) return [afterSign(word)]
     const value = word.known === OPTION ? args[at + 1] : undefined
     return value ? [value] : []
   })
-  const placed = lists.map((list) => (prefix === '' || /^[/~-]/.test(list.known) ? list : prefixed(`${prefix}/`, list)))
-  const paths = placed.length === 0 ? [] : listedWords(placed, from)
+  const placed = lists.map((list) =>
+    prefix === '' || /^[/~-]/.test(list.known) ? list : prefixWord(`${prefix}/`, list),
+  )
+  const paths = placed.length === 0 ? [] : readListedWords(placed, from)
   if (paths.length === 0) return args
-  const dashes = args.some(({ known }) => known === '--') ? [] : [wordOf('--', from.command.span)]
+  const dashes = args.some(({ known }) => known === '--') ? [] : [makeSyntheticWord('--', from.command.span)]
   return [...args, ...dashes, ...paths]
 }
 

@@ -1,19 +1,19 @@
 import type { Word } from '../../words.ts'
 import { type Options, readOptions } from '../options.ts'
-import type { Standing } from '../program.ts'
-import { weakest } from '../standing.ts'
-import { type GitCall, type GitReader, mayMean } from './call.ts'
-import { branchLoss, discard, ownRepository } from './discard.ts'
-import { grammar } from './grammar.ts'
+import type { CommandGrade } from '../program.ts'
+import { weakestGrade } from '../standing.ts'
+import { type GitAnalyzer, type GitCall, mayHaveOption } from './call.ts'
+import { assessBranchLoss, isSessionRepository, recordDiscard } from './discard.ts'
+import { defineGrammar } from './grammar.ts'
 import { mayBeOption } from './made-words.ts'
-import { isDefault } from './push.ts'
+import { isDefaultBranch } from './push.ts'
 
-const BRANCH = grammar(
+const BRANCH_GRAMMAR = defineGrammar(
   'd delete D f force m move M c copy C a all r remotes v vv verbose q quiet list l show-current edit-description unset-upstream no-track i ignore-case no-color no-column create-reflog omit-empty no-abbrev',
   'u set-upstream-to sort format points-at contains no-contains merged no-merged',
   't track color column abbrev',
 )
-const CHANGES_BRANCH = [
+const BRANCH_CHANGING_OPTIONS = [
   'm',
   'move',
   'M',
@@ -30,7 +30,7 @@ const CHANGES_BRANCH = [
   'track',
   'no-track',
 ]
-const LISTS_BRANCH = [
+const BRANCH_LISTING_OPTIONS = [
   'list',
   'l',
   'show-current',
@@ -45,95 +45,99 @@ const LISTS_BRANCH = [
   'points-at',
 ]
 
-const branch: GitReader = (call) => {
-  const options = readOptions(call.args, BRANCH)
-  const unknown: Standing = options.unknown.length > 0 || options.operands.some(mayBeOption) ? 'unknown' : 'proven'
-  const refs = names(options.operands)
-  const forced = mayMean(options, 'f', 'force')
-  if (mayMean(options, 'd', 'delete', 'D')) {
-    const hard = mayMean(options, 'D') || forced
+const analyzeBranch: GitAnalyzer = (call) => {
+  const options = readOptions(call.args, BRANCH_GRAMMAR)
+  const unknown: CommandGrade = options.unknown.length > 0 || options.operands.some(mayBeOption) ? 'unknown' : 'proven'
+  const refs = listRefNames(options.operands)
+  const forced = mayHaveOption(options, 'f', 'force')
+  if (mayHaveOption(options, 'd', 'delete', 'D')) {
+    const hard = mayHaveOption(options, 'D') || forced
     const remoteTracking = options.has('r', 'remotes')
-    const loses = !hard || remoteTracking ? 'nothing' : branchLoss(call, refs)
-    return weakest(
+    const loses = !hard || remoteTracking ? 'nothing' : assessBranchLoss(call, refs)
+    return weakestGrade(
       unknown,
       'expected',
-      discard(call, { what: 'branch', refs, loses, by: hard ? 'git branch -D' : 'git branch -d' }),
+      recordDiscard(call, { what: 'branch', refs, loses, by: hard ? 'git branch -D' : 'git branch -d' }),
     )
   }
-  if (mayMean(options, 'M', 'C')) {
-    discard(call, {
+  if (mayHaveOption(options, 'M', 'C')) {
+    recordDiscard(call, {
       what: 'branch',
       refs: refs.slice(-1),
-      loses: branchLoss(call, refs.slice(-1)),
-      certainty: refs.length > 1 && isDefault(refs[1] ?? '', call) ? 'likely' : 'possible',
+      loses: assessBranchLoss(call, refs.slice(-1)),
+      certainty: refs.length > 1 && isDefaultBranch(refs[1] ?? '', call) ? 'likely' : 'possible',
       by: 'git branch -M',
     })
-    return weakest(unknown, 'expected')
+    return weakestGrade(unknown, 'expected')
   }
   if (forced)
-    return weakest(
+    return weakestGrade(
       unknown,
-      discard(call, {
+      recordDiscard(call, {
         what: 'branch',
         refs: refs.slice(0, 1),
-        loses: branchLoss(call, refs.slice(0, 1)),
+        loses: assessBranchLoss(call, refs.slice(0, 1)),
         certainty: 'likely',
         by: 'git branch -f',
       }),
     )
-  if (options.has(...CHANGES_BRANCH)) return weakest(unknown, 'expected')
-  return weakest(unknown, options.operands.length === 0 || options.has(...LISTS_BRANCH) ? 'proven' : 'expected')
+  if (options.has(...BRANCH_CHANGING_OPTIONS)) return weakestGrade(unknown, 'expected')
+  return weakestGrade(
+    unknown,
+    options.operands.length === 0 || options.has(...BRANCH_LISTING_OPTIONS) ? 'proven' : 'expected',
+  )
 }
 
-const TAG = grammar(
+const TAG_GRAMMAR = defineGrammar(
   'a annotate s sign no-sign f force d delete v verify l list i ignore-case no-color no-column create-reflog e edit omit-empty',
   'm message F file u local-user cleanup sort format points-at trailer contains no-contains merged no-merged',
   'n color column',
 )
 
-const tag: GitReader = (call) => {
-  const options = readOptions(call.args, TAG)
-  const unknown: Standing = options.unknown.length > 0 || options.operands.some(mayBeOption) ? 'unknown' : 'proven'
-  const loses = ownRepository(call) ? 'nothing' : 'unknown'
-  const refs = names(options.operands)
-  if (mayMean(options, 'd', 'delete'))
-    return weakest(unknown, discard(call, { what: 'tag', refs, loses, by: 'git tag -d' }))
-  if (mayMean(options, 'f', 'force')) {
-    discard(call, { what: 'tag', refs: refs.slice(0, 1), loses, certainty: 'possible', by: 'git tag -f' })
-    return weakest(unknown, 'expected')
+const analyzeTag: GitAnalyzer = (call) => {
+  const options = readOptions(call.args, TAG_GRAMMAR)
+  const unknown: CommandGrade = options.unknown.length > 0 || options.operands.some(mayBeOption) ? 'unknown' : 'proven'
+  const loses = isSessionRepository(call) ? 'nothing' : 'unknown'
+  const refs = listRefNames(options.operands)
+  if (mayHaveOption(options, 'd', 'delete'))
+    return weakestGrade(unknown, recordDiscard(call, { what: 'tag', refs, loses, by: 'git tag -d' }))
+  if (mayHaveOption(options, 'f', 'force')) {
+    recordDiscard(call, { what: 'tag', refs: refs.slice(0, 1), loses, certainty: 'possible', by: 'git tag -f' })
+    return weakestGrade(unknown, 'expected')
   }
   const lists =
     options.operands.length === 0 ||
     options.has('l', 'list', 'n', 'contains', 'no-contains', 'merged', 'no-merged', 'points-at', 'v', 'verify')
-  return weakest(unknown, lists && !options.has('m', 'message', 'a') ? 'proven' : 'expected')
+  return weakestGrade(unknown, lists && !options.has('m', 'message', 'a') ? 'proven' : 'expected')
 }
 
-const updateRef: GitReader = (call) => {
-  const options = readOptions(call.args, grammar('d no-deref stdin z create-reflog', 'm'))
-  const standing: Standing = options.unknown.length > 0 || options.has('stdin') ? 'unknown' : 'expected'
-  const [ref] = names(options.operands)
-  if (options.has('stdin')) return weakest(standing, readsUpdates(call))
-  if (ref === undefined) return standing
-  const what = whatOf(ref)
-  const loses = ownRepository(call)
+const analyzeUpdateRef: GitAnalyzer = (call) => {
+  const options = readOptions(call.args, defineGrammar('d no-deref stdin z create-reflog', 'm'))
+  const grade: CommandGrade = options.unknown.length > 0 || options.has('stdin') ? 'unknown' : 'expected'
+  const [ref] = listRefNames(options.operands)
+  if (options.has('stdin')) return weakestGrade(grade, analyzeRefUpdates(call))
+  if (ref === undefined) return grade
+  const what = classifyRef(ref)
+  const loses = isSessionRepository(call)
     ? 'nothing'
     : what === 'branch'
-      ? branchLoss(call, [ref.replace('refs/heads/', '')])
+      ? assessBranchLoss(call, [ref.replace('refs/heads/', '')])
       : 'unknown'
-  if (options.has('d')) return weakest(standing, discard(call, { what, refs: [ref], loses, by: 'git update-ref -d' }))
-  const certainty = isDefault(ref.replace('refs/heads/', ''), call) ? 'likely' : 'possible'
-  return weakest(standing, discard(call, { what, refs: [ref], loses, certainty, by: 'git update-ref' }))
+  if (options.has('d'))
+    return weakestGrade(grade, recordDiscard(call, { what, refs: [ref], loses, by: 'git update-ref -d' }))
+  const certainty = isDefaultBranch(ref.replace('refs/heads/', ''), call) ? 'likely' : 'possible'
+  return weakestGrade(grade, recordDiscard(call, { what, refs: [ref], loses, certainty, by: 'git update-ref' }))
 }
 
 /** `git update-ref --stdin`: one change a line; lines that cannot be read may be deletions. */
-function readsUpdates(call: GitCall): Standing {
+function analyzeRefUpdates(call: GitCall): CommandGrade {
   const { stdin } = call.command
-  if (stdin.kind === 'inherited' || ownRepository(call)) return 'plain'
+  if (stdin.kind === 'inherited' || isSessionRepository(call)) return 'plain'
   const lines = stdin.value.text?.split(/[\n\0]/) ?? []
   const gone = lines.filter((line) => /^delete\s/.test(line)).map((line) => line.split(/\s+/)[1] ?? '')
   const unread = stdin.value.text === undefined && stdin.value.sources.some((source) => source.kind === 'command')
   if (gone.length === 0 && !unread) return 'plain'
-  return discard(call, {
+  return recordDiscard(call, {
     what: 'branch',
     refs: gone,
     loses: 'unknown',
@@ -142,44 +146,50 @@ function readsUpdates(call: GitCall): Standing {
   })
 }
 
-function whatOf(ref: string): 'branch' | 'tag' | 'stash' | 'commits' {
+function classifyRef(ref: string): 'branch' | 'tag' | 'stash' | 'commits' {
   if (ref.startsWith('refs/heads/')) return 'branch'
   if (ref.startsWith('refs/tags/')) return 'tag'
   return ref === 'refs/stash' ? 'stash' : 'commits'
 }
 
-const symbolicRef: GitReader = (call) => {
-  const options = readOptions(call.args, grammar('q quiet d delete short recurse no-recurse', 'm'))
-  const standing: Standing = options.unknown.length > 0 ? 'unknown' : 'proven'
-  if (!options.has('d', 'delete') && options.operands.length < 2) return standing
-  if (!options.has('d', 'delete')) return weakest(standing, 'plain')
-  const refs = names(options.operands)
-  const loses = ownRepository(call) ? 'nothing' : 'unknown'
-  return weakest(standing, 'plain', discard(call, { what: 'branch', refs, loses, by: 'git symbolic-ref -d' }))
+const analyzeSymbolicRef: GitAnalyzer = (call) => {
+  const options = readOptions(call.args, defineGrammar('q quiet d delete short recurse no-recurse', 'm'))
+  const grade: CommandGrade = options.unknown.length > 0 ? 'unknown' : 'proven'
+  if (!options.has('d', 'delete') && options.operands.length < 2) return grade
+  if (!options.has('d', 'delete')) return weakestGrade(grade, 'plain')
+  const refs = listRefNames(options.operands)
+  const loses = isSessionRepository(call) ? 'nothing' : 'unknown'
+  return weakestGrade(grade, 'plain', recordDiscard(call, { what: 'branch', refs, loses, by: 'git symbolic-ref -d' }))
 }
 
-const replace: GitReader = (call) => {
+const analyzeReplace: GitAnalyzer = (call) => {
   const options = readOptions(
     call.args,
-    grammar('f force d delete raw graft convert-graft-file l list e edit', 'format'),
+    defineGrammar('f force d delete raw graft convert-graft-file l list e edit', 'format'),
   )
   if (options.has('l', 'list') || call.args.length === 0) return 'proven'
-  const loses = ownRepository(call) ? 'nothing' : 'unknown'
-  return weakest(
+  const loses = isSessionRepository(call) ? 'nothing' : 'unknown'
+  return weakestGrade(
     'plain',
-    discard(call, { what: 'history', refs: names(options.operands), loses, certainty: 'possible', by: 'git replace' }),
+    recordDiscard(call, {
+      what: 'history',
+      refs: listRefNames(options.operands),
+      loses,
+      certainty: 'possible',
+      by: 'git replace',
+    }),
   )
 }
 
-function names(words: Options['operands']): string[] {
+function listRefNames(words: Options['operands']): string[] {
   return words.map((word: Word) => word.text ?? word.known.replaceAll('\0', '…'))
 }
 
-export const REF_VERBS: readonly (readonly [string, GitReader])[] = [
-  ['branch', branch],
-  ['tag', tag],
-  ['update-ref', updateRef],
-  ['symbolic-ref', symbolicRef],
-  ['replace', replace],
+export const REF_VERBS: readonly (readonly [string, GitAnalyzer])[] = [
+  ['branch', analyzeBranch],
+  ['tag', analyzeTag],
+  ['update-ref', analyzeUpdateRef],
+  ['symbolic-ref', analyzeSymbolicRef],
+  ['replace', analyzeReplace],
   ['pack-redundant', (_call: GitCall) => 'proven'],
 ]

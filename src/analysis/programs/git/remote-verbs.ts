@@ -1,91 +1,103 @@
-import { addressOf, hostOf } from '../../hosts.ts'
-import { guardOf, type PathUse } from '../../paths.ts'
+import { classifyHost, hostOf } from '../../hosts.ts'
+import { type PathUse, pathProtection } from '../../paths.ts'
 import type { Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
-import type { Standing } from '../program.ts'
-import { weakest } from '../standing.ts'
-import { type GitCall, type GitReader, mayMean, pathAtRoot, pathIn, rootOf } from './call.ts'
-import { settingOf, stateSetting } from './config-keys.ts'
-import { discard, ownRepository } from './discard.ts'
-import { remoteSource, stateFetched } from './foreign-refs.ts'
-import { grammar } from './grammar.ts'
-import { isForeignHost, settingLine } from './kept-settings.ts'
-import { wordOf } from './made-words.ts'
-import { remoteOf, stateContact, stateMovedSubmodule } from './remotes.ts'
+import type { CommandGrade } from '../program.ts'
+import { weakestGrade } from '../standing.ts'
+import {
+  findRepositoryRoot,
+  type GitAnalyzer,
+  type GitCall,
+  mayHaveOption,
+  resolvePathFromRoot,
+  resolvePathOperand,
+} from './call.ts'
+import { parseInlineSetting, recordSetting } from './config-keys.ts'
+import { isSessionRepository, recordDiscard } from './discard.ts'
+import { findForeignRemote, recordFetchedRefs } from './foreign-refs.ts'
+import { defineGrammar } from './grammar.ts'
+import { formatSettingLine, isForeignHost } from './kept-settings.ts'
+import { makeSyntheticWord } from './made-words.ts'
+import { parseRemote, recordMovedSubmodule, recordRemoteContact } from './remotes.ts'
 
 const FETCH_FLAGS =
   'all no-all a append atomic unshallow update-shallow dry-run porcelain no-write-fetch-head write-fetch-head f force k keep m multiple prefetch p prune P prune-tags n no-tags t tags refetch no-recurse-submodules no-auto-gc auto-gc no-auto-maintenance auto-maintenance set-upstream u update-head-ok q quiet v verbose progress no-progress show-forced-updates no-show-forced-updates 4 6 ipv4 ipv6 stdin ff no-ff ff-only no-rebase commit no-commit squash no-squash edit e no-edit autostash no-autostash allow-unrelated-histories stat no-stat no-verify verify signoff no-signoff s-only'
 const FETCH_VALUES =
   'depth deepen shallow-since shallow-exclude refmap o server-option upload-pack negotiation-tip filter X strategy-option s strategy cleanup'
 const FETCH_OPTIONAL = 'recurse-submodules r rebase S gpg-sign log negotiate-only'
-const FETCH = grammar(FETCH_FLAGS, `j jobs ${FETCH_VALUES}`, FETCH_OPTIONAL)
+const FETCH_GRAMMAR = defineGrammar(FETCH_FLAGS, `j jobs ${FETCH_VALUES}`, FETCH_OPTIONAL)
 /** Here the number of jobs is attached. */
-const PULL = grammar(FETCH_FLAGS, FETCH_VALUES, `j jobs ${FETCH_OPTIONAL}`)
+const PULL_GRAMMAR = defineGrammar(FETCH_FLAGS, FETCH_VALUES, `j jobs ${FETCH_OPTIONAL}`)
 
-const fetch: GitReader = (call) => {
-  const options = readOptions(call.args, call.verb === 'pull' ? PULL : FETCH)
-  const standings: Standing[] = [options.unknown.length > 0 ? 'unknown' : 'expected']
+const analyzeFetch: GitAnalyzer = (call) => {
+  const options = readOptions(call.args, call.verb === 'pull' ? PULL_GRAMMAR : FETCH_GRAMMAR)
+  const grades: CommandGrade[] = [options.unknown.length > 0 ? 'unknown' : 'expected']
   for (const word of options.values('upload-pack'))
-    standings.push('plain', call.scribe.runsShell(word, `git ${call.verb} --upload-pack`))
-  const remote = remoteOf(options.operands[0], call)
-  stateContact(remote, call, `git ${call.verb}`)
-  if (remote.kind === 'command') standings.push('plain')
-  stateFetched(remoteSource(remote, call), options.operands.slice(1), call)
+    grades.push('plain', call.recorder.runsShell(word, `git ${call.verb} --upload-pack`))
+  const remote = parseRemote(options.operands[0], call)
+  recordRemoteContact(remote, call, `git ${call.verb}`)
+  if (remote.kind === 'command') grades.push('plain')
+  recordFetchedRefs(findForeignRemote(remote, call), options.operands.slice(1), call)
   const [source] = options.operands
-  if (source && (remote.kind === 'local' || (remote.kind === 'named' && isOwnPlace(source, call))))
-    stateLocal(call.scribe.pathOf(call.directory ?? rootOf(call)), pathIn(call, source), call)
-  if (remote.kind === 'url' && call.verb === 'pull') standings.push('plain')
-  return weakest(...standings)
+  if (source && (remote.kind === 'local' || (remote.kind === 'named' && isSessionPath(source, call))))
+    recordLocalClone(
+      call.recorder.pathOf(call.directory ?? findRepositoryRoot(call)),
+      resolvePathOperand(call, source),
+      call,
+    )
+  if (remote.kind === 'url' && call.verb === 'pull') grades.push('plain')
+  return weakestGrade(...grades)
 }
 
-const CLONE = grammar(
+const CLONE_GRAMMAR = defineGrammar(
   'l local no-local no-hardlinks s shared reject-shallow no-reject-shallow q quiet v verbose progress n no-checkout bare mirror sparse single-branch no-single-branch no-tags tags also-filter-submodules shallow-submodules no-shallow-submodules remote-submodules no-remote-submodules dissociate 4 6 ipv4 ipv6',
   'o origin b branch revision u upload-pack template reference reference-if-able server-option depth shallow-since shallow-exclude separate-git-dir j jobs filter bundle-uri c config',
   'recurse-submodules recursive',
 )
 
-const clone: GitReader = (call) => {
-  const options = readOptions(call.args, CLONE)
+const analyzeClone: GitAnalyzer = (call) => {
+  const options = readOptions(call.args, CLONE_GRAMMAR)
   const [source, target] = options.operands
-  const standings: Standing[] = [options.unknown.length > 0 ? 'unknown' : 'expected']
-  for (const word of options.values('c', 'config')) standings.push(stateSetting(settingOf(word), call))
+  const grades: CommandGrade[] = [options.unknown.length > 0 ? 'unknown' : 'expected']
+  for (const word of options.values('c', 'config')) grades.push(recordSetting(parseInlineSetting(word), call))
   for (const word of options.values('u', 'upload-pack'))
-    standings.push('plain', call.scribe.runsShell(word, 'git clone --upload-pack'))
+    grades.push('plain', call.recorder.runsShell(word, 'git clone --upload-pack'))
   for (const value of options.values('template'))
-    standings.push('unknown', stateSetting({ key: 'init.templateDir', value, lasts: 'once' }, call))
-  if (!source) return weakest(...standings)
-  const remote = remoteOf(source, call)
+    grades.push('unknown', recordSetting({ key: 'init.templateDir', value, lasts: 'once' }, call))
+  if (!source) return weakestGrade(...grades)
+  const remote = parseRemote(source, call)
   if (remote.kind === 'command') {
-    stateContact(remote, call, 'git clone')
-    return weakest('plain', ...standings)
+    recordRemoteContact(remote, call, 'git clone')
+    return weakestGrade('plain', ...grades)
   }
-  const name = target ?? wordOf(defaultName(source), source.span)
-  const to = pathIn(call, name)
+  const name = target ?? makeSyntheticWord(inferCloneFolder(source), source.span)
+  const to = resolvePathOperand(call, name)
   if (remote.kind === 'url')
-    call.scribe.effect({ kind: 'download', host: remote.host, url: remote.url, to, tree: 'clone', by: 'git clone' })
-  else if (remote.kind === 'local' || remote.kind === 'named') stateLocal(to, pathIn(call, source), call)
-  if (remote.kind === 'unknown') standings.push('unknown')
+    call.recorder.effect({ kind: 'download', host: remote.host, url: remote.url, to, tree: 'clone', by: 'git clone' })
+  else if (remote.kind === 'local' || remote.kind === 'named')
+    recordLocalClone(to, resolvePathOperand(call, source), call)
+  if (remote.kind === 'unknown') grades.push('unknown')
   const near = to.zone === 'project' || to.zone === 'temp'
-  return weakest(...standings, near ? 'expected' : 'plain')
+  return weakestGrade(...grades, near ? 'expected' : 'plain')
 }
 
 /** A bare name is a remote's, unless such a file or folder of this session lies here. */
-function isOwnPlace(source: Word, call: GitCall): boolean {
-  const { real, sessionMade } = pathIn(call, source)
+function isSessionPath(source: Word, call: GitCall): boolean {
+  const { real, sessionMade } = resolvePathOperand(call, source)
   return sessionMade || (real !== undefined && call.facts.session.written.has(real))
 }
 
 /** What lies here is cloned, or fetched into another repository: the files are those of that folder, or of that bundle. */
-function stateLocal(path: PathUse, { real }: PathUse, { scribe, facts, verb }: GitCall): void {
+function recordLocalClone(path: PathUse, { real }: PathUse, { recorder, facts, verb }: GitCall): void {
   // A guarded place is told by what is put there, not by where it came from.
-  if (real === undefined || guardOf(path) !== undefined) return
+  if (real === undefined || pathProtection(path) !== undefined) return
   const bundle = facts.file(real).kind === 'file' || /\.(?!git$)[^./]+$/.test(real)
   const how = verb === 'clone' ? 'create' : 'edit'
   const as = bundle ? { as: 'unpacked' as const } : {}
-  scribe.effect({ kind: 'write-path', path, how, content: undefined, ...as, of: [real], by: `git ${verb}` })
+  recorder.effect({ kind: 'write-path', path, how, content: undefined, ...as, of: [real], by: `git ${verb}` })
 }
 
-function defaultName(source: Word): string {
+function inferCloneFolder(source: Word): string {
   const last = source.known
     .replace(/\/+$/, '')
     .replace(/\.git$/, '')
@@ -94,92 +106,105 @@ function defaultName(source: Word): string {
   return last === undefined || last === '' || last.includes('\0') ? '.' : last
 }
 
-const remote: GitReader = (call) => {
+const analyzeRemote: GitAnalyzer = (call) => {
   const options = readOptions(
     call.args,
-    grammar('v verbose f tags no-tags n dry-run a all add push delete p prune d auto', 't m mirror'),
+    defineGrammar('v verbose f tags no-tags n dry-run a all add push delete p prune d auto', 't m mirror'),
   )
   const [action, name, url] = options.operands
-  const unknown: Standing = options.unknown.length > 0 ? 'unknown' : 'proven'
+  const unknown: CommandGrade = options.unknown.length > 0 ? 'unknown' : 'proven'
   switch (action?.text) {
     case undefined:
       return action ? 'unknown' : unknown
     case 'get-url':
       return unknown
     case 'show':
-      return weakest(unknown, options.has('n') || !name ? 'proven' : 'expected')
+      return weakestGrade(unknown, options.has('n') || !name ? 'proven' : 'expected')
     case 'add':
     case 'set-url': {
       const key = `remote.${name?.known ?? ''}.${options.has('push') ? 'pushurl' : 'url'}`
-      call.scribe.effect({
+      call.recorder.effect({
         kind: 'write-path',
-        path: pathAtRoot(call, '.git/config'),
+        path: resolvePathFromRoot(call, '.git/config'),
         how: 'append',
-        content: settingLine(key, url?.known.replaceAll('\0', '…') ?? ''),
+        content: formatSettingLine(key, url?.known.replaceAll('\0', '…') ?? ''),
         by: `git remote ${action.text}`,
       })
-      if (url?.text !== undefined) call.scribe.onSetting(key, url.text)
-      if (action.text === 'set-url' && options.has('push') && url) stateNewTarget(url, call)
-      if (options.has('f') && url) stateContact(remoteOf(url, call), call, 'git remote add -f')
-      return weakest(unknown, 'plain')
+      if (url?.text !== undefined) call.recorder.onSetting(key, url.text)
+      if (action.text === 'set-url' && options.has('push') && url) recordRemoteUrlChange(url, call)
+      if (options.has('f') && url) recordRemoteContact(parseRemote(url, call), call, 'git remote add -f')
+      return weakestGrade(unknown, 'plain')
     }
     default:
-      return weakest(unknown, 'expected')
+      return weakestGrade(unknown, 'expected')
   }
 }
 
 /** Pushes that look as before would go to a machine that has nothing to do with the repository. */
-function stateNewTarget(url: Word, call: GitCall): void {
+function recordRemoteUrlChange(url: Word, call: GitCall): void {
   const host = hostOf(url.known).replaceAll('\0', '…')
   if (!isForeignHost(host, call)) return
   const feature = `git's pushes, sent to ${host}`
-  call.scribe.effect({ kind: 'weaken', area: 'authentication', feature, certainty: 'likely', by: 'git remote set-url' })
+  call.recorder.effect({
+    kind: 'weaken',
+    area: 'authentication',
+    feature,
+    certainty: 'likely',
+    by: 'git remote set-url',
+  })
 }
 
-const submodule: GitReader = (call) => {
+const analyzeSubmodule: GitAnalyzer = (call) => {
   const options = readOptions(call.args, {
-    ...grammar(
+    ...defineGrammar(
       'q quiet cached recursive init remote N no-fetch no-recommend-shallow recommend-shallow f force checkout rebase merge progress single-branch no-single-branch all d default files',
       'b branch reference depth j jobs filter name summary-limit n ref-format',
     ),
   })
   const [action, ...rest] = options.operands
-  const unknown: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
+  const unknown: CommandGrade = options.unknown.length > 0 ? 'unknown' : 'expected'
   switch (action?.text) {
     case undefined:
     case 'status':
     case 'summary':
       return options.unknown.length > 0 ? 'unknown' : 'proven'
     case 'foreach':
-      return foreach(call)
+      return analyzeSubmoduleForeach(call)
     case 'add': {
       const source = rest[0]
-      const from = source ? remoteOf(source, call) : undefined
-      if (from) stateContact(from, call, 'git submodule add')
+      const from = source ? parseRemote(source, call) : undefined
+      if (from) recordRemoteContact(from, call, 'git submodule add')
       if (source && from?.kind === 'url') {
-        const to = pathIn(call, rest[1] ?? wordOf(defaultName(source), source.span))
-        call.scribe.effect({ kind: 'download', host: from.host, url: from.url, to, tree: 'clone', by: 'git submodule' })
+        const to = resolvePathOperand(call, rest[1] ?? makeSyntheticWord(inferCloneFolder(source), source.span))
+        call.recorder.effect({
+          kind: 'download',
+          host: from.host,
+          url: from.url,
+          to,
+          tree: 'clone',
+          by: 'git submodule',
+        })
       }
-      return weakest(unknown, 'plain')
+      return weakestGrade(unknown, 'plain')
     }
     case 'set-url': {
-      stateMovedSubmodule(rest[1], call)
-      call.scribe.effect({
+      recordMovedSubmodule(rest[1], call)
+      call.recorder.effect({
         kind: 'write-path',
-        path: pathAtRoot(call, '.gitmodules'),
+        path: resolvePathFromRoot(call, '.gitmodules'),
         how: 'edit',
         content: `[submodule "${rest[0]?.known ?? ''}"]\n\turl = ${rest[1]?.known ?? ''}\n`,
         by: 'git submodule set-url',
       })
-      return weakest(unknown, 'plain')
+      return weakestGrade(unknown, 'plain')
     }
     case 'update':
     case 'deinit': {
-      if (!mayMean(options, 'f', 'force')) return unknown
-      const loses = ownRepository(call) ? 'nothing' : 'unknown'
-      return weakest(
+      if (!mayHaveOption(options, 'f', 'force')) return unknown
+      const loses = isSessionRepository(call) ? 'nothing' : 'unknown'
+      return weakestGrade(
         unknown,
-        discard(call, {
+        recordDiscard(call, {
           what: 'worktree',
           refs: rest.map((word) => word.known),
           loses,
@@ -193,7 +218,7 @@ const submodule: GitReader = (call) => {
 }
 
 /** The rest of the line is a shell text when it is one word, a command when it is several. */
-function foreach(call: GitCall): Standing {
+function analyzeSubmoduleForeach(call: GitCall): CommandGrade {
   const at = call.args.findIndex((word) => word.text === 'foreach')
   const rest = call.args.slice(at + 1)
   const start = rest.findIndex((word) => !/^-/.test(word.known))
@@ -202,57 +227,62 @@ function foreach(call: GitCall): Standing {
   if (!first) return 'expected'
   const inner =
     words.length === 1
-      ? call.scribe.runsShell(first, 'git submodule foreach')
-      : call.scribe.runs(words, 'git submodule foreach')
-  return weakest('expected', inner)
+      ? call.recorder.runsShell(first, 'git submodule foreach')
+      : call.recorder.runs(words, 'git submodule foreach')
+  return weakestGrade('expected', inner)
 }
 
-const archive: GitReader = (call) => {
+const analyzeArchive: GitAnalyzer = (call) => {
   const options = readOptions(
     call.args,
-    grammar(
+    defineGrammar(
       'l list v verbose worktree-attributes 0 1 2 3 4 5 6 7 8 9',
       'format prefix o output remote exec add-file add-virtual-file mtime',
     ),
   )
-  const standings: Standing[] = [options.unknown.length > 0 ? 'unknown' : 'proven']
-  for (const word of options.values('exec')) standings.push('plain', call.scribe.runsShell(word, 'git archive --exec'))
+  const grades: CommandGrade[] = [options.unknown.length > 0 ? 'unknown' : 'proven']
+  for (const word of options.values('exec')) grades.push('plain', call.recorder.runsShell(word, 'git archive --exec'))
   const from = options.value('remote')
   if (from) {
-    stateContact(remoteOf(from, call), call, 'git archive --remote')
-    standings.push('plain')
+    recordRemoteContact(parseRemote(from, call), call, 'git archive --remote')
+    grades.push('plain')
   }
   const output = options.value('o', 'output')
-  if (output) standings.push(writes(call, output, 'git archive'))
-  return weakest(...standings)
+  if (output) grades.push(recordPackedFile(call, output, 'git archive'))
+  return weakestGrade(...grades)
 }
 
-function writes(call: GitCall, word: Word, by: string): Standing {
-  const path = pathIn(call, word)
+function recordPackedFile(call: GitCall, word: Word, by: string): CommandGrade {
+  const path = resolvePathOperand(call, word)
   // Where it stands may be a repository since this very text.
-  const of = [...new Set([call.directory ?? rootOf(call), rootOf(call)])]
-  call.scribe.effect({ kind: 'write-path', path, how: 'overwrite', content: undefined, as: 'packed', of, by })
+  const of = [...new Set([call.directory ?? findRepositoryRoot(call), findRepositoryRoot(call)])]
+  call.recorder.effect({ kind: 'write-path', path, how: 'overwrite', content: undefined, as: 'packed', of, by })
   return path.zone === 'project' || path.zone === 'temp' ? 'expected' : 'plain'
 }
 
-const bundle: GitReader = (call) => {
+const analyzeBundle: GitAnalyzer = (call) => {
   const operands = call.args.filter((word) => !word.known.startsWith('-'))
-  if (operands[0]?.text === 'create' && operands[1]) return writes(call, operands[1], 'git bundle create')
+  if (operands[0]?.text === 'create' && operands[1]) return recordPackedFile(call, operands[1], 'git bundle create')
   return operands[0]?.text === 'unbundle' ? 'expected' : 'proven'
 }
 
-const serve: GitReader = (call) => {
+const analyzeServer: GitAnalyzer = (call) => {
   const stops = call.args.some((word) => word.text === '--stop' || word.text === 'stop')
   if (stops) return 'expected'
   const local = call.args.some((word) => /^(?:-l|--local|--listen=(?:127\.|localhost|::1).*)$/.test(word.known))
-  call.scribe.effect({ kind: 'listen', reach: local ? 'loopback' : 'network', executes: false, by: `git ${call.verb}` })
+  call.recorder.effect({
+    kind: 'listen',
+    reach: local ? 'loopback' : 'network',
+    executes: false,
+    by: `git ${call.verb}`,
+  })
   return 'plain'
 }
 
-const sendMail: GitReader = (call) => {
+const analyzeSendEmail: GitAnalyzer = (call) => {
   if (call.args.some((word) => /^--(?:dry-run|dump-aliases)$/.test(word.known))) return 'proven'
   const to = call.args.find((word) => /^--to=?/.test(word.known))
-  call.scribe.effect({
+  call.recorder.effect({
     kind: 'external-write',
     service: 'mail',
     nature: 'mail',
@@ -262,11 +292,11 @@ const sendMail: GitReader = (call) => {
   return 'plain'
 }
 
-const svn: GitReader = (call) => {
+const analyzeSvn: GitAnalyzer = (call) => {
   const action = call.args[0]?.text
   if (action !== 'dcommit' && action !== 'submit') return 'expected'
   if (call.args.some((word) => word.text === '-n' || word.text === '--dry-run')) return 'expected'
-  call.scribe.effect({
+  call.recorder.effect({
     kind: 'git-push',
     remote: call.verb,
     refs: [],
@@ -279,7 +309,7 @@ const svn: GitReader = (call) => {
   return 'plain'
 }
 
-const lfs: GitReader = (call) => {
+const analyzeLfs: GitAnalyzer = (call) => {
   const [action, next] = call.args
   switch (action?.text) {
     case 'ls-files':
@@ -289,17 +319,17 @@ const lfs: GitReader = (call) => {
     case 'locks':
       return 'proven'
     case 'push':
-      stateLfsPush(call)
+      recordLfsPush(call)
       return 'plain'
     case 'prune':
-      return lfsPrune(call)
+      return analyzeLfsPrune(call)
     case 'migrate': {
       if (next?.text === 'info') return 'proven'
-      return weakest(
+      return weakestGrade(
         'plain',
-        discard(call, {
+        recordDiscard(call, {
           what: 'history',
-          loses: ownRepository(call) ? 'nothing' : 'unknown',
+          loses: isSessionRepository(call) ? 'nothing' : 'unknown',
           certainty: 'likely',
           by: 'git lfs migrate',
         }),
@@ -311,37 +341,37 @@ const lfs: GitReader = (call) => {
 }
 
 /** Without `--force` only what the remote has too goes. */
-function lfsPrune(call: GitCall): Standing {
+function analyzeLfsPrune(call: GitCall): CommandGrade {
   const told = (pattern: RegExp) => call.args.some((word) => pattern.test(word.known))
   if (told(/^(?:-d|--dry-run)$/)) return 'proven'
   if (!told(/^(?:-f|--force)$/)) return 'expected'
-  return weakest(
+  return weakestGrade(
     'plain',
-    discard(call, { what: 'history', loses: 'unknown', certainty: 'likely', by: 'git lfs prune --force' }),
+    recordDiscard(call, { what: 'history', loses: 'unknown', certainty: 'likely', by: 'git lfs prune --force' }),
   )
 }
 
-function stateLfsPush(call: GitCall): void {
+function recordLfsPush(call: GitCall): void {
   const url = call.args[1]?.text
   if (url === undefined || !url.includes('://')) return
   const host = hostOf(url)
-  call.scribe.effect({ kind: 'connect', host, url, address: addressOf(host), by: 'git lfs push' })
+  call.recorder.effect({ kind: 'connect', host, url, address: classifyHost(host), by: 'git lfs push' })
 }
 
-export const REMOTE_VERBS: readonly (readonly [string, GitReader])[] = [
-  ['fetch', fetch],
-  ['fetch-pack', fetch],
-  ['pull', fetch],
-  ['clone', clone],
-  ['remote', remote],
-  ['submodule', submodule],
-  ['archive', archive],
-  ['bundle', bundle],
-  ['daemon', serve],
-  ['instaweb', serve],
-  ['send-email', sendMail],
-  ['imap-send', sendMail],
-  ['svn', svn],
-  ['p4', svn],
-  ['lfs', lfs],
+export const REMOTE_VERBS: readonly (readonly [string, GitAnalyzer])[] = [
+  ['fetch', analyzeFetch],
+  ['fetch-pack', analyzeFetch],
+  ['pull', analyzeFetch],
+  ['clone', analyzeClone],
+  ['remote', analyzeRemote],
+  ['submodule', analyzeSubmodule],
+  ['archive', analyzeArchive],
+  ['bundle', analyzeBundle],
+  ['daemon', analyzeServer],
+  ['instaweb', analyzeServer],
+  ['send-email', analyzeSendEmail],
+  ['imap-send', analyzeSendEmail],
+  ['svn', analyzeSvn],
+  ['p4', analyzeSvn],
+  ['lfs', analyzeLfs],
 ]

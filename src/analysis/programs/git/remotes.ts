@@ -1,11 +1,11 @@
 import { movedSource } from '../../files/dependency-sources.ts'
-import { addressOf, hostOf } from '../../hosts.ts'
-import { kinshipOf } from '../../repositories.ts'
-import { stateUnread } from '../../unread.ts'
+import { classifyHost, hostOf } from '../../hosts.ts'
+import { repositoryRelation } from '../../repositories.ts'
+import { recordUnread } from '../../unread.ts'
 import type { Word } from '../../words.ts'
 import type { GitCall } from './call.ts'
 import { isForeignHost } from './kept-settings.ts'
-import { quoted } from './made-words.ts'
+import { quoteForShell } from './made-words.ts'
 
 /** Where a remote points. */
 export type GitRemote =
@@ -16,10 +16,10 @@ export type GitRemote =
   | { readonly kind: 'unknown' }
 
 /** Reads a remote operand the way git does: helper, URL, scp form, path, or a name. */
-export function remoteOf(word: Word | undefined, call: GitCall): GitRemote {
+export function parseRemote(word: Word | undefined, call: GitCall): GitRemote {
   if (!word) return { kind: 'named', name: 'origin', url: call.repository?.remotes.get('origin') }
   const text = word.text ?? word.known
-  if (text.startsWith('ext::')) return { kind: 'command', text: helperCommand(text.slice(5)) }
+  if (text.startsWith('ext::')) return { kind: 'command', text: decodeHelperCommand(text.slice(5)) }
   const proxy = /^(?:ssh:\/\/|git@)?-oProxyCommand=(.*)$/is.exec(text)
   if (proxy) return { kind: 'command', text: proxy[1] ?? '' }
   const url = /^(?:[a-z0-9]+::)?([a-z][a-z0-9+.-]*):\/\/(?:[^/@]*@)?(\[[^\]]*\]|[^/:]*)/i.exec(text)
@@ -35,53 +35,53 @@ export function remoteOf(word: Word | undefined, call: GitCall): GitRemote {
 }
 
 /** The words of an `ext::` helper as a shell would be told them: `% ` is a blank inside a word, `%%` a percent sign. */
-function helperCommand(text: string): string {
+function decodeHelperCommand(text: string): string {
   const words = text.match(/(?:%.|[^ %])+/gs) ?? []
   return words
     .map((word) => word.replaceAll(/%(.)/gs, (_, sign: string) => (sign === ' ' || sign === '%' ? sign : '')))
-    .map(quoted)
+    .map(quoteForShell)
     .join(' ')
 }
 
 /** A remote whose address this text or session set is as good as the address itself. */
-export function pushTarget(remote: GitRemote, call: GitCall): GitRemote {
+export function resolvePushTarget(remote: GitRemote, call: GitCall): GitRemote {
   if (remote.kind !== 'named') return remote
   const name = remote.name.toLowerCase()
   const url = call.settings.get(`remote.${name}.pushurl`) ?? call.settings.get(`remote.${name}.url`)
   const host = url === undefined ? '' : hostOf(url)
-  if (url === undefined || (!isForeignHost(host, call) && !isElsewhere(name, url, call))) return remote
+  if (url === undefined || (!isForeignHost(host, call) && !isForeignRemote(name, url, call))) return remote
   return { kind: 'url', url, host }
 }
 
 /** A further remote that is not the project's; the first one of a new repository is. */
-function isElsewhere(name: string, url: string, { facts }: GitCall): boolean {
-  const kinship = kinshipOf(url, facts)
+function isForeignRemote(name: string, url: string, { facts }: GitCall): boolean {
+  const kinship = repositoryRelation(url, facts)
   return kinship === 'foreign' || (kinship === 'unknown' && name !== 'origin')
 }
 
 /** States that git talks to this remote; runs what an `ext::` remote would run. */
-export function stateContact(remote: GitRemote, call: GitCall, by: string): void {
-  const { scribe } = call
+export function recordRemoteContact(remote: GitRemote, call: GitCall, by: string): void {
+  const { recorder } = call
   if (remote.kind === 'command') {
-    scribe.runsShell({ text: remote.text, sources: [{ kind: 'argument' }] }, `${by} ext::`)
-    stateUnread(scribe, 'a remote that is a command')
+    recorder.runsShell({ text: remote.text, sources: [{ kind: 'argument' }] }, `${by} ext::`)
+    recordUnread(recorder, 'a remote that is a command')
     return
   }
   const url = remote.kind === 'named' ? remote.url : remote.kind === 'url' ? remote.url : undefined
   const host = remote.kind === 'url' ? remote.host : url === undefined ? undefined : hostOf(url)
   if (url === undefined || host === undefined || host === '') return
-  scribe.effect({ kind: 'connect', host, url: withoutUser(url), address: addressOf(host), by })
+  recorder.effect({ kind: 'connect', host, url: stripUrlUser(url), address: classifyHost(host), by })
 }
 
-function withoutUser(url: string): string {
+function stripUrlUser(url: string): string {
   return url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, '$1')
 }
 
 /** A submodule that the project has is to come from somebody else: whoever updates it gets their code. */
-export function stateMovedSubmodule(address: Word | undefined, { scribe }: GitCall): void {
+export function recordMovedSubmodule(address: Word | undefined, { recorder }: GitCall): void {
   const url = address?.known ?? ''
   const moved = /^[a-z][a-z0-9+.-]*:\/\/|^[^/:\s]+@[^/:\s]+:/i.test(url)
-    ? movedSource(url, 'git submodule', scribe.facts)
+    ? movedSource(url, 'git submodule', recorder.facts)
     : undefined
-  if (moved) scribe.effect(moved)
+  if (moved) recorder.effect(moved)
 }

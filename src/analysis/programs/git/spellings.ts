@@ -1,5 +1,5 @@
 /** Subcommands that do another one's work under their own name. */
-const SAME_AS: ReadonlyMap<string, string> = new Map([
+const EQUIVALENT_SUBCOMMANDS: ReadonlyMap<string, string> = new Map([
   ['send-pack', 'push'],
   ['http-push', 'push'],
   ['subtree push', 'push'],
@@ -11,13 +11,13 @@ const SAME_AS: ReadonlyMap<string, string> = new Map([
 const MAX_ALIASES = 8
 
 /** Further spellings of a git command: aliases defined on the same line, and subcommands that do the same. */
-export function gitSpellings(args: readonly string[]): readonly string[] {
-  const { aliases, words } = settle(args)
+export function listEquivalentGitCommands(args: readonly string[]): readonly string[] {
+  const { aliases, words } = extractInlineAliases(args)
   const forms: string[] = []
   let current = words.join(' ')
   for (let step = 0; step < MAX_ALIASES; step++) {
-    forms.push(`git ${current}`, ...sameWork(current))
-    const [verb = '', rest] = cut(current)
+    forms.push(`git ${current}`, ...listEquivalents(current))
+    const [verb = '', rest] = splitFirstWord(current)
     const meant = aliases.get(verb.toLowerCase())
     if (meant === undefined) break
     if (meant.startsWith('!')) return [...forms, `${meant.slice(1).trim()}${rest && ` ${rest}`}`]
@@ -26,20 +26,23 @@ export function gitSpellings(args: readonly string[]): readonly string[] {
   return forms
 }
 
-function sameWork(command: string): string[] {
-  return [...SAME_AS].flatMap(([verb, other]) => {
+function listEquivalents(command: string): string[] {
+  return [...EQUIVALENT_SUBCOMMANDS].flatMap(([verb, other]) => {
     if (command !== verb && !command.startsWith(`${verb} `)) return []
     return [`git ${other}${command.slice(verb.length)}`]
   })
 }
 
-function cut(text: string): readonly [string, string] {
+function splitFirstWord(text: string): readonly [string, string] {
   const end = text.search(/\s/)
   return end < 0 ? [text, ''] : [text.slice(0, end), text.slice(end).trim()]
 }
 
 /** Takes the options before the subcommand off, and the aliases they define out of them. */
-function settle(args: readonly string[]): { aliases: ReadonlyMap<string, string>; words: readonly string[] } {
+function extractInlineAliases(args: readonly string[]): {
+  aliases: ReadonlyMap<string, string>
+  words: readonly string[]
+} {
   const aliases = new Map<string, string>()
   let index = 0
   for (; index < args.length && args[index]?.startsWith('-'); index++) {

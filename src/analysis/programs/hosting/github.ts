@@ -1,14 +1,14 @@
-import { stageOfName } from '../../stages.ts'
-import type { Spec, SubReader } from '../form/form.ts'
-import { fileSource } from '../network/data.ts'
-import { weakest } from '../standing.ts'
-import { callApi } from './api.ts'
+import { environmentOfName } from '../../stages.ts'
+import type { ProgramSpec, SpecCallHandler } from '../form/form.ts'
+import { readFileSource } from '../network/data.ts'
+import { weakestGrade } from '../standing.ts'
+import { readApiCall } from './api.ts'
 import { checkOutRequest, cloneRepository, downloadFiles } from './fetching.ts'
-import { aboutRecords, looks, TARGET, targetOf, textOf } from './hosting.ts'
+import { gradeOfView, RECORD_TARGET_TEMPLATE, recordTargetText, withRecordDetails, wordText } from './hosting.ts'
 
 /** What goes out with a repository that everybody can see. */
-const sendsFolder: SubReader = ({ command, scribe }) => {
-  scribe.effect({
+const recordSentFolder: SpecCallHandler = ({ command, recorder }) => {
+  recorder.effect({
     kind: 'send-data',
     host: 'github.com',
     channel: 'git',
@@ -18,44 +18,44 @@ const sendsFolder: SubReader = ({ command, scribe }) => {
   return 'plain'
 }
 
-const sendsGist: SubReader = ({ rest, scribe, command }) => {
-  const files = rest.map((word) => fileSource(word, scribe))
+const recordSentGist: SpecCallHandler = ({ rest, recorder, command }) => {
+  const files = rest.map((word) => readFileSource(word, recorder))
   const piped = command.stdin.kind === 'value' ? command.stdin.value.sources : []
-  scribe.effect({ kind: 'send-data', host: 'gist.github.com', channel: 'paste', payload: [...files, ...piped] })
+  recorder.effect({ kind: 'send-data', host: 'gist.github.com', channel: 'paste', payload: [...files, ...piped] })
   return 'plain'
 }
 
 /** `gh config set pager command`: run from then on. */
-const configures: SubReader = ({ rest, scribe }) => {
+const runConfiguredCommand: SpecCallHandler = ({ rest, recorder }) => {
   const [key, value] = rest
   if (!value || !/^(?:pager|editor|browser)$/.test(key?.text ?? '')) return 'plain'
-  return weakest('plain', scribe.runsShell(value, `gh config ${key?.text}`))
+  return weakestGrade('plain', recorder.runsShell(value, `gh config ${key?.text}`))
 }
 
 /** A workflow whose name or inputs speak of shipping ships. */
-const dispatches: SubReader = (call) => {
-  const name = targetOf(call)
-  const inputs = call.loose.values('-f', '--raw-field', '-F', '--field', '--ref', '-r').map(textOf).join(' ')
-  const stage = stageOfName(inputs) === 'unknown' ? stageOfName(name) : stageOfName(inputs)
-  if (/deploy|release|publish|promote|rollout|ship/i.test(`${name} ${inputs}`) || stage === 'production')
-    call.scribe.effect({ kind: 'deploy', service: name, stage, certainty: 'likely' })
+const recordWorkflowDispatch: SpecCallHandler = (call) => {
+  const name = recordTargetText(call)
+  const inputs = call.loose.values('-f', '--raw-field', '-F', '--field', '--ref', '-r').map(wordText).join(' ')
+  const environment = environmentOfName(inputs) === 'unknown' ? environmentOfName(name) : environmentOfName(inputs)
+  if (/deploy|release|publish|promote|rollout|ship/i.test(`${name} ${inputs}`) || environment === 'production')
+    call.recorder.effect({ kind: 'deploy', service: name, environment, certainty: 'likely' })
   return 'plain'
 }
 
-const installs: SubReader = ({ rest, scribe }) => {
-  scribe.effect({ kind: 'install', manager: 'gh', packages: rest.map(textOf), origin: 'git', scope: 'user' })
+const recordExtensionInstall: SpecCallHandler = ({ rest, recorder }) => {
+  recorder.effect({ kind: 'install', manager: 'gh', packages: rest.map(wordText), origin: 'git', scope: 'user' })
   return 'plain'
 }
 
-const aliases: SubReader = ({ rest, scribe }) => {
+const runShellAlias: SpecCallHandler = ({ rest, recorder }) => {
   const text = rest[1]
   return text?.text?.startsWith('!')
-    ? scribe.runsShell({ text: text.text.slice(1), sources: text.sources }, 'gh alias')
+    ? recorder.runsShell({ text: text.text.slice(1), sources: text.sources }, 'gh alias')
     : 'plain'
 }
 
 /** A branch that goes with a pull request nobody merged takes its commits along. */
-const deletesBranch: SubReader = ({ scribe }) => {
+const recordBranchDeletion: SpecCallHandler = ({ recorder }) => {
   const gone = {
     remote: 'origin',
     refs: ['branch'],
@@ -64,17 +64,17 @@ const deletesBranch: SubReader = ({ scribe }) => {
     toDefault: 'no',
     mirror: false,
   } as const
-  scribe.effect({ kind: 'git-push', ...gone, by: 'gh pr close --delete-branch' })
+  recorder.effect({ kind: 'git-push', ...gone, by: 'gh pr close --delete-branch' })
   return 'plain'
 }
 
-export const GITHUB: Spec = {
+export const GITHUB: ProgramSpec = {
   names: 'gh',
   system: 'github',
   style: 'listed',
-  stage: 'none',
-  target: TARGET,
-  about: aboutRecords,
+  environment: 'none',
+  target: RECORD_TARGET_TEMPLATE,
+  about: withRecordDetails,
   options: {
     '': '--help --version --no-browser --web -w --comments -c --all --draft -D --no-draft --log --log-failed --exit-status --verbose -v --watch --required --fail-fast --patch --name-only --paginate --slurp -i --include --silent --archived --fork --no-archived --public --private --internal --admin --auto --disable-auto --delete-branch --squash --rebase -r --merge --approve -a --request-changes --yes --confirm --fill --fill-first --fill-verbose --dry-run --no-maintainer-edit --undo --force --latest --prerelease --generate-notes --notes-from-tag --verify-tag --clobber --exclude-drafts --exclude-pre-releases --skip-existing --show-token --insecure-storage --remove-milestone --failed --debug --active --compact --no-color --enable-auto-merge --enable-issues --enable-wiki --accept-visibility-change-consequences --clone --push --disable-wiki --disable-issues --recursive --no-clone --interactive --remove-org --recover --create-only --cleanup-tag --no-tags --detach --edit-last -R: --repo: --json: -q: --jq: -t: --template: -L: --limit: -S: --search: -s: --state: -A: --author: --assignee: -l: --label: -B: --base: -H: --head: -d: -j: --job: -b: --body: -F: --body-file: -T: --title: --field: -f: --raw-field: -X: --method: --hostname: --input: -p: --preview: --cache: --branch: --workflow: --commit: --user: --status: --event: -e: --created: --name: -n: --attempt: --order: --sort: --visibility: --language: --topic: --owner: --reviewer: --milestone: -m: --message: --match-head-commit: --subject: --target: --notes: --notes-file: --discussion-category: --verify: --color: --env: --app: --org: --repos: --description: --desc: --add-label: --remove-label: --add-reviewer: --remove-reviewer: --add-assignee: --remove-assignee: --add-project: --remove-project: --project: --reason: --interval: --ref: --scopes: --git-protocol: --with-token: --source: --remote: --gitignore: --license: --homepage: --dir: --pattern: --output: -O: --archive: --filename: --default-branch: --key: --type: --team: --machine: --codespace: --retention-period: --parent: --match: --updated: --closed: --merged: --reviewed-by: --mention: --mentions: --commenter: --involves:',
     'gist/create': '-p --public -w --web -d: --desc: -f: --filename:',
@@ -91,10 +91,10 @@ export const GITHUB: Spec = {
   },
   also: [
     ['pr/merge/--admin', 'likely weaken ci-check branch protection'],
-    ['pr/close/--delete-branch|-d', deletesBranch],
-    ['repo/create/--public/--push|--source', sendsFolder],
+    ['pr/close/--delete-branch|-d', recordBranchDeletion],
+    ['repo/create/--public/--push|--source', recordSentFolder],
     ['gist/create|edit/--public|-p', 'visibility'],
-    ['workflow/run', dispatches],
+    ['workflow/run', recordWorkflowDispatch],
   ],
   rules: [
     ['$', 'local'],
@@ -108,7 +108,7 @@ export const GITHUB: Spec = {
     ['repo|gist/clone', cloneRepository],
     ['pr/checkout co', checkOutRequest],
     ['run|release/download', downloadFiles],
-    ['gist/create|edit', sendsGist],
+    ['gist/create|edit', recordSentGist],
     ['release/create|edit|upload', 'publish github.com'],
     ['release/delete|delete-asset', 'unpublish github.com'],
     ['auth/login|refresh/--scopes|-s', 'grant token scopes $--scopes|-s'],
@@ -122,16 +122,16 @@ export const GITHUB: Spec = {
     ['run/rerun', 'restart one job'],
     ['run/cancel codespace/stop', 'cancel one job'],
     ['run|cache/delete', 'delete one job'],
-    ['extension/install|upgrade', installs],
+    ['extension/install|upgrade', recordExtensionInstall],
     ['codespace/ssh|cp', 'shell'],
-    ['alias/set', aliases],
-    ['config/set', configures],
+    ['alias/set', runShellAlias],
+    ['config/set', runConfiguredCommand],
     ['browse/--no-browser|-n', 'shows'],
-    ['api', callApi],
+    ['api', readApiCall],
     ['auth/status', 'shows'],
     [
       'pr/view|list|diff|checks|status issue/view|list|status run/view|list|watch repo/view|list|license workflow|release|gist/view|list label|secret|cache|org|alias|ssh-key|gpg-key/list search status completion version help variable/list|get ruleset/list|view|check project/list|view|item-list|field-list extension/list|search config/get|list codespace/list|view|logs attestation/verify',
-      looks,
+      gradeOfView,
     ],
     ['issue/develop repo/set-default extension/create', 'read'],
     [

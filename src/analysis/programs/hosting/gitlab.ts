@@ -1,38 +1,38 @@
-import { stageOfName } from '../../stages.ts'
-import type { Spec, SubReader } from '../form/form.ts'
-import { wordOf } from '../git/made-words.ts'
-import { fileSource } from '../network/data.ts'
-import { callApi } from './api.ts'
+import { environmentOfName } from '../../stages.ts'
+import type { ProgramSpec, SpecCallHandler } from '../form/form.ts'
+import { makeSyntheticWord } from '../git/made-words.ts'
+import { readFileSource } from '../network/data.ts'
+import { readApiCall } from './api.ts'
 import { checkOutRequest, cloneRepository, downloadFiles } from './fetching.ts'
-import { aboutRecords, looks, TARGET } from './hosting.ts'
+import { gradeOfView, RECORD_TARGET_TEMPLATE, withRecordDetails } from './hosting.ts'
 
-const OPTIONS =
+const GLAB_OPTIONS =
   '--help --version --dry-run --web -w --comments -c --all -A --closed --merged --draft --wip --yes -y --force --squash -s --remove-source-branch -d --rebase -r --fill --push --no-editor --public --private --internal --opened --system-logs --all-groups --mine --auto-merge --when-pipeline-succeeds --verbose -v --live --compact --recursive --include --paginate --silent -i --active --show-token -R: --repo: -P: --page: -p: --per-page: --assignee: -a: --author: --label: -l: --milestone: -m: --search: --source-branch: --target-branch: -b: --title: -t: --description: --message: -M: --output: -F: --group: -g: --reviewer: --sort: --order: --state: --field: --raw-field: -f: --method: -X: --hostname: -H: --input: --header: --ref: --branch: --variables: --key: --value: --scope: --type: --visibility: --name: -n: --notes: --tag: --ref-name: --assets-links: --job-name: --pipeline-id: --status: --masked: --token: --scopes: -G:'
 
 /** A pipeline whose variables speak of shipping ships. */
-const ships: SubReader = ({ command, scribe }) => {
+const recordPipelineDeploy: SpecCallHandler = ({ command, recorder }) => {
   const said = command.args.map((word) => word.known).join(' ')
   if (/deploy|release|publish|promote|rollout/i.test(said))
-    scribe.effect({ kind: 'deploy', service: 'gitlab', stage: stageOfName(said), certainty: 'likely' })
+    recorder.effect({ kind: 'deploy', service: 'gitlab', environment: environmentOfName(said), certainty: 'likely' })
   return 'plain'
 }
 
-const snippet: SubReader = ({ rest, scribe }) => {
-  const payload = rest.map((word) => fileSource(word, scribe))
-  scribe.effect({ kind: 'send-data', host: 'gitlab.com', channel: 'paste', payload })
+const recordSentSnippet: SpecCallHandler = ({ rest, recorder }) => {
+  const payload = rest.map((word) => readFileSource(word, recorder))
+  recorder.effect({ kind: 'send-data', host: 'gitlab.com', channel: 'paste', payload })
   return 'plain'
 }
 
-export const GITLAB: Spec = {
+export const GITLAB: ProgramSpec = {
   names: 'glab',
   system: 'gitlab',
   style: 'listed',
-  stage: 'none',
-  target: TARGET,
-  about: aboutRecords,
+  environment: 'none',
+  target: RECORD_TARGET_TEMPLATE,
+  about: withRecordDetails,
   aliases: 'project=repo pipeline=ci pipe=ci',
-  options: OPTIONS,
-  also: [['ci/run|trigger', ships]],
+  options: GLAB_OPTIONS,
+  also: [['ci/run|trigger', recordPipelineDeploy]],
   rules: [
     ['$', 'local'],
     ['--dry-run', 'read'],
@@ -40,7 +40,7 @@ export const GITLAB: Spec = {
     ['auth/status', 'shows'],
     [
       'mr/view|list|diff|issues|approvers issue/view|list|board ci/view|list|status|get|trace|lint repo/view|list|search|contributors release/view|list variable/list|get label|schedule/list user/events version help completion config/get pipeline/list|view',
-      looks,
+      gradeOfView,
     ],
     ['job|ci/artifact', 'read'],
     ['mr/checkout', checkOutRequest],
@@ -59,7 +59,7 @@ export const GITLAB: Spec = {
     ['repo/members', 'grant member'],
     ['release/create|upload', 'publish'],
     ['release/delete', 'unpublish'],
-    ['snippet/create', snippet],
+    ['snippet/create', recordSentSnippet],
     ['ci/run|trigger', 'create one job'],
     ['ci/retry', 'restart one job'],
     ['ci/cancel', 'cancel one job'],
@@ -68,7 +68,7 @@ export const GITLAB: Spec = {
     ['deploy-key/add', 'grant deploy key'],
     ['token/create', 'grant access token'],
     ['auth/login config|alias/set', 'local'],
-    ['api', callApi],
+    ['api', readApiCall],
   ],
   examples: {
     match: ['glab mr merge 3', 'glab repo delete acme/shop', 'glab auth status --show-token', 'glab ci run -b main'],
@@ -76,21 +76,21 @@ export const GITLAB: Spec = {
   },
 }
 
-export const GITEA: Spec = {
+export const GITEA: ProgramSpec = {
   names: 'tea',
   system: 'gitea',
   style: 'listed',
-  stage: 'none',
-  target: TARGET,
-  about: aboutRecords,
+  environment: 'none',
+  target: RECORD_TARGET_TEMPLATE,
+  about: withRecordDetails,
   aliases: 'pull=pulls pr=pulls',
-  options: OPTIONS,
+  options: GLAB_OPTIONS,
   rules: [
     ['$', 'local'],
     ['--dry-run', 'read'],
     [
       'pulls|issues|releases/list|ls repos/list|ls|search labels|milestones|branches|login/list notifications whoami',
-      looks,
+      gradeOfView,
     ],
     ['pulls/checkout', checkOutRequest],
     ['clone', cloneRepository],
@@ -110,21 +110,22 @@ export const GITEA: Spec = {
   },
 }
 
-const runsGit: SubReader = ({ command, scribe }) => scribe.runs([wordOf('git', command.span), ...command.args], 'hub')
+const runGit: SpecCallHandler = ({ command, recorder }) =>
+  recorder.runs([makeSyntheticWord('git', command.span), ...command.args], 'hub')
 
-export const HUB: Spec = {
+export const HUB: ProgramSpec = {
   names: 'hub',
   system: 'github',
-  stage: 'none',
-  about: aboutRecords,
-  target: TARGET,
+  environment: 'none',
+  about: withRecordDetails,
+  target: RECORD_TARGET_TEMPLATE,
   rules: [
     ['pull-request fork create issue/create|update', 'record'],
     ['delete', 'deletion'],
     ['release/create|edit', 'publish github.com'],
     ['release/delete|delete-asset', 'unpublish github.com'],
     ['issue pr ci-status release browse api gist', 'local'],
-    ['**', runsGit],
+    ['**', runGit],
   ],
   examples: { match: ['hub delete acme/shop', 'hub push --force origin main'], pass: ['hub status', 'hub ci-status'] },
 }

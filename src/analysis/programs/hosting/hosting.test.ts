@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { effectsOf, reading } from '../../testing.ts'
+import { effectsOf, readCommand } from '../../testing.ts'
 
 describe('hosting tools read', () => {
   it.each([
@@ -22,13 +22,13 @@ describe('hosting tools read', () => {
     'glab mr view 4',
     'glab api projects/1/issues',
   ])('proven: %s', (command) => {
-    expect(reading(command).grade).toBe('proven')
+    expect(readCommand(command).grade).toBe('proven')
     expect(effectsOf(command)).toEqual([])
   })
   it.each(['gh pr view 1 --web', 'gh pr view --made-up', 'gh frobnicate', 'gh $X', 'gh pr view $X'])(
     'not proven: %s',
     (command) => {
-      expect(reading(command).grade).toBeUndefined()
+      expect(readCommand(command).grade).toBeUndefined()
     },
   )
 })
@@ -92,10 +92,10 @@ describe('hosting tools change', () => {
     ['glab mr merge 4', { kind: 'external-write', nature: 'merge' }],
     ['glab repo delete acme/app', { kind: 'external-write', nature: 'deletion' }],
     ['hub reset --hard', { kind: 'git-discard' }],
-    ["gh alias set x '!git clean -f'", { kind: 'git-discard', via: ['gh alias'] }],
+    ["gh alias set x '!git clean -f'", { kind: 'git-discard', wrapperNames: ['gh alias'] }],
   ]
   it.each(cases)('%s %o', (command, fields) => {
     expect(effectsOf(command)).toContainEqual(expect.objectContaining(fields))
-    expect(reading(command).grade).toBeUndefined()
+    expect(readCommand(command).grade).toBeUndefined()
   })
 })

@@ -1,44 +1,44 @@
 import type { EffectDraft } from '../../effects.ts'
 import type { Target } from '../../target.ts'
 import type { Word } from '../../words.ts'
-import type { FormCall } from '../form/form.ts'
+import type { SpecCall } from '../form/form.ts'
 import { systemOf } from '../form/state.ts'
-import type { Scribe, Standing } from '../program.ts'
+import type { CommandGrade, EffectRecorder } from '../program.ts'
 
 /** The words that chose what is done: `pr merge`. */
-export function actionOf({ loose, rest }: FormCall): string {
+export function subcommandText({ loose, rest }: SpecCall): string {
   return loose.operands
     .slice(0, loose.operands.length - rest.length)
-    .map(textOf)
+    .map(wordText)
     .join(' ')
 }
 
 /** The same scribe, which adds who does it and which records it is about. */
-export function aboutRecords(call: FormCall): Scribe {
+export function withRecordDetails(call: SpecCall): EffectRecorder {
   const service = systemOf(call)
-  const action = actionOf(call)
-  const repository = textOf(call.loose.value('--repo', '-R'))
-  const scribe = withRecords({ service, action, operands: call.rest.map(textOf), repository }, call.scribe)
-  return { ...scribe, effect: (draft) => scribe.effect({ by: `${service} ${action}`, ...draft }) }
+  const action = subcommandText(call)
+  const repository = wordText(call.loose.value('--repo', '-R'))
+  const recorder = withRecordTargets({ service, action, operands: call.rest.map(wordText), repository }, call.recorder)
+  return { ...recorder, effect: (draft) => recorder.effect({ by: `${service} ${action}`, ...draft }) }
 }
 
 /** What is looked at stays here, unless a browser is opened on it. */
-export function looks({ loose }: FormCall): Standing {
+export function gradeOfView({ loose }: SpecCall): CommandGrade {
   return loose.has('--web', '-w') ? 'plain' : 'proven'
 }
 
-export const TARGET = '$* or $--repo|-R'
+export const RECORD_TARGET_TEMPLATE = '$* or $--repo|-R'
 
-export function targetOf({ rest, loose }: FormCall): string {
-  return rest.map(textOf).join(' ') || textOf(loose.value('--repo', '-R'))
+export function recordTargetText({ rest, loose }: SpecCall): string {
+  return rest.map(wordText).join(' ') || wordText(loose.value('--repo', '-R'))
 }
 
-export function textOf(word: Word | undefined): string {
+export function wordText(word: Word | undefined): string {
   return word?.text ?? word?.known.replaceAll('\0', '…') ?? ''
 }
 
 /** What people call the groups of sub-commands. */
-const TYPES: ReadonlyMap<string, string> = new Map(
+const RECORD_TYPES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     pr: 'pull request',
     pull: 'pull request',
@@ -54,7 +54,14 @@ const TYPES: ReadonlyMap<string, string> = new Map(
 )
 
 /** Sub-commands that take several; after the first word of others come values and files. */
-const MANY: ReadonlySet<string> = new Set(['pull request', 'merge request', 'issue', 'gist', 'cache', 'label'])
+const MULTI_OPERAND_TYPES: ReadonlySet<string> = new Set([
+  'pull request',
+  'merge request',
+  'issue',
+  'gist',
+  'cache',
+  'label',
+])
 
 interface RecordCall {
   readonly service: string
@@ -65,10 +72,13 @@ interface RecordCall {
 }
 
 /** The records a call names: `12`, an address of one, or `repos/acme/app/pulls/3/merge`. */
-function recordTargets({ service, action, operands, repository }: RecordCall, scribe: Scribe): readonly Target[] {
-  if (action === 'api') return [endpointTarget(service, operands[0] ?? '', scribe)]
+function parseRecordTargets(
+  { service, action, operands, repository }: RecordCall,
+  recorder: EffectRecorder,
+): readonly Target[] {
+  if (action === 'api') return [endpointTarget(service, operands[0] ?? '', recorder)]
   const [group = ''] = action.split(' ')
-  const type = TYPES.get(group) ?? group
+  const type = RECORD_TYPES.get(group) ?? group
   const record = (place: string, id = ''): Target => ({
     kind: 'record',
     service,
@@ -77,50 +87,52 @@ function recordTargets({ service, action, operands, repository }: RecordCall, sc
     id,
     amount: 'one',
   })
-  if (type === 'repository') return [record((operands[0] ?? repository) || ownRepository(scribe))]
-  const foreign = isOwn(repository, scribe) ? '' : repository
+  if (type === 'repository') return [record((operands[0] ?? repository) || ownRepository(recorder))]
+  const foreign = isOwnRepository(repository, recorder) ? '' : repository
   if (operands.length === 0) return [record(foreign)]
   // A text with blanks is what is said of a record, not which one.
   const ids = operands.filter((id, at) => at === 0 || !/\s/.test(id))
-  return (MANY.has(type) ? ids : ids.slice(0, 1)).map((id): Target => {
+  return (MULTI_OPERAND_TYPES.has(type) ? ids : ids.slice(0, 1)).map((id): Target => {
     const [, place = '', number = ''] =
       /^https?:\/\/[^/]+\/([^/]+\/[^/]+)\/(?:-\/)?(?:pull|issues|merge_requests)\/(\d+)/.exec(id) ?? []
-    return number === '' ? record(foreign, id) : record(isOwn(place, scribe) ? '' : place, number)
+    return number === '' ? record(foreign, id) : record(isOwnRepository(place, recorder) ? '' : place, number)
   })
 }
 
-function endpointTarget(service: string, endpoint: string, scribe: Scribe): Target {
+function endpointTarget(service: string, endpoint: string, recorder: EffectRecorder): Target {
   const path = endpoint.replace(/^\/|[?#].*$/gs, '')
   const [, repository = '', group = 'repository', id = ''] =
     /^(?:repos|projects)\/([^/]+(?:\/[^/]+)?)(?:\/([\w-]+)(?:\/(.+))?)?$/.exec(path.replace(/%2f/gi, '/')) ?? []
   if (repository === '') return { kind: 'record', service, repository: '', type: 'endpoint', id: path, amount: 'one' }
-  const type = TYPES.get(group) ?? group
-  const kept = type === 'repository' || !isOwn(repository, scribe) ? repository : ''
+  const type = RECORD_TYPES.get(group) ?? group
+  const kept = type === 'repository' || !isOwnRepository(repository, recorder) ? repository : ''
   const number = /^(\d+)(?:\/|$)/.exec(id)?.[1]
   return { kind: 'record', service, repository: kept, type, id: number ?? id, amount: 'one' }
 }
 
-function isOwn(repository: string, scribe: Scribe): boolean {
-  return repository !== '' && repository === ownRepository(scribe)
+function isOwnRepository(repository: string, recorder: EffectRecorder): boolean {
+  return repository !== '' && repository === ownRepository(recorder)
 }
 
 /** `owner/name` of the repository this runs in. */
-function ownRepository({ facts }: Scribe): string {
+function ownRepository({ facts }: EffectRecorder): string {
   const url = facts.git(facts.cwd)?.remotes.get('origin') ?? ''
   return /[:/]([^/:]+\/[^/]+?)(?:\.git)?\/?$/.exec(url)?.[1] ?? ''
 }
 
-const ABOUT_RECORDS: ReadonlySet<EffectDraft['kind']> = new Set<EffectDraft['kind']>([
+const RECORD_EFFECT_KINDS: ReadonlySet<EffectDraft['kind']> = new Set<EffectDraft['kind']>([
   'external-write',
   'publish',
   'resource-change',
 ])
 
 /** The same scribe, which adds what the call is about to each effect on a record. */
-function withRecords(call: RecordCall, scribe: Scribe): Scribe {
+function withRecordTargets(call: RecordCall, recorder: EffectRecorder): EffectRecorder {
   return {
-    ...scribe,
+    ...recorder,
     effect: (draft) =>
-      scribe.effect(ABOUT_RECORDS.has(draft.kind) ? { ...draft, targets: recordTargets(call, scribe) } : draft),
+      recorder.effect(
+        RECORD_EFFECT_KINDS.has(draft.kind) ? { ...draft, targets: parseRecordTargets(call, recorder) } : draft,
+      ),
   }
 }

@@ -1,9 +1,9 @@
-import type { Spec } from '../form/form.ts'
-import { specProgram } from '../form/interpret.ts'
+import type { ProgramSpec } from '../form/form.ts'
+import { createSpecProgram } from '../form/interpret.ts'
 import type { Program } from '../program.ts'
 import { GITHUB } from './github.ts'
 import { GITEA, GITLAB, HUB } from './gitlab.ts'
 
-export const HOSTING_SPECS: readonly Spec[] = [GITHUB, GITLAB, GITEA, HUB]
+export const HOSTING_SPECS: readonly ProgramSpec[] = [GITHUB, GITLAB, GITEA, HUB]
 
-export const HOSTING: readonly Program[] = HOSTING_SPECS.map(specProgram)
+export const HOSTING_PROGRAMS: readonly Program[] = HOSTING_SPECS.map(createSpecProgram)

@@ -1,8 +1,8 @@
 import { baseName } from '../../base-name.ts'
 import type { CodeLanguage } from '../../effects.ts'
 import type { Command } from '../../words.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
-import { weakest } from '../standing.ts'
+import type { CommandGrade, EffectRecorder, Program } from '../program.ts'
+import { weakestGrade } from '../standing.ts'
 
 /** The commands by which a debugger has its program evaluate what follows. */
 const EVALUATES = /^\s*(?:exec|eval|expr(?:ession)?|call|print|inspect|pp?|set|dump)\b[ \t]*/
@@ -13,17 +13,22 @@ const STEERS =
 const QUOTED = /^\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')\s*\)\s*;?\s*$/s
 
 /** What is typed into a program that runs, through its debugger, runs there: it is read as that program's own text. */
-export function runAttached(command: Command, language: CodeLanguage, by: string, scribe: Scribe): Standing {
+export function runAttached(
+  command: Command,
+  language: CodeLanguage,
+  by: string,
+  recorder: EffectRecorder,
+): CommandGrade {
   const { stdin } = command
   if (stdin.kind !== 'value') return 'plain'
   const { text, sources } = stdin.value
-  if (text === undefined) return scribe.runsCode(language, { text, sources }, by)
+  if (text === undefined) return recorder.runsCode(language, { text, sources }, by)
   const code = text
     .split('\n')
     .filter((line) => line.trim() !== '' && !STEERS.test(line))
     .map((line) => evaluated(line))
     .join('\n')
-  return code === '' ? 'plain' : weakest('plain', scribe.runsCode(language, { text: code, sources }, by))
+  return code === '' ? 'plain' : weakestGrade('plain', recorder.runsCode(language, { text: code, sources }, by))
 }
 
 function evaluated(line: string): string {
@@ -57,8 +62,8 @@ const LANGUAGES: ReadonlyMap<string, CodeLanguage> = new Map<string, CodeLanguag
 /** Consoles of debuggers: what is poured into one is evaluated where it is attached. */
 export const ATTACHED: Program = {
   names: [...LANGUAGES.keys()],
-  read: (command, scribe) => {
+  read: (command, recorder) => {
     const name = baseName(command.name ?? '')
-    return weakest('unknown', runAttached(command, LANGUAGES.get(name) ?? 'other', name, scribe))
+    return weakestGrade('unknown', runAttached(command, LANGUAGES.get(name) ?? 'other', name, recorder))
   },
 }

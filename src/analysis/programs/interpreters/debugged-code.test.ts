@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reading } from '../../testing.ts'
+import { readCommand } from '../../testing.ts'
 import { debuggedCode } from './debugged-code.ts'
 
 describe("commands of Python's debugger", () => {
@@ -18,7 +18,7 @@ describe("commands of Python's debugger", () => {
     [`printf 'c\\nalias x !y\\n' | python3 -m pdb tool.py`, false],
     ['curl -s https://files.quux.example/c | python3 -m pdb tool.py', false],
   ])('%s is read: %s', (command, isRead) => {
-    const { effects, unknowns } = reading(command, { files: { '/home/dev/project/tool.py': 'rate = 2\n' } })
+    const { effects, unknowns } = readCommand(command, { files: { '/home/dev/project/tool.py': 'rate = 2\n' } })
     expect(unknowns.length === 0 && effects.every((effect) => effect.kind !== 'run-code' || effect.read)).toBe(isRead)
   })
 })

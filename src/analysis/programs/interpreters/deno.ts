@@ -1,15 +1,15 @@
-import { readWrittenSources } from '../../code/written-sources.ts'
+import { readSessionSources } from '../../code/written-sources.ts'
 import type { Command, Word } from '../../words.ts'
-import { denoTask } from '../build/recipes.ts'
+import { readDenoTask } from '../build/recipes.ts'
 import { runTask } from '../build/tasks.ts'
-import { pathsAmong, plainNames } from '../build/tool.ts'
+import { listPlainOperands, resolvePathOperands } from '../build/tool.ts'
 import { type Grammar, readOptions } from '../options.ts'
-import { originOf, stateInstall, worstOrigin } from '../packages/specs.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
-import { weakest } from '../standing.ts'
-import { listens, runScript, runStdin } from './scripts.ts'
+import { classifySpecOrigin, recordInstall, worstOrigin } from '../packages/specs.ts'
+import type { CommandGrade, EffectRecorder, Program } from '../program.ts'
+import { weakestGrade } from '../standing.ts'
+import { recordServerListening, runScriptFile, runStdin } from './scripts.ts'
 
-const RUN: Grammar = {
+const DENO_RUN_GRAMMAR: Grammar = {
   flags:
     '-AqTp allow-all quiet no-prompt no-check check cached-only no-config no-remote no-npm unstable watch no-lock print ts fail-fast doc trace-leaks parallel clean json fix inspect',
   values:
@@ -19,77 +19,82 @@ const RUN: Grammar = {
   stopAtOperand: true,
 }
 
-const LOOKS = /^(?:info|doc|types|help|completions|check|lint|outdated|--version|-V|--help|-h|coverage)$/
-const WORKS = /^(?:test|bench|fmt|cache|init|compile|bundle|vendor|upgrade|jupyter|lsp|clean)$/
+const READ_ONLY_VERB = /^(?:info|doc|types|help|completions|check|lint|outdated|--version|-V|--help|-h|coverage)$/
+const ROUTINE_VERB = /^(?:test|bench|fmt|cache|init|compile|bundle|vendor|upgrade|jupyter|lsp|clean)$/
 
-function read(command: Command, scribe: Scribe): Standing {
+function analyzeDeno(command: Command, recorder: EffectRecorder): CommandGrade {
   const [verb, ...rest] = command.args
   const name = verb?.text
   if (!verb || name === undefined) return verb ? 'unknown' : 'plain'
   const given = (option: string) => rest.some((word) => word.known === option)
-  if (LOOKS.test(name)) return name === 'lint' && given('--fix') ? 'expected' : 'proven'
-  if (name === 'task') return tasks(rest, command, scribe)
-  if (WORKS.test(name)) return weakest('expected', loads(name, rest, scribe))
-  if (/^(?:run|eval|serve|repl)$/.test(name)) return runs(name, rest, command, scribe)
-  if (/^(?:install|add|remove|i)$/.test(name)) return installs(name, rest, scribe)
+  if (READ_ONLY_VERB.test(name)) return name === 'lint' && given('--fix') ? 'expected' : 'proven'
+  if (name === 'task') return runDenoTask(rest, command, recorder)
+  if (ROUTINE_VERB.test(name)) return weakestGrade('expected', readTestFiles(name, rest, recorder))
+  if (/^(?:run|eval|serve|repl)$/.test(name)) return analyzeDenoRun(name, rest, command, recorder)
+  if (/^(?:install|add|remove|i)$/.test(name)) return analyzeDenoInstall(name, rest, recorder)
   if (name === 'publish') {
     if (given('--dry-run')) return 'expected'
-    scribe.effect({ kind: 'publish', registry: 'jsr.io', what: 'package', removes: false, by: 'deno publish' })
+    recorder.effect({ kind: 'publish', registry: 'jsr.io', what: 'package', removes: false, by: 'deno publish' })
     return 'plain'
   }
-  return /[./]/.test(name) || name.startsWith('-') ? runs('run', command.args, command, scribe) : 'unknown'
+  return /[./]/.test(name) || name.startsWith('-') ? analyzeDenoRun('run', command.args, command, recorder) : 'unknown'
 }
 
-function tasks(args: readonly Word[], command: Command, scribe: Scribe): Standing {
+function runDenoTask(args: readonly Word[], command: Command, recorder: EffectRecorder): CommandGrade {
   const task = args.find(
     (word, at) => !word.known.startsWith('-') && !/^(?:--cwd|-c|--config|-f|--filter)$/.test(args[at - 1]?.known ?? ''),
   )
   if (!task) return 'proven'
   if (task.text === undefined) return 'unknown'
-  if (args.some((word) => word.known === '--eval')) return scribe.runsShell(task, 'deno task --eval')
+  if (args.some((word) => word.known === '--eval')) return recorder.runsShell(task, 'deno task --eval')
   const files = ['deno.json', 'deno.jsonc', 'package.json']
-  return runTask(task.text, { name: 'deno run', files, lines: denoTask }, command, scribe)
+  return runTask(task.text, { name: 'deno run', files, lines: readDenoTask }, command, recorder)
 }
 
-function loads(verb: string, args: readonly Word[], scribe: Scribe): Standing {
+function readTestFiles(verb: string, args: readonly Word[], recorder: EffectRecorder): CommandGrade {
   if (verb !== 'test' && verb !== 'bench') return 'proven'
-  return readWrittenSources({ under: pathsAmong(args, scribe), files: /[._](?:test|bench)\.[cm]?[jt]sx?$/ }, scribe)
-}
-
-function runs(verb: string, args: readonly Word[], command: Command, scribe: Scribe): Standing {
-  const options = readOptions(args, RUN)
-  const unsafe = options.has('unsafely-ignore-certificate-errors')
-  if (unsafe) scribe.effect({ kind: 'weaken', area: 'tls', feature: '--unsafely-ignore-certificate-errors' })
-  const [file, ...rest] = options.operands
-  const started = () => {
-    if (verb === 'repl' || (verb === 'eval' && !file)) return 'plain'
-    if (verb === 'eval' && file) return scribe.runsCode('javascript', file, 'deno eval')
-    if (file && /^(?:https?|jsr|npm):/.test(file.known)) return remote(file, scribe)
-    if (!file || file.text === '-') return runStdin(command, 'javascript', 'deno run', scribe)
-    return runScript(file, { language: 'javascript', wrapper: `deno ${verb}`, args: rest }, scribe)
-  }
-  return weakest(
-    options.unknown.length > 0 && 'unknown',
-    unsafe && 'plain',
-    started(),
-    verb === 'serve' && listens(options.value('host')?.text ?? '0.0.0.0', 'deno serve', scribe),
+  return readSessionSources(
+    { under: resolvePathOperands(args, recorder), files: /[._](?:test|bench)\.[cm]?[jt]sx?$/ },
+    recorder,
   )
 }
 
-function remote(file: Word, scribe: Scribe): Standing {
+function analyzeDenoRun(verb: string, args: readonly Word[], command: Command, recorder: EffectRecorder): CommandGrade {
+  const options = readOptions(args, DENO_RUN_GRAMMAR)
+  const unsafe = options.has('unsafely-ignore-certificate-errors')
+  if (unsafe) recorder.effect({ kind: 'weaken', area: 'tls', feature: '--unsafely-ignore-certificate-errors' })
+  const [file, ...rest] = options.operands
+  const started = () => {
+    if (verb === 'repl' || (verb === 'eval' && !file)) return 'plain'
+    if (verb === 'eval' && file) return recorder.runsCode('javascript', file, 'deno eval')
+    if (file && /^(?:https?|jsr|npm):/.test(file.known)) return recordRemoteModule(file, recorder)
+    if (!file || file.text === '-') return runStdin(command, 'javascript', 'deno run', recorder)
+    return runScriptFile(file, { language: 'javascript', wrapper: `deno ${verb}`, args: rest }, recorder)
+  }
+  return weakestGrade(
+    options.unknown.length > 0 && 'unknown',
+    unsafe && 'plain',
+    started(),
+    verb === 'serve' && recordServerListening(options.value('host')?.text ?? '0.0.0.0', 'deno serve', recorder),
+  )
+}
+
+function recordRemoteModule(file: Word, recorder: EffectRecorder): CommandGrade {
   const web = /^https?:\/\/([^/:]+)/.exec(file.known)
   if (web?.[1])
-    scribe.effect({ kind: 'run-code', language: 'javascript', origin: 'download', read: false, host: web[1] })
-  else stateInstall('deno', [file.known], 'registry', 'user', scribe)
+    recorder.effect({ kind: 'run-code', language: 'javascript', origin: 'download', read: false, host: web[1] })
+  else recordInstall('deno', [file.known], 'registry', 'user', recorder)
   return 'plain'
 }
 
-function installs(verb: string, args: readonly Word[], scribe: Scribe): Standing {
-  const packages = plainNames(args)
+function analyzeDenoInstall(verb: string, args: readonly Word[], recorder: EffectRecorder): CommandGrade {
+  const packages = listPlainOperands(args)
   const user = args.some((word) => /^(?:-g|--global)$/.test(word.known))
-  const origin = worstOrigin(packages.map((name) => (/^(?:jsr|npm):/.test(name) ? 'registry' : originOf(name))))
-  if (verb !== 'remove') stateInstall('deno', packages, origin, user ? 'user' : 'project', scribe)
+  const origin = worstOrigin(
+    packages.map((name) => (/^(?:jsr|npm):/.test(name) ? 'registry' : classifySpecOrigin(name))),
+  )
+  if (verb !== 'remove') recordInstall('deno', packages, origin, user ? 'user' : 'project', recorder)
   return packages.length === 0 || verb === 'remove' ? 'expected' : 'plain'
 }
 
-export const DENO: Program = { names: ['deno'], read }
+export const DENO_PROGRAM: Program = { names: ['deno'], read: analyzeDeno }

@@ -1,26 +1,26 @@
-import type { Spec } from '../form/form.ts'
-import { specProgram } from '../form/interpret.ts'
+import type { ProgramSpec } from '../form/form.ts'
+import { createSpecProgram } from '../form/interpret.ts'
 import type { Program } from '../program.ts'
 import { ATTACHED } from './attached.ts'
-import { DENO } from './deno.ts'
-import { JAVA } from './java.ts'
-import { MACROS } from './macros.ts'
-import { MANAGERS } from './manage.ts'
-import { NODE } from './node.ts'
-import { PYTHON } from './python.ts'
-import { SCRIPTED } from './scripted.ts'
-import { WINDOWS } from './windows.ts'
+import { DENO_PROGRAM } from './deno.ts'
+import { JAVA_PROGRAM } from './java.ts'
+import { M4_PROGRAM } from './macros.ts'
+import { FRAMEWORK_PROGRAMS } from './manage.ts'
+import { NODE_PROGRAM } from './node.ts'
+import { PYTHON_PROGRAM } from './python.ts'
+import { SCRIPTING_LANGUAGE_SPECS } from './scripted.ts'
+import { WINDOWS_SHELLS } from './windows.ts'
 
-export const INTERPRETER_SPECS: readonly Spec[] = SCRIPTED
+export const INTERPRETER_SPECS: readonly ProgramSpec[] = SCRIPTING_LANGUAGE_SPECS
 
-export const INTERPRETERS: readonly Program[] = [
-  PYTHON,
-  ...MANAGERS,
-  NODE,
+export const INTERPRETER_PROGRAMS: readonly Program[] = [
+  PYTHON_PROGRAM,
+  ...FRAMEWORK_PROGRAMS,
+  NODE_PROGRAM,
   ATTACHED,
-  DENO,
-  JAVA,
-  MACROS,
-  ...INTERPRETER_SPECS.map(specProgram),
-  ...WINDOWS,
+  DENO_PROGRAM,
+  JAVA_PROGRAM,
+  M4_PROGRAM,
+  ...INTERPRETER_SPECS.map(createSpecProgram),
+  ...WINDOWS_SHELLS,
 ]

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { reading } from '../../testing.ts'
+import { readCommand } from '../../testing.ts'
 
 const GONE = '/home/dev/notes'
 const CODE = `import shutil; shutil.rmtree("${GONE}")`
 
 function deleted(command: string): (string | undefined)[] {
-  return reading(command).effects.flatMap((effect) => (effect.kind === 'delete-path' ? [effect.path.real] : []))
+  return readCommand(command).effects.flatMap((effect) => (effect.kind === 'delete-path' ? [effect.path.real] : []))
 }
 
 describe('interpreters that get their code another way', () => {
@@ -40,7 +40,7 @@ describe('interpreters that get their code another way', () => {
     [`sqlite3 a.db "select writefile('/home/dev/.profile', 'x')"`, '/home/dev/.profile'],
     [`ex -sc 'w! ~/.profile|q' a`, '/home/dev/.profile'],
   ])('%s writes', (command, path) => {
-    const written = reading(command).effects.flatMap((effect) =>
+    const written = readCommand(command).effects.flatMap((effect) =>
       effect.kind === 'write-path' ? [effect.path.real] : [],
     )
     expect(written).toContain(path)
@@ -54,7 +54,7 @@ describe('interpreters that get their code another way', () => {
     ['python3 -m venv .venv --clear', 'expected'],
     ['pylint src', 'expected'],
   ])('%s stays %s', (command, grade) => {
-    expect(reading(command).grade).toBe(grade)
+    expect(readCommand(command).grade).toBe(grade)
     expect(deleted(command)).toEqual([])
   })
 })

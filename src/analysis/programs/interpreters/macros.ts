@@ -1,16 +1,16 @@
 import type { Command, Value, Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
-import { weakest } from '../standing.ts'
-import { runScript, runStdin } from './scripts.ts'
+import type { CommandGrade, EffectRecorder, Program } from '../program.ts'
+import { weakestGrade } from '../standing.ts'
+import { runScriptFile, runStdin } from './scripts.ts'
 
 /** All that a macro text can do beyond putting text in the place of text; built-ins may be called by other names. */
-const REACHES = /\b(?:e?syscmd|s?include|undivert|maketemp|mkstemp|debugfile|builtin|indir)\b/
+const OUTSIDE_ACCESS_MACRO = /\b(?:e?syscmd|s?include|undivert|maketemp|mkstemp|debugfile|builtin|indir)\b/
 
 /** The macro processor: a text that cannot reach beyond itself is merely rewritten. */
-export const MACROS: Program = {
+export const M4_PROGRAM: Program = {
   names: ['m4'],
-  read: (command, scribe) => {
+  read: (command, recorder) => {
     const options = readOptions(command.args, {
       flags: '-EiPQsGc interactive prefix-builtins quiet silent synclines traditional help version',
       values: '-DIUdFRtLBH define include undefine freeze-state reload-state trace debugfile',
@@ -18,21 +18,23 @@ export const MACROS: Program = {
     if (options.has('help', 'version')) return 'proven'
     const files = options.operands.filter((word) => word.text !== '-')
     const piped = files.length < options.operands.length || files.length === 0
-    const standings = files.map((word) => expands(word, scribe))
-    return weakest('plain', ...standings, piped ? expandsInput(command, scribe) : 'plain')
+    const grades = files.map((word) => runMacroFile(word, recorder))
+    return weakestGrade('plain', ...grades, piped ? runMacroInput(command, recorder) : 'plain')
   },
 }
 
-function expands(word: Word, scribe: Scribe): Standing {
-  const path = scribe.path(word)
-  scribe.effect({ kind: 'read-path', path, list: false })
-  const text = path.real === undefined ? undefined : scribe.readText(path.real)
-  return text !== undefined && !REACHES.test(text)
+function runMacroFile(word: Word, recorder: EffectRecorder): CommandGrade {
+  const path = recorder.path(word)
+  recorder.effect({ kind: 'read-path', path, list: false })
+  const text = path.real === undefined ? undefined : recorder.readText(path.real)
+  return text !== undefined && !OUTSIDE_ACCESS_MACRO.test(text)
     ? 'plain'
-    : runScript(word, { language: 'other', wrapper: 'm4' }, scribe)
+    : runScriptFile(word, { language: 'other', wrapper: 'm4' }, recorder)
 }
 
-function expandsInput(command: Command, scribe: Scribe): Standing {
+function runMacroInput(command: Command, recorder: EffectRecorder): CommandGrade {
   const value: Value | undefined = command.stdin.kind === 'value' ? command.stdin.value : undefined
-  return value?.text !== undefined && !REACHES.test(value.text) ? 'plain' : runStdin(command, 'other', 'm4', scribe)
+  return value?.text !== undefined && !OUTSIDE_ACCESS_MACRO.test(value.text)
+    ? 'plain'
+    : runStdin(command, 'other', 'm4', recorder)
 }

@@ -1,16 +1,16 @@
 import { baseName } from '../../base-name.ts'
-import { dataCode } from '../../code/tables/javascript-indirect.ts'
-import { readWrittenSources } from '../../code/written-sources.ts'
+import { decodeDataUrlCode } from '../../code/tables/javascript-indirect.ts'
+import { readSessionSources } from '../../code/written-sources.ts'
 import type { Command, Word } from '../../words.ts'
 import { type Grammar, type Options, readOptions } from '../options.ts'
-import { manifestFrom, runScript as runPackageScript } from '../packages/node-scripts.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
-import { runsNamed as runsUnlessUnread } from '../shell/injecting.ts'
-import { weakest } from '../standing.ts'
+import { findManifestUpwards, runManifestScript as runPackageScript } from '../packages/node-scripts.ts'
+import type { CommandGrade, EffectRecorder, Program } from '../program.ts'
+import { runNamedFile as runsUnlessUnread } from '../shell/injecting.ts'
+import { weakestGrade } from '../standing.ts'
 import { isAttaching, runAttached } from './attached.ts'
-import { hostPart, listens, runScript, runStdin } from './scripts.ts'
+import { parseHostPart, recordServerListening, runScriptFile, runStdin } from './scripts.ts'
 
-const GRAMMAR: Grammar = {
+const NODE_GRAMMAR: Grammar = {
   flags:
     '-vhciT version help check interactive test watch trace-warnings no-warnings enable-source-maps experimental-strip-types experimental-vm-modules experimental-modules experimental-sqlite experimental-test-coverage experimental-transform-types expose-gc preserve-symlinks throw-deprecation trace-deprecation no-deprecation prof cpu-prof heap-prof trace-uncaught trace-exit abort-on-uncaught-exception pending-deprecation frozen-intrinsics insecure-http-parser use-strict experimental-default-type experimental-json-modules experimental-fetch experimental-import-meta-resolve experimental-specifier-resolution experimental-wasm-modules experimental-permission permission allow-worker allow-child-process test-only test-force-exit v8-options completion-bash transpile-only esm files swc tls-min-v1.0 harmony no-cache experimental-repl-await interpreted-frames-native-stack inspect-brk-node verify-base-objects no-experimental-strip-types quiet verbose install',
   values:
@@ -19,114 +19,123 @@ const GRAMMAR: Grammar = {
   stopAtOperand: true,
 }
 
-const TESTS = /[._-]test\.[cm]?[jt]s$|(?:^|\/)test\/.*\.[cm]?[jt]s$|(?:^|\/)test[^/]*\.[cm]?[jt]s$/
+const TEST_FILE = /[._-]test\.[cm]?[jt]s$|(?:^|\/)test\/.*\.[cm]?[jt]s$|(?:^|\/)test[^/]*\.[cm]?[jt]s$/
 
-const SOURCES = /\.[cm]?[jt]sx?$/
+const SOURCE_FILE = /\.[cm]?[jt]sx?$/
 
-const PRELOADS = ['r', 'require', 'import', 'loader', 'experimental-loader']
-const OUTPUTS = ['redirect-warnings', 'report-dir', 'diagnostic-dir', 'cpu-prof-dir', 'test-reporter-destination']
+const PRELOAD_OPTIONS = ['r', 'require', 'import', 'loader', 'experimental-loader']
+const OUTPUT_OPTIONS = [
+  'redirect-warnings',
+  'report-dir',
+  'diagnostic-dir',
+  'cpu-prof-dir',
+  'test-reporter-destination',
+]
 
-function read(command: Command, scribe: Scribe): Standing {
+function analyzeNode(command: Command, recorder: EffectRecorder): CommandGrade {
   const name = baseName(command.name ?? 'node')
-  if (isAttaching(command)) return runAttached(command, 'javascript', `${name} inspect`, scribe)
+  if (isAttaching(command)) return runAttached(command, 'javascript', `${name} inspect`, recorder)
   const skips = name === 'node' ? /^(?:watch|inspect)$/ : /^watch$/
   const args = command.args.slice(skips.test(command.args[0]?.text ?? '') ? 1 : 0)
-  const options = readOptions(splitPrint(args), GRAMMAR)
+  const options = readOptions(separatePrintSwitch(args), NODE_GRAMMAR)
   const { operands } = options
   if (options.has('v', 'version', 'h', 'help', 'v8-options', 'completion-bash') && operands.length === 0)
     return 'proven'
-  const before = weakest(options.unknown.length > 0 && 'unknown', settings(options, name, scribe))
+  const before = weakestGrade(options.unknown.length > 0 && 'unknown', recordSettingOptions(options, name, recorder))
   const code = options.values('e', 'eval', 'p', 'print')
   const [file, ...rest] = operands
   if (options.has('c', 'check') && code.length === 0) {
-    if (file) scribe.effect({ kind: 'read-path', path: scribe.path(file), list: false })
+    if (file) recorder.effect({ kind: 'read-path', path: recorder.path(file), list: false })
     return before
   }
   if (code.length > 0)
-    return weakest(
+    return weakestGrade(
       before,
-      ...code.map((word) => scribe.runsCode('javascript', printed(word, options, args), `${name} -e`)),
+      ...code.map((word) => recorder.runsCode('javascript', wrapPrintedExpression(word, options, args), `${name} -e`)),
     )
   if (options.has('test'))
-    return weakest(
+    return weakestGrade(
       before,
       'expected',
-      operands.length === 0 && readWrittenSources({ under: [], files: TESTS }, scribe),
-      ...operands.map((word) => runsTests(word, `${name} --test`, scribe)),
+      operands.length === 0 && readSessionSources({ under: [], files: TEST_FILE }, recorder),
+      ...operands.map((word) => runTestFiles(word, `${name} --test`, recorder)),
     )
-  if (options.has('run')) return weakest(before, runsNamed(options, command, scribe))
-  return weakest(
+  if (options.has('run')) return weakestGrade(before, runNamedScript(options, command, recorder))
+  return weakestGrade(
     before,
     file && file.text !== '-'
-      ? runScript(file, { language: 'javascript', wrapper: name, args: rest }, scribe)
-      : runStdin(command, 'javascript', name, scribe),
+      ? runScriptFile(file, { language: 'javascript', wrapper: name, args: rest }, recorder)
+      : runStdin(command, 'javascript', name, recorder),
   )
 }
 
-function runsTests(word: Word, wrapper: string, scribe: Scribe): Standing {
+function runTestFiles(word: Word, wrapper: string, recorder: EffectRecorder): CommandGrade {
   const open = /[*?[{\0]/.exec(word.known)
   const fixed = open ? word.known.slice(0, open.index) : word.known
   // How the path begins is enough: what lies behind it may be met.
   const folder = fixed.endsWith('/') || fixed === '' ? '/' : ''
-  const under = `${scribe.pathOf(fixed === '' ? '.' : fixed).real ?? scribe.facts.projectRoot}${folder}`
-  const read = readWrittenSources({ under: [under], files: SOURCES }, scribe)
+  const under = `${recorder.pathOf(fixed === '' ? '.' : fixed).real ?? recorder.facts.projectRoot}${folder}`
+  const read = readSessionSources({ under: [under], files: SOURCE_FILE }, recorder)
   return open || word.glob || word.dynamic
-    ? weakest('expected', read)
-    : weakest(read, runScript(word, { language: 'javascript', wrapper }, scribe))
+    ? weakestGrade('expected', read)
+    : weakestGrade(read, runScriptFile(word, { language: 'javascript', wrapper }, recorder))
 }
 
-function printed(word: Word, options: Options, args: readonly Word[]): Word {
+function wrapPrintedExpression(word: Word, options: Options, args: readonly Word[]): Word {
   const prints = options.has('p', 'print') || args.some(({ known }) => known === '-pe' || known === '-ep')
   if (!prints || word.text === undefined || /[;\n]/.test(word.text)) return word
   const text = `console.log(${word.text})`
   return { ...word, text, known: text }
 }
 
-function runsNamed(options: Options, command: Command, scribe: Scribe): Standing {
+function runNamedScript(options: Options, command: Command, recorder: EffectRecorder): CommandGrade {
   const script = options.value('run')?.text
   if (script === undefined) return 'unknown'
-  const manifest = manifestFrom(command.cwd, scribe)
-  return runPackageScript({ manager: 'node', name: script, args: options.operands, manifest }, command, scribe)
+  const manifest = findManifestUpwards(command.cwd, recorder)
+  return runPackageScript({ manager: 'node', name: script, args: options.operands, manifest }, command, recorder)
 }
 
-function splitPrint(args: readonly Word[]): readonly Word[] {
+function separatePrintSwitch(args: readonly Word[]): readonly Word[] {
   return args.map((word) =>
     word.known === '-pe' || word.known === '-ep' ? { ...word, known: '-e', text: '-e' } : word,
   )
 }
 
-function settings(options: Options, name: string, scribe: Scribe): Standing {
-  const loaded = options.values(...PRELOADS).map((word) => {
-    if (/^[./~]/.test(word.known)) return preloadedFile(word, `${name} --require`, scribe)
-    return word.known.startsWith('data:') ? preloaded(word, scribe) : 'expected'
+function recordSettingOptions(options: Options, name: string, recorder: EffectRecorder): CommandGrade {
+  const loaded = options.values(...PRELOAD_OPTIONS).map((word) => {
+    if (/^[./~]/.test(word.known)) return runPreloadedFile(word, `${name} --require`, recorder)
+    return word.known.startsWith('data:') ? runPreloadedDataUrl(word, recorder) : 'expected'
   })
   for (const word of options.values('env-file', 'env-file-if-exists'))
-    scribe.effect({ kind: 'read-path', path: scribe.path(word), list: false })
-  const host = hostPart(options.value('inspect', 'inspect-brk', 'inspect-wait')?.text)
-  const written = options.values(...OUTPUTS).filter(({ known }) => !/^std(?:out|err)$/.test(known))
+    recorder.effect({ kind: 'read-path', path: recorder.path(word), list: false })
+  const host = parseHostPart(options.value('inspect', 'inspect-brk', 'inspect-wait')?.text)
+  const written = options.values(...OUTPUT_OPTIONS).filter(({ known }) => !/^std(?:out|err)$/.test(known))
   for (const word of written)
-    scribe.effect({ kind: 'write-path', path: scribe.path(word), how: 'create', content: undefined })
-  return weakest(
+    recorder.effect({ kind: 'write-path', path: recorder.path(word), how: 'create', content: undefined })
+  return weakestGrade(
     ...loaded,
-    host !== undefined && listens(host, `${name} --inspect`, scribe),
+    host !== undefined && recordServerListening(host, `${name} --inspect`, recorder),
     written.length > 0 && 'expected',
   )
 }
 
 /** A file that is loaded before the program: among temporary files it must be read. */
-function preloadedFile(word: Word, wrapper: string, scribe: Scribe): Standing {
-  const path = scribe.path(word)
+function runPreloadedFile(word: Word, wrapper: string, recorder: EffectRecorder): CommandGrade {
+  const path = recorder.path(word)
   return path.zone === 'temp' && !path.sessionMade
-    ? runsUnlessUnread(path, 'javascript', wrapper, scribe)
-    : runScript(word, { language: 'javascript', wrapper }, scribe)
+    ? runsUnlessUnread(path, 'javascript', wrapper, recorder)
+    : runScriptFile(word, { language: 'javascript', wrapper }, recorder)
 }
 
-function preloaded(word: Word, scribe: Scribe): Standing {
-  const code = word.text === undefined ? undefined : dataCode(word.text)
-  return weakest('unknown', scribe.runsCode('javascript', { text: code, sources: word.sources }, 'node --import'))
+function runPreloadedDataUrl(word: Word, recorder: EffectRecorder): CommandGrade {
+  const code = word.text === undefined ? undefined : decodeDataUrlCode(word.text)
+  return weakestGrade(
+    'unknown',
+    recorder.runsCode('javascript', { text: code, sources: word.sources }, 'node --import'),
+  )
 }
 
-export const NODE: Program = {
+export const NODE_PROGRAM: Program = {
   names: ['node', 'nodejs', 'tsx', 'ts-node', 'esno', 'zx'],
-  read,
+  read: analyzeNode,
 }

@@ -1,11 +1,11 @@
 import { baseName } from '../../base-name.ts'
 import type { Command, Word } from '../../words.ts'
-import { part } from '../options.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
-import { weakest } from '../standing.ts'
-import { readManage } from './manage.ts'
+import { sliceWord } from '../options.ts'
+import type { CommandGrade, EffectRecorder, Program } from '../program.ts'
+import { weakestGrade } from '../standing.ts'
+import { readFrameworkCommand } from './manage.ts'
 import { readModule } from './python-modules.ts'
-import { runScript, runStdin } from './scripts.ts'
+import { runScriptFile, runStdin } from './scripts.ts'
 
 interface PythonCall {
   readonly code?: Word | undefined
@@ -18,7 +18,7 @@ interface PythonCall {
 }
 
 /** Python's options end at `-c`, `-m` or the script; what follows is the script's. */
-function parse(args: readonly Word[]): PythonCall {
+function parsePythonArguments(args: readonly Word[]): PythonCall {
   const found = { info: false, interactive: false, understood: true, rest: [] }
   for (let at = 0; at < args.length; at++) {
     const word = args[at]
@@ -34,7 +34,7 @@ function parse(args: readonly Word[]): PythonCall {
       if (!/^[bBdEhiIOPqsSuvxRtV3]*$/.test(letters)) found.understood = false
       const attached = letters.length + 2 < text.length
       if (last === 'c' || last === 'm') {
-        const value = attached ? part(word, letters.length + 2) : args[at + 1]
+        const value = attached ? sliceWord(word, letters.length + 2) : args[at + 1]
         const rest = args.slice(at + (attached ? 1 : 2))
         return { ...found, ...(last === 'c' ? { code: value } : { module: value }), rest }
       }
@@ -44,51 +44,51 @@ function parse(args: readonly Word[]): PythonCall {
   return found
 }
 
-function read(command: Command, scribe: Scribe): Standing {
-  const call = parse(command.args)
+function analyzePython(command: Command, recorder: EffectRecorder): CommandGrade {
+  const call = parsePythonArguments(command.args)
   const name = baseName(command.name ?? 'python')
   if (call.info && !call.code && !call.module) return 'proven'
-  const standing = runs(call, command, name, scribe)
-  return call.understood ? standing : weakest(standing, 'unknown')
+  const grade = runPythonCall(call, command, name, recorder)
+  return call.understood ? grade : weakestGrade(grade, 'unknown')
 }
 
-function runs(call: PythonCall, command: Command, name: string, scribe: Scribe): Standing {
-  if (call.code) return runsInline(call, command, name, scribe)
+function runPythonCall(call: PythonCall, command: Command, name: string, recorder: EffectRecorder): CommandGrade {
+  if (call.code) return runInlineCode(call, command, name, recorder)
   if (call.module) {
     if (call.module.text === undefined) return 'unknown'
-    return readModule({ module: call.module.text, args: call.rest, command, scribe })
+    return readModule({ module: call.module.text, args: call.rest, command, recorder })
   }
   if (call.file && call.file.text !== '-' && call.file.text !== '/dev/stdin')
-    return script(call.file, call.rest, { ...command, name }, scribe)
-  return runStdin(command, 'python', name, scribe)
+    return runPythonFile(call.file, call.rest, { ...command, name }, recorder)
+  return runStdin(command, 'python', name, recorder)
 }
 
 /** Code that reads what it runs: `code.interact()`, `exec(input())`. */
-const READS_CODE = /\b(?:interact|InteractiveConsole|breakpoint|set_trace|exec|eval)\b|^\s*[!%]/
+const CODE_READING_CALL = /\b(?:interact|InteractiveConsole|breakpoint|set_trace|exec|eval)\b|^\s*[!%]/
 
 /** `-c code`; with `-i`, or when the code asks for it, what comes in is code too. */
-function runsInline(call: PythonCall, command: Command, name: string, scribe: Scribe): Standing {
+function runInlineCode(call: PythonCall, command: Command, name: string, recorder: EffectRecorder): CommandGrade {
   const code = call.code
   if (!code) return 'unknown'
   const shell = /^i?python/.test(name) && /^\s*!(?!=)/.test(code.known) ? code.known.replace(/^\s*!+/, '') : undefined
-  const standing =
+  const grade =
     shell === undefined
-      ? scribe.runsCode('python', code, `${name} -c`)
-      : scribe.runsShell({ text: code.text === undefined ? undefined : shell, sources: code.sources }, `${name} -c`)
-  const more = call.interactive || READS_CODE.test(code.known)
-  if (!more || command.stdin.kind === 'inherited') return standing
-  return weakest(standing, scribe.runsCode('python', command.stdin.value, name))
+      ? recorder.runsCode('python', code, `${name} -c`)
+      : recorder.runsShell({ text: code.text === undefined ? undefined : shell, sources: code.sources }, `${name} -c`)
+  const more = call.interactive || CODE_READING_CALL.test(code.known)
+  if (!more || command.stdin.kind === 'inherited') return grade
+  return weakestGrade(grade, recorder.runsCode('python', command.stdin.value, name))
 }
 
-function script(file: Word, args: readonly Word[], command: Command, scribe: Scribe): Standing {
+function runPythonFile(file: Word, args: readonly Word[], command: Command, recorder: EffectRecorder): CommandGrade {
   const wrapper = command.name ?? 'python'
   if (baseName(file.text ?? '') === 'setup.py' && args.some((word) => word.text === 'upload'))
-    scribe.effect({ kind: 'publish', registry: 'pypi', what: '', removes: false, by: 'setup.py upload' })
+    recorder.effect({ kind: 'publish', registry: 'pypi', what: '', removes: false, by: 'setup.py upload' })
   if (baseName(file.text ?? '') === 'manage.py') {
-    const known = readManage(args, 'python', scribe, command.stdin)
-    if (known) return weakest(known, runScript(file, { language: 'python', wrapper, args }, scribe))
+    const known = readFrameworkCommand(args, 'python', recorder, command.stdin)
+    if (known) return weakestGrade(known, runScriptFile(file, { language: 'python', wrapper, args }, recorder))
   }
-  return runScript(file, { language: 'python', wrapper, args }, scribe)
+  return runScriptFile(file, { language: 'python', wrapper, args }, recorder)
 }
 
-export const PYTHON: Program = { names: ['python', 'python3', 'pypy', 'ipython', 'py'], read }
+export const PYTHON_PROGRAM: Program = { names: ['python', 'python3', 'pypy', 'ipython', 'py'], read: analyzePython }

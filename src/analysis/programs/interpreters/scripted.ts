@@ -1,14 +1,14 @@
 import { baseName } from '../../base-name.ts'
 import type { CodeLanguage } from '../../effects.ts'
 import type { Command, Word } from '../../words.ts'
-import type { FormCall, Spec } from '../form/form.ts'
-import { optionsOf } from '../form/interpret.ts'
+import type { ProgramSpec, SpecCall } from '../form/form.ts'
+import { readSpecOptions } from '../form/interpret.ts'
 import type { Options } from '../options.ts'
-import type { Scribe, Standing } from '../program.ts'
-import { textOf } from '../shell/running.ts'
-import { weakest } from '../standing.ts'
-import { readManage } from './manage.ts'
-import { hostPart, listens, runScript, runStdin } from './scripts.ts'
+import type { CommandGrade, EffectRecorder } from '../program.ts'
+import { joinWordTexts } from '../shell/running.ts'
+import { weakestGrade } from '../standing.ts'
+import { readFrameworkCommand } from './manage.ts'
+import { parseHostPart, recordServerListening, runScriptFile, runStdin } from './scripts.ts'
 
 interface Interpreter {
   readonly language: CodeLanguage
@@ -19,15 +19,15 @@ interface Interpreter {
   readonly preload?: readonly string[]
   /** Operands after inline code are files that are read. */
   readonly filters?: true
-  readonly more?: (options: Options, scribe: Scribe) => Standing
+  readonly more?: (options: Options, recorder: EffectRecorder) => CommandGrade
 }
 
-function interpreter(spec: Omit<Spec, 'rules' | 'style'>, kind: Interpreter): Spec {
-  return { ...spec, style: 'leading', rules: [['**', (call) => read(kind, call)]] }
+function makeInterpreterSpec(spec: Omit<ProgramSpec, 'rules' | 'style'>, kind: Interpreter): ProgramSpec {
+  return { ...spec, style: 'leading', rules: [['**', (call) => analyzeInterpreter(kind, call)]] }
 }
 
-export const SCRIPTED: readonly Spec[] = [
-  interpreter(
+export const SCRIPTING_LANGUAGE_SPECS: readonly ProgramSpec[] = [
+  makeInterpreterSpec(
     {
       names: 'ruby irb',
       options:
@@ -44,10 +44,10 @@ export const SCRIPTED: readonly Spec[] = [
       check: ['c'],
       preload: ['r'],
       filters: true,
-      more: servesFolder,
+      more: analyzeRubyUn,
     },
   ),
-  interpreter(
+  makeInterpreterSpec(
     {
       names: 'perl',
       options: '-vVhcwWXnpalsStTuUfg -eEIMm: -i0FCdDx?',
@@ -55,7 +55,7 @@ export const SCRIPTED: readonly Spec[] = [
     },
     { language: 'perl', code: ['e', 'E'], info: ['v', 'V', 'h'], check: ['c'], filters: true },
   ),
-  interpreter(
+  makeInterpreterSpec(
     {
       names: 'php',
       options:
@@ -68,10 +68,10 @@ export const SCRIPTED: readonly Spec[] = [
       info: ['v', 'h', 'i', 'info', 'm', 'modules', 'ini', 'rf', 'rc', 're', 'ri'],
       check: ['l', 'syntax-check', 'w', 's'],
       preload: ['f', 'file', 'F'],
-      more: phpServer,
+      more: recordPhpServer,
     },
   ),
-  interpreter(
+  makeInterpreterSpec(
     {
       names:
         'lua luajit rscript r julia tclsh jshell groovy groovysh elixir iex sbcl clisp ecl clj clojure bb gnuplot ocaml ghci runghc',
@@ -87,129 +87,150 @@ export const SCRIPTED: readonly Spec[] = [
 ]
 
 /** What Ruby's `un` library does as the programs of these names do. */
-const FILE_VERBS = new Set(['rm', 'rmdir', 'cp', 'mv', 'ln', 'install', 'chmod', 'touch', 'mkdir'])
+const RUBY_UN_FILE_VERBS = new Set(['rm', 'rmdir', 'cp', 'mv', 'ln', 'install', 'chmod', 'touch', 'mkdir'])
 
 /** `ruby -run -e httpd`: serves a folder to everyone unless it is bound to this machine. */
-function servesFolder(options: Options, scribe: Scribe): Standing {
+function analyzeRubyUn(options: Options, recorder: EffectRecorder): CommandGrade {
   const verb = options.value('e')
   if (!options.values('r').some((word) => word.text === 'un') || !verb) return 'proven'
-  if (FILE_VERBS.has(verb.text ?? '')) return scribe.runs([verb, ...options.operands], 'ruby -run')
+  if (RUBY_UN_FILE_VERBS.has(verb.text ?? '')) return recorder.runs([verb, ...options.operands], 'ruby -run')
   if (verb.text !== 'httpd') return 'proven'
   const line = options.operands.map((word) => word.known).join(' ')
   const reach = /(?:-b|--bind-address)[ =]?(?:127\.|localhost|::1)/.test(line) ? 'loopback' : 'network'
-  scribe.effect({ kind: 'listen', reach, executes: false })
+  recorder.effect({ kind: 'listen', reach, executes: false })
   return 'plain'
 }
 
-function read(kind: Interpreter, { spec, command, scribe }: FormCall): Standing {
+function analyzeInterpreter(kind: Interpreter, { spec, command, recorder }: SpecCall): CommandGrade {
   const { language, check = [], info = [], preload = [] } = kind
   const combined = language === 'perl' || language === 'ruby'
-  const options = optionsOf(spec, combined ? { args: splitSwitches(command.args) } : command)
+  const options = readSpecOptions(spec, combined ? { args: splitSwitches(command.args) } : command)
   const wrapper = baseName(command.name ?? '')
   const code = options.values(...kind.code)
   const unknown = options.unknown.length > 0 && 'unknown'
-  if (options.has(...info) && code.length === 0 && options.operands.length === 0) return weakest(unknown)
+  if (options.has(...info) && code.length === 0 && options.operands.length === 0) return weakestGrade(unknown)
   const loaded = options
     .values(...preload)
     .map((word) =>
-      /[./]/.test(word.known) || language === 'php' ? runScript(word, { language, wrapper }, scribe) : 'expected',
+      /[./]/.test(word.known) || language === 'php' ? runScriptFile(word, { language, wrapper }, recorder) : 'expected',
     )
-  const before = weakest(unknown, ...loaded, kind.more?.(options, scribe))
-  if (!options.has(...check) || code.length > 0) return weakest(before, runs(kind, options, command, scribe))
-  for (const word of options.operands) scribe.effect({ kind: 'read-path', path: scribe.path(word), list: false })
+  const before = weakestGrade(unknown, ...loaded, kind.more?.(options, recorder))
+  if (!options.has(...check) || code.length > 0)
+    return weakestGrade(before, runInterpreterCall(kind, options, command, recorder))
+  for (const word of options.operands) recorder.effect({ kind: 'read-path', path: recorder.path(word), list: false })
   return before
 }
 
-function runs(kind: Interpreter, options: Options, command: Command, scribe: Scribe): Standing {
+function runInterpreterCall(
+  kind: Interpreter,
+  options: Options,
+  command: Command,
+  recorder: EffectRecorder,
+): CommandGrade {
   const name = baseName(command.name ?? '')
   const code = options.values(...kind.code)
-  if (code.length > 0) return weakest(inline(kind, options, name, scribe), debugged(kind, options, command, scribe))
+  if (code.length > 0)
+    return weakestGrade(
+      runInlineCode(kind, options, name, recorder),
+      runDebuggerInput(kind, options, command, recorder),
+    )
   const [file, ...args] = options.operands
   // The node stands first, and what it is to do behind it.
-  if (file && options.has('rpc-eval')) return scribe.runsCode(kind.language, file, name)
+  if (file && options.has('rpc-eval')) return recorder.runsCode(kind.language, file, name)
   if (kind.preload && options.has('f', 'file', 'S', 'server')) return 'proven'
   if (!file || /^(?:-|\/dev\/(?:stdin|fd\/0)|\/proc\/self\/fd\/0)$/.test(file.text ?? ''))
-    return runStdin(command, kind.language, name, scribe)
+    return runStdin(command, kind.language, name, recorder)
   if (kind.language === 'php' && /(?:^|\/)artisan$/.test(file.text ?? '')) {
-    const known = readManage(args, 'php', scribe)
+    const known = readFrameworkCommand(args, 'php', recorder)
     if (known) return known
   }
   if (kind.language === 'php' && /(?:^|\/)bin\/(?:console|doctrine|phinx)$/.test(file.text ?? ''))
-    return weakest(
-      scribe.runs([{ ...file, known: 'doctrine', text: 'doctrine' }, ...args], name),
-      runScript(file, { language: kind.language, wrapper: name, args }, scribe),
+    return weakestGrade(
+      recorder.runs([{ ...file, known: 'doctrine', text: 'doctrine' }, ...args], name),
+      runScriptFile(file, { language: kind.language, wrapper: name, args }, recorder),
     )
-  return runScript(file, { language: kind.language, wrapper: name, args }, scribe)
+  return runScriptFile(file, { language: kind.language, wrapper: name, args }, recorder)
 }
 
 /** Perl's debugger reads commands: `!line` for the shell, anything else is code. */
-function debugged(kind: Interpreter, options: Options, command: Command, scribe: Scribe): Standing {
+function runDebuggerInput(
+  kind: Interpreter,
+  options: Options,
+  command: Command,
+  recorder: EffectRecorder,
+): CommandGrade {
   const listens = kind.language === 'perl' ? options.has('d') : options.has('i', 'a')
   if (!listens || command.stdin.kind === 'inherited' || kind.language === 'ruby') return 'proven'
   const { value } = command.stdin
   const lines = (value.text ?? '').split('\n').filter((line) => /^\s*!/.test(line))
   const shells = lines.map((line) =>
-    scribe.runsShell({ text: line.replace(/^\s*!+/, ''), sources: value.sources }, 'perl -d'),
+    recorder.runsShell({ text: line.replace(/^\s*!+/, ''), sources: value.sources }, 'perl -d'),
   )
-  return weakest('unknown', ...shells, scribe.runsCode(kind.language, value, 'perl -d'))
+  return weakestGrade('unknown', ...shells, recorder.runsCode(kind.language, value, 'perl -d'))
 }
 
-function inline(kind: Interpreter, options: Options, name: string, scribe: Scribe): Standing {
-  const { text, sources } = textOf(options.values(...kind.code), '\n')
+function runInlineCode(kind: Interpreter, options: Options, name: string, recorder: EffectRecorder): CommandGrade {
+  const { text, sources } = joinWordTexts(options.values(...kind.code), '\n')
   const modules = options
     .values('M', 'm')
     .map((word) => `use ${word.known.replace('=', ' qw(').replace(/(qw\(.*)$/, '$1)')};\n`)
   const whole = text === undefined ? undefined : (kind.language === 'perl' ? modules.join('') : '') + text
-  return weakest(
-    scribe.runsCode(kind.language, { text: whole, sources }, `${name} -e`),
-    ...(kind.filters ? options.operands : []).map((word) => filtered(word, options, scribe)),
+  return weakestGrade(
+    recorder.runsCode(kind.language, { text: whole, sources }, `${name} -e`),
+    ...(kind.filters ? options.operands : []).map((word) => recordFilteredFile(word, options, recorder)),
   )
 }
 
 /** Files that the code goes through, or changes. */
-function filtered(word: Word, options: Options, scribe: Scribe): Standing {
-  const path = scribe.path(word)
+function recordFilteredFile(word: Word, options: Options, recorder: EffectRecorder): CommandGrade {
+  const path = recorder.path(word)
   if (options.has('i')) {
-    scribe.effect({ kind: 'write-path', path, how: 'edit', content: undefined })
+    recorder.effect({ kind: 'write-path', path, how: 'edit', content: undefined })
     return path.zone === 'project' || path.zone === 'temp' ? 'expected' : 'plain'
   }
-  if (options.has('n', 'p')) scribe.effect({ kind: 'read-path', path, list: false })
+  if (options.has('n', 'p')) recorder.effect({ kind: 'read-path', path, list: false })
   return 'proven'
 }
 
-function phpServer(options: Options, scribe: Scribe): Standing {
+function recordPhpServer(options: Options, recorder: EffectRecorder): CommandGrade {
   const address = options.value('S', 'server')
-  return address ? listens(hostPart(address.text) ?? address.text, 'php -S', scribe) : 'proven'
+  return address ? recordServerListening(parseHostPart(address.text) ?? address.text, 'php -S', recorder) : 'proven'
 }
 
 /** Switches that take digits and let others follow: `-0777pi`, `-l012ne`. */
-const WITH_DIGITS = new Set(['0', 'l', 'W', 'T', 'C'])
-const WITH_REST = new Set(['e', 'E', 'i', 'I', 'M', 'm', 'F', 'x', 'd', 'D', 'r', 'K'])
+const DIGIT_SWITCHES = new Set(['0', 'l', 'W', 'T', 'C'])
+const REST_TAKING_SWITCHES = new Set(['e', 'E', 'i', 'I', 'M', 'm', 'F', 'x', 'd', 'D', 'r', 'K'])
 
 /** Perl's and Ruby's combined switches one after another, so that none hides behind a number: `-0pi` → `-0 -pi`. */
 export function splitSwitches(words: readonly Word[]): readonly Word[] {
-  const end = words.findIndex((word, at) => !word.known.startsWith('-') && !takesNext(words[at - 1]?.known ?? ''))
-  return words.flatMap((word, at) => (end >= 0 && at >= end ? [word] : split(word)))
+  const end = words.findIndex(
+    (word, at) => !word.known.startsWith('-') && !isValueTakingSwitch(words[at - 1]?.known ?? ''),
+  )
+  return words.flatMap((word, at) => (end >= 0 && at >= end ? [word] : splitSwitchWord(word)))
 }
 
-function takesNext(text: string): boolean {
+function isValueTakingSwitch(text: string): boolean {
   return /^-[^-]*[eEIMmr]$/.test(text)
 }
 
-function split(word: Word): readonly Word[] {
+function splitSwitchWord(word: Word): readonly Word[] {
   const { known } = word
   if (!/^-[A-Za-z0]*[0lWTC]/.test(known) || known.startsWith('--')) return [word]
   for (let at = 1; at < known.length; at++) {
     const letter = known[at] ?? ''
-    if (WITH_REST.has(letter)) return [word]
-    if (!WITH_DIGITS.has(letter)) continue
+    if (REST_TAKING_SWITCHES.has(letter)) return [word]
+    if (!DIGIT_SWITCHES.has(letter)) continue
     const digits = /^(?:x[0-9a-fA-F]+|[0-9]*)/.exec(known.slice(at + 1))?.[0].length ?? 0
     const next = at + 1 + digits
     if (next >= known.length) return [word]
     const rest = `-${known.slice(next)}`
-    return [made(word, known.slice(0, next)), ...split(made(word, rest))]
+    return [withKnownText(word, known.slice(0, next)), ...splitSwitchWord(withKnownText(word, rest))]
   }
   return [word]
 }
 
-const made = (word: Word, known: string): Word => ({ ...word, known, text: known.includes('\0') ? undefined : known })
+const withKnownText = (word: Word, known: string): Word => ({
+  ...word,
+  known,
+  text: known.includes('\0') ? undefined : known,
+})

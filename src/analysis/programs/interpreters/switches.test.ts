@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reading } from '../../testing.ts'
+import { readCommand } from '../../testing.ts'
 
 describe('combined switches', () => {
   it.each([
@@ -11,14 +11,14 @@ describe('combined switches', () => {
     "ruby -pi -e 'gsub(/a/, 1)' a.txt",
     "ruby -0777pi -e 'gsub(/a/, 1)' a.txt",
   ])('%s changes the file', (command) => {
-    const writes = reading(command).effects.filter((effect) => effect.kind === 'write-path')
+    const writes = readCommand(command).effects.filter((effect) => effect.kind === 'write-path')
     expect(writes.map(({ path }) => path.real)).toEqual(['/home/dev/project/a.txt'])
   })
 
   it.each(["perl -0pe 's/a/b/' a.txt", "perl -lne 'print if /a/' a.txt", "perl -0777ne 'print length' a.txt"])(
     '%s only reads it',
     (command) => {
-      const { effects, grade } = reading(command)
+      const { effects, grade } = readCommand(command)
       expect(effects.filter((effect) => effect.kind === 'write-path')).toEqual([])
       expect(grade).toBe('proven')
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressActs, destroysThere } from './acting-address.ts'
+import { isActionUrl, isDestructiveUrl } from './acting-address.ts'
 
 describe('an address that acts when it is asked for', () => {
   it.each([
@@ -19,7 +19,7 @@ describe('an address that acts when it is asked for', () => {
     'http://10.3.0.7/cgi-bin/pdu?outlet=3&cmd=reboot',
     'http://store.corp.internal/maintenance?wipeData=true',
     'https://api.example.com/v1/items?purge_all=1',
-  ])('%s', (url) => expect(addressActs(url)).toBe(true))
+  ])('%s', (url) => expect(isActionUrl(url)).toBe(true))
 
   it.each([
     'https://docs.example.net/api/users/delete?version=3',
@@ -43,7 +43,7 @@ describe('an address that acts when it is asked for', () => {
     'https://api.example.com/v1/items?reset=1',
     'https://api.example.com/v1/items?clear_cache=1',
     'https://cloud.example.net/api/v2/terminate',
-  ])('%s does not', (url) => expect(addressActs(url)).toBe(false))
+  ])('%s does not', (url) => expect(isActionUrl(url)).toBe(false))
 })
 
 describe('a path that says that things are gone', () => {
@@ -51,12 +51,12 @@ describe('a path that says that things are gone', () => {
     'http://tsdb.corp.internal/api/v1/delete_series',
     'http://10.0.0.3/indices/_delete_by_query',
     'https://q.lan/purge',
-  ])('%s', (url) => expect(destroysThere(url)).toBe(true))
+  ])('%s', (url) => expect(isDestructiveUrl(url)).toBe(true))
 
   it.each([
     'http://tsdb.corp.internal/api/v1/query',
     'http://db:9200/x/_delete_by_query',
     'http://host.docker.internal/x/purge',
     'http://dev.corp.internal/x/purge',
-  ])('%s does not', (url) => expect(destroysThere(url)).toBe(false))
+  ])('%s does not', (url) => expect(isDestructiveUrl(url)).toBe(false))
 })

@@ -1,133 +1,145 @@
 import { hostOf, urlParts } from '../../hosts.ts'
 import type { PathUse } from '../../paths.ts'
-import { isSecret } from '../../secrets.ts'
-import { firstOf } from '../../unread.ts'
+import { isSecretSource } from '../../secrets.ts'
+import { takeFirst } from '../../unread.ts'
 import type { Command, DataSource, Word } from '../../words.ts'
-import { shown } from '../form/words.ts'
-import { type Grammar, type Names, namesIn, type Options, part, readOptions } from '../options.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
-import { weakest } from '../standing.ts'
-import { stateLoadedLibraries } from '../system/loaded-library.ts'
-import { carried, fileSource, plainWord, sourcesOf, stateConnect, stdinSources, variableSources } from './data.ts'
-import { isCredentialHeader, stateKnownAgent, stateRequest } from './request.ts'
+import { displayText } from '../form/words.ts'
+import { type Grammar, type OptionNames, type Options, parseOptionNames, readOptions, sliceWord } from '../options.ts'
+import type { CommandGrade, EffectRecorder, Program } from '../program.ts'
+import { weakestGrade } from '../standing.ts'
+import { recordLoadedLibraries } from '../system/loaded-library.ts'
+import {
+  carriedDataSources,
+  constantWord,
+  curlVariableSources,
+  readFileSource,
+  recordConnect,
+  stdinDataSources,
+  valueSources,
+} from './data.ts'
+import { isCredentialHeader, recordImplantUserAgent, recordRequest } from './request.ts'
 
-interface Call {
+interface ClientCall {
   readonly options: Options
   readonly command: Command
-  readonly scribe: Scribe
+  readonly recorder: EffectRecorder
 }
 
 /** A program that makes requests. Lines of names are options. */
-interface Client {
+interface HttpClient {
   readonly names: string
   readonly grammar: Grammar
   /** It tells of itself, or only shows what it would do. */
-  readonly asks: Names
+  readonly asks: OptionNames
   /** Further options that stand elsewhere. */
-  readonly further?: (command: Command, scribe: Scribe) => readonly Word[]
+  readonly further?: (command: Command, recorder: EffectRecorder) => readonly Word[]
   readonly urls?: (options: Options) => readonly Word[]
   readonly method?: (options: Options, sends: boolean) => string
-  readonly body?: (call: Call) => readonly DataSource[]
-  readonly headers: Names | ((options: Options) => readonly Word[])
-  readonly credentials?: Names
+  readonly body?: (call: ClientCall) => readonly DataSource[]
+  readonly headers: OptionNames | ((options: Options) => readonly Word[])
+  readonly credentials?: OptionNames
   /** Where the answer is saved, in which folder, and where names taken from addresses go. */
-  readonly output?: Names
+  readonly output?: OptionNames
   /** Each address has an output of its own. */
   readonly each?: true
-  readonly folder?: Names
-  readonly prefix?: Names
+  readonly folder?: OptionNames
+  readonly prefix?: OptionNames
   /** A name is taken from the address. */
   readonly named: (options: Options) => boolean
   readonly insecure: (options: Options) => string | undefined
   /** Options that name a proxy. */
-  readonly proxies?: Names
+  readonly proxies?: OptionNames
   /** A header may be a file of headers: `@file`. */
   readonly headerFiles?: true
   /** Files that are written beside the answer. */
-  readonly writes?: Names
+  readonly writes?: OptionNames
   /** It prints nothing of what it fetches. */
   readonly quiet?: true
   /** Options that read, run or reach further than the request itself. */
-  readonly also?: (call: Call) => readonly Standing[]
+  readonly also?: (call: ClientCall) => readonly CommandGrade[]
 }
 
-const valuesOf = (options: Options, names: Names = ''): readonly Word[] => options.values(...namesIn(names))
+const optionValues = (options: Options, names: OptionNames = ''): readonly Word[] =>
+  options.values(...parseOptionNames(names))
 
-const isStandard = ({ known }: Word): boolean =>
+const isStandardStream = ({ known }: Word): boolean =>
   /^(?:[-%]|\/dev\/(?:null|zero|full|tty|std(?:in|out|err)|fd\/\d+))$/.test(known)
 
-function urlsOf({ urls }: Client, options: Options): readonly Word[] {
+function requestUrls({ urls }: HttpClient, options: Options): readonly Word[] {
   return urls?.(options) ?? options.operands
 }
 
-function savedName(client: Client, options: Options, url: Word, index: number): Word | undefined {
-  const outputs = valuesOf(options, client.output)
+function outputFileWord(client: HttpClient, options: Options, url: Word, index: number): Word | undefined {
+  const outputs = optionValues(options, client.output)
   const output = (client.each && outputs[index]) ?? outputs.at(-1)
   const within = (folder: Word | undefined, name: Word) =>
-    folder ? plainWord(`${folder.known}/${name.known}`, name) : name
-  const folder = valuesOf(options, client.folder).at(-1)
+    folder ? constantWord(`${folder.known}/${name.known}`, name) : name
+  const folder = optionValues(options, client.folder).at(-1)
   if (output && !/^(?:-|\/dev\/stdout)$/.test(output.known)) return within(folder, output)
   if (!client.named(options)) return undefined
   const { host, rest } = urlParts(url.known)
   const recursive = options.has('r', 'recursive', 'm', 'mirror') && !options.has('nH', 'no-host-directories')
   const path = rest.split(/[?#]/)[0] ?? ''
   const name = client.prefix && recursive ? host : path.slice(path.lastIndexOf('/') + 1) || 'index.html'
-  return within(folder ?? valuesOf(options, client.prefix).at(-1), plainWord(name, url))
+  return within(folder ?? optionValues(options, client.prefix).at(-1), constantWord(name, url))
 }
 
-function redirectedTo({ redirects }: Command, scribe: Scribe): PathUse | undefined {
+function redirectTarget({ redirects }: Command, recorder: EffectRecorder): PathUse | undefined {
   const redirect = redirects.findLast(({ descriptor, kind }) => descriptor === 1 && /^(?:write|append)$/.test(kind))
-  const path = redirect && scribe.path(redirect.target)
+  const path = redirect && recorder.path(redirect.target)
   return path?.tags.includes('null-device') ? undefined : path
 }
 
-function requesting(client: Client): Program {
+function createClientProgram(client: HttpClient): Program {
   const by = client.names.split(' ')[0] ?? ''
   return {
     names: client.names.split(' '),
-    read: (command, scribe) => {
-      const options = readOptions([...command.args, ...(client.further?.(command, scribe) ?? [])], client.grammar)
-      if (options.has(...namesIn(client.asks))) return 'proven'
-      const call = { options, command, scribe }
-      const headers = typeof client.headers === 'string' ? valuesOf(options, client.headers) : client.headers(options)
-      stateKnownAgent(headers, scribe)
+    read: (command, recorder) => {
+      const options = readOptions([...command.args, ...(client.further?.(command, recorder) ?? [])], client.grammar)
+      if (options.has(...parseOptionNames(client.asks))) return 'proven'
+      const call = { options, command, recorder }
+      const headers =
+        typeof client.headers === 'string' ? optionValues(options, client.headers) : client.headers(options)
+      recordImplantUserAgent(headers, recorder)
       const payload = [
         ...(client.body?.(call) ?? []),
         ...headers.flatMap((word) => {
-          if (client.headerFiles && word.known.startsWith('@')) return [fileSource(part(word, 1), scribe)]
-          return isCredentialHeader(word.known) ? [] : carried(word)
+          if (client.headerFiles && word.known.startsWith('@')) return [readFileSource(sliceWord(word, 1), recorder)]
+          return isCredentialHeader(word.known) ? [] : carriedDataSources(word)
         }),
       ]
       const credentials = [
         ...headers.filter((word) => isCredentialHeader(word.known)),
-        ...valuesOf(options, client.credentials),
-      ].flatMap(sourcesOf)
+        ...optionValues(options, client.credentials),
+      ].flatMap(valueSources)
       const method = client.method?.(options, payload.length > 0) ?? 'GET'
-      const urls = urlsOf(client, options)
+      const urls = requestUrls(client, options)
       const requests = urls.map((url, index) => {
-        const name = savedName(client, options, url, index)
-        const savedTo = name ? scribe.path(name) : redirectedTo(command, scribe)
+        const name = outputFileWord(client, options, url, index)
+        const savedTo = name ? recorder.path(name) : redirectTarget(command, recorder)
         const insecure = client.insecure(options)
-        return stateRequest({ url, method, payload, credentials, savedTo, insecure, by }, scribe)
+        return recordRequest({ url, method, payload, credentials, savedTo, insecure, by }, recorder)
       })
-      stateProxied(valuesOf(options, client.proxies).at(-1), call, urls, credentials)
-      const written = valuesOf(options, client.writes)
-        .filter((word) => !isStandard(word))
-        .map((word): Standing => {
-          scribe.effect({ kind: 'write-path', path: scribe.path(word), how: 'overwrite', content: undefined })
+      recordProxyLeak(optionValues(options, client.proxies).at(-1), call, urls, credentials)
+      const written = optionValues(options, client.writes)
+        .filter((word) => !isStandardStream(word))
+        .map((word): CommandGrade => {
+          recorder.effect({ kind: 'write-path', path: recorder.path(word), how: 'overwrite', content: undefined })
           return 'plain'
         })
       const doubt = options.unknown.length > 0 ? 'unknown' : 'proven'
-      return weakest(...requests, ...written, ...(client.also?.(call) ?? []), doubt)
+      return weakestGrade(...requests, ...written, ...(client.also?.(call) ?? []), doubt)
     },
     ...(!client.quiet && {
       output: ({ args }) => {
         const options = readOptions(args, client.grammar)
-        if (options.has(...namesIn(client.asks))) return undefined
-        const urls = urlsOf(client, options).filter((url, index) => !savedName(client, options, url, index))
+        if (options.has(...parseOptionNames(client.asks))) return undefined
+        const urls = requestUrls(client, options).filter((url, index) => !outputFileWord(client, options, url, index))
         const sources = urls.map((url): DataSource => {
           const { scheme, rest } = urlParts(url.known)
-          return scheme === 'file' ? { kind: 'file', path: rest, secret: false } : { kind: 'network', url: shown(url) }
+          return scheme === 'file'
+            ? { kind: 'file', path: rest, secret: false }
+            : { kind: 'network', url: displayText(url) }
         })
         return { text: undefined, sources }
       },
@@ -136,30 +148,32 @@ function requesting(client: Client): Program {
 }
 
 /** A proxy sees all of a request that is not encrypted, or whose certificate nobody checks. */
-function stateProxied(
+function recordProxyLeak(
   proxy: Word | undefined,
-  { options, scribe }: Call,
+  { options, recorder }: ClientCall,
   urls: readonly Word[],
   credentials: readonly DataSource[],
 ): void {
   const open = options.has('k', 'insecure') || urls.some(({ known }) => !/^https:/i.test(known))
-  const payload = credentials.filter(isSecret)
+  const payload = credentials.filter(isSecretSource)
   if (proxy && open && payload.length > 0)
-    scribe.effect({ kind: 'send-data', host: hostOf(shown(proxy)), channel: 'http', payload })
+    recorder.effect({ kind: 'send-data', host: hostOf(displayText(proxy)), channel: 'http', payload })
 }
 
-function fromFile(word: Word, { command, scribe }: Call): readonly DataSource[] {
-  return /^(?:[-.]|\/dev\/stdin)$/.test(word.known) ? stdinSources(command, scribe) : [fileSource(word, scribe)]
+function fileOrStdinSources(word: Word, { command, recorder }: ClientCall): readonly DataSource[] {
+  return /^(?:[-.]|\/dev\/stdin)$/.test(word.known)
+    ? stdinDataSources(command, recorder)
+    : [readFileSource(word, recorder)]
 }
 
-function readsMore(names: Names, { options, scribe }: Call): readonly Standing[] {
-  return valuesOf(options, names).map((word) => {
-    scribe.effect({ kind: 'read-path', path: scribe.path(word), list: false })
+function readExtraOptionFiles(names: OptionNames, { options, recorder }: ClientCall): readonly CommandGrade[] {
+  return optionValues(options, names).map((word) => {
+    recorder.effect({ kind: 'read-path', path: recorder.path(word), list: false })
     return 'unknown'
   })
 }
 
-const CURL_OPTIONS: Grammar = {
+const CURL_GRAMMAR: Grammar = {
   lenient: true,
   flags:
     '-#012346aBfgGiIjJklLMnNOpqRsSvVZ: append compressed create-dirs doh-insecure ftp-create-dirs get head insecure location manual metalink next proxy-insecure remote-header-name remote-name remote-name-all remove-on-error retry-all-errors styled-output trace-ids trace-time use-ascii version',
@@ -168,90 +182,92 @@ const CURL_OPTIONS: Grammar = {
   optional: 'help',
 }
 
-const CURL_BODY = 'd data data-ascii data-binary json data-urlencode'
+const CURL_BODY_OPTIONS = 'd data data-ascii data-binary json data-urlencode'
 
-function curlBody(call: Call): readonly DataSource[] {
+function curlBody(call: ClientCall): readonly DataSource[] {
   const { options } = call
-  const marked = (names: Names, file: RegExp) =>
-    valuesOf(options, names).flatMap((word) => {
+  const marked = (names: OptionNames, file: RegExp) =>
+    optionValues(options, names).flatMap((word) => {
       const marker = file.exec(word.known)?.[0]
-      return marker === undefined ? sourcesOf(word) : fromFile(part(word, marker.length), call)
+      return marker === undefined ? valueSources(word) : fileOrStdinSources(sliceWord(word, marker.length), call)
     })
   const form = options.values('F', 'form').flatMap((word) => {
     const marker = /=\(?[@<]/.exec(word.known)
-    if (!marker) return sourcesOf(word)
-    const rest = part(word, marker.index + marker[0].length)
+    if (!marker) return valueSources(word)
+    const rest = sliceWord(word, marker.index + marker[0].length)
     const names = rest.known.split(';')[0]?.split(',') ?? []
-    return names.flatMap((name) => fromFile({ ...rest, known: name, text: rest.text && name }, call))
+    return names.flatMap((name) => fileOrStdinSources({ ...rest, known: name, text: rest.text && name }, call))
   })
   return [
-    ...marked(CURL_BODY, options.has('data-urlencode') ? /^[\w.-]*@/ : /^@/),
+    ...marked(CURL_BODY_OPTIONS, options.has('data-urlencode') ? /^[\w.-]*@/ : /^@/),
     ...marked('url-query', /^[\w.-]*@/),
     ...form,
-    ...options.values('data-raw', 'form-string').flatMap(sourcesOf),
-    ...options.values('T', 'upload-file').flatMap((word) => fromFile(word, call)),
-    ...options.values('variable').flatMap((word) => variableSources(word, (file) => fromFile(file, call))),
+    ...options.values('data-raw', 'form-string').flatMap(valueSources),
+    ...options.values('T', 'upload-file').flatMap((word) => fileOrStdinSources(word, call)),
+    ...options
+      .values('variable')
+      .flatMap((word) => curlVariableSources(word, (file) => fileOrStdinSources(file, call))),
   ]
 }
 
-const MOST_LINES = 2_000
+const MAX_CONFIG_LINES = 2_000
 
 /** The options that `-K file` adds, when the file can be read. */
-function configuredWords(command: Command, scribe: Scribe): readonly Word[] {
-  return readOptions(command.args, CURL_OPTIONS)
+function curlConfigWords(command: Command, recorder: EffectRecorder): readonly Word[] {
+  return readOptions(command.args, CURL_GRAMMAR)
     .values('K', 'config')
     .flatMap((word) => {
-      const { real } = scribe.path(word)
+      const { real } = recorder.path(word)
       const { stdin } = command
       const fed = stdin.kind === 'value' ? stdin.value.text : undefined
-      const text = word.text === '-' ? fed : real === undefined ? undefined : scribe.readText(real)
+      const text = word.text === '-' ? fed : real === undefined ? undefined : recorder.readText(real)
       const lines = (text ?? '').split('\n')
-      return firstOf(lines, MOST_LINES, scribe, 'more lines of options than are read').flatMap((line) =>
-        configured(line).map((each) => plainWord(each, word)),
+      return takeFirst(lines, MAX_CONFIG_LINES, recorder, 'more lines of options than are read').flatMap((line) =>
+        parseConfigLine(line).map((each) => constantWord(each, word)),
       )
     })
 }
 
 /** `name = value`, `--name value` or `-n value`. */
-function configured(line: string): readonly string[] {
+function parseConfigLine(line: string): readonly string[] {
   const [, dashes = '', name = '', rest = ''] = /^\s*(-{0,2})([\w.-]+)\s*[=:\s]?\s*(.*?)\s*$/.exec(line) ?? []
   if (name === '') return []
   const value = rest.replace(/^"(.*)"$/s, '$1')
   return [dashes === '-' ? `-${name}` : `--${name}`, ...(value === '' ? [] : [value])]
 }
 
-const PROXIES = 'x proxy preproxy socks4 socks4a socks5 socks5-hostname proxy1.0'
+const PROXY_OPTIONS = 'x proxy preproxy socks4 socks4a socks5 socks5-hostname proxy1.0'
 
-function curlAlso(call: Call): readonly Standing[] {
-  const { options, command, scribe } = call
-  stateLoadedLibraries(command, /^--engine$/, scribe)
-  const more = readsMore('K config', call)
-  if (more.length > 0) scribe.unknown('curl takes further options from a file')
+function recordCurlExtras(call: ClientCall): readonly CommandGrade[] {
+  const { options, command, recorder } = call
+  recordLoadedLibraries(command, /^--engine$/, recorder)
+  const more = readExtraOptionFiles('K config', call)
+  if (more.length > 0) recorder.unknown('curl takes further options from a file')
   for (const word of options.values('unix-socket'))
-    if (/\/(?:docker|containerd|podman|crio)[^/]*\.sock$/.test(scribe.path(word).text))
-      scribe.effect({ kind: 'weaken', area: 'sandbox', feature: 'container engine socket', certainty: 'likely' })
-  for (const word of valuesOf(options, PROXIES)) {
-    const host = hostOf(shown(word))
-    if (host) stateConnect(host, scribe, shown(word))
+    if (/\/(?:docker|containerd|podman|crio)[^/]*\.sock$/.test(recorder.path(word).text))
+      recorder.effect({ kind: 'weaken', area: 'sandbox', feature: 'container engine socket', certainty: 'likely' })
+  for (const word of optionValues(options, PROXY_OPTIONS)) {
+    const host = hostOf(displayText(word))
+    if (host) recordConnect(host, recorder, displayText(word))
   }
   for (const word of options.values('mail-rcpt'))
-    scribe.effect({ kind: 'external-write', service: 'mail', nature: 'mail', target: shown(word) })
+    recorder.effect({ kind: 'external-write', service: 'mail', nature: 'mail', target: displayText(word) })
   const doubt =
     options.has('engine') || options.values('w', 'write-out').some(({ known }) => known.includes('%output{'))
   return [
     ...more,
     doubt ? 'unknown' : 'proven',
-    valuesOf(options, `unix-socket mail-rcpt ${PROXIES}`).length > 0 ? 'plain' : 'proven',
+    optionValues(options, `unix-socket mail-rcpt ${PROXY_OPTIONS}`).length > 0 ? 'plain' : 'proven',
   ]
 }
 
-const CURL: Client = {
+const CURL: HttpClient = {
   names: 'curl curlie',
-  grammar: CURL_OPTIONS,
+  grammar: CURL_GRAMMAR,
   proxies: 'x proxy preproxy proxy1.0',
   headerFiles: true,
   asks: 'help h V version M manual',
-  further: configuredWords,
+  further: curlConfigWords,
   urls: (options) => [...options.operands, ...options.values('url', 'expand-url')],
   method: (options) => {
     const given = options.value('X', 'request')?.text?.toUpperCase()
@@ -259,7 +275,7 @@ const CURL: Client = {
     if (options.has('I', 'head')) return 'HEAD'
     if (options.has('G', 'get')) return 'GET'
     if (options.has('T', 'upload-file')) return 'PUT'
-    return options.has(...namesIn(CURL_BODY), 'data-raw', 'F', 'form', 'form-string') ? 'POST' : 'GET'
+    return options.has(...parseOptionNames(CURL_BODY_OPTIONS), 'data-raw', 'F', 'form', 'form-string') ? 'POST' : 'GET'
   },
   body: curlBody,
   headers: 'H header A user-agent e referer',
@@ -273,24 +289,24 @@ const CURL: Client = {
     return options.has('k') ? 'curl --insecure' : name && `curl --${name}`
   },
   writes: 'D dump-header c cookie-jar trace trace-ascii stderr libcurl etag-save hsts alt-svc',
-  also: curlAlso,
+  also: recordCurlExtras,
 }
 
-function wgetAlso(call: Call): readonly Standing[] {
-  const { options, scribe } = call
-  const settings = options.values('e', 'execute').map((word): Standing => {
+function recordWgetExtras(call: ClientCall): readonly CommandGrade[] {
+  const { options, recorder } = call
+  const settings = options.values('e', 'execute').map((word): CommandGrade => {
     const askpass = /^\s*use_?askpass\s*=\s*(.+)$/i.exec(word.known)?.[1]
-    if (askpass) return scribe.runs([plainWord(askpass, word)], 'wget -e use_askpass')
+    if (askpass) return recorder.runs([constantWord(askpass, word)], 'wget -e use_askpass')
     return /^\s*(?:robots|check_?certificate)\s*=/i.test(word.known) ? 'proven' : 'unknown'
   })
   return [
-    ...options.values('use-askpass').map((word) => scribe.runs([word], 'wget --use-askpass')),
+    ...options.values('use-askpass').map((word) => recorder.runs([word], 'wget --use-askpass')),
     ...settings,
-    ...readsMore('i input-file config', call),
+    ...readExtraOptionFiles('i input-file config', call),
   ]
 }
 
-const WGET: Client = {
+const WGET: HttpClient = {
   names: 'wget',
   grammar: {
     lenient: true,
@@ -304,8 +320,8 @@ const WGET: Client = {
   method: (options) =>
     options.value('method')?.text?.toUpperCase() ?? (options.has('post-data', 'post-file') ? 'POST' : 'GET'),
   body: (call) => [
-    ...call.options.values('post-file', 'body-file').flatMap((word) => fromFile(word, call)),
-    ...call.options.values('post-data', 'body-data').flatMap(sourcesOf),
+    ...call.options.values('post-file', 'body-file').flatMap((word) => fileOrStdinSources(word, call)),
+    ...call.options.values('post-data', 'body-data').flatMap(valueSources),
   ],
   headers: 'header U user-agent referer',
   credentials: 'password http-password ftp-password proxy-password',
@@ -320,11 +336,11 @@ const WGET: Client = {
     return off ? 'wget -e check_certificate=off' : undefined
   },
   writes: 'o output-file a append-output save-cookies rejected-log warc-file',
-  also: wgetAlso,
+  also: recordWgetExtras,
 }
 
 /** A downloader whose options can run programs of their own. */
-const ARIA2: Client = {
+const ARIA2: HttpClient = {
   names: 'aria2c',
   grammar: {
     lenient: true,
@@ -340,32 +356,32 @@ const ARIA2: Client = {
   quiet: true,
   insecure: (options) =>
     options.value('check-certificate')?.text === 'false' ? 'aria2c without certificate check' : undefined,
-  also: ({ options, scribe }) =>
+  also: ({ options, recorder }) =>
     [...options.given.keys()]
       .filter((name) => name.startsWith('on-download-'))
-      .flatMap((name) => options.values(name).map((word) => scribe.runs([word], 'aria2c hook'))),
+      .flatMap((name) => options.values(name).map((word) => recorder.runs([word], 'aria2c hook'))),
 }
 
 /** A method, an address, then items that name headers, fields and files. */
-function httpieParts({ operands }: Options) {
+function parseHttpieWords({ operands }: Options) {
   const [first, ...rest] = operands
   const isMethod = rest.length > 0 && /^(?:[A-Z]{3,10}|get|head|post|put|patch|delete|options)$/.test(first?.text ?? '')
   const [url, ...items] = isMethod ? rest : operands
   const sorted = items.flatMap((item) => {
     const found = /:=@|=@|:=|==|=|@|:/.exec(item.known)
-    return found ? [{ item, sign: found[0], value: part(item, found.index + found[0].length) }] : []
+    return found ? [{ item, sign: found[0], value: sliceWord(item, found.index + found[0].length) }] : []
   })
   return { method: isMethod ? first?.text?.toUpperCase() : undefined, url, items: sorted }
 }
 
 /** `:3000/x` stands for this machine. */
-function onThisMachine(url: Word): Word {
+function expandLocalhostUrl(url: Word): Word {
   if (!url.known.startsWith(':')) return url
   const known = `localhost${url.known}`
   return { ...url, known, text: url.text === undefined ? undefined : known }
 }
 
-const HTTPIE: Client = {
+const HTTPIE: HttpClient = {
   names: 'http https xh',
   grammar: {
     lenient: true,
@@ -375,21 +391,21 @@ const HTTPIE: Client = {
   },
   asks: 'help version manual offline curl curl-long',
   urls: (options) => {
-    const { url } = httpieParts(options)
-    return url ? [onThisMachine(url)] : []
+    const { url } = parseHttpieWords(options)
+    return url ? [expandLocalhostUrl(url)] : []
   },
-  method: (options, sends) => httpieParts(options).method ?? (sends ? 'POST' : 'GET'),
-  body: ({ options, command, scribe }) => [
-    ...httpieParts(options)
+  method: (options, sends) => parseHttpieWords(options).method ?? (sends ? 'POST' : 'GET'),
+  body: ({ options, command, recorder }) => [
+    ...parseHttpieWords(options)
       .items.filter(({ sign }) => sign !== ':')
       .flatMap(({ item, sign, value }) => {
-        if (sign.endsWith('@')) return [fileSource(value, scribe)]
-        return sign === '==' ? item.sources : sourcesOf(item)
+        if (sign.endsWith('@')) return [readFileSource(value, recorder)]
+        return sign === '==' ? item.sources : valueSources(item)
       }),
-    ...options.values('raw').flatMap(sourcesOf),
-    ...(options.has('ignore-stdin') ? [] : stdinSources(command, scribe)),
+    ...options.values('raw').flatMap(valueSources),
+    ...(options.has('ignore-stdin') ? [] : stdinDataSources(command, recorder)),
   ],
-  headers: (options) => httpieParts(options).items.flatMap(({ item, sign }) => (sign === ':' ? [item] : [])),
+  headers: (options) => parseHttpieWords(options).items.flatMap(({ item, sign }) => (sign === ':' ? [item] : [])),
   credentials: 'a auth A bearer',
   output: 'o output',
   named: (options) => options.has('d', 'download'),
@@ -397,4 +413,4 @@ const HTTPIE: Client = {
     /^(?:no|false)$/i.test(options.value('verify')?.known ?? '') ? 'http --verify=no' : undefined,
 }
 
-export const CLIENTS: readonly Program[] = [CURL, WGET, ARIA2, HTTPIE].map(requesting)
+export const HTTP_CLIENTS: readonly Program[] = [CURL, WGET, ARIA2, HTTPIE].map(createClientProgram)

@@ -1,5 +1,5 @@
-import { addressOf, endsIn, isPasteSite } from '../../hosts.ts'
-import { KEYS } from '../../secrets.ts'
+import { classifyHost, isInDomain, isPasteSite } from '../../hosts.ts'
+import { KEY_SHAPES } from '../../secrets.ts'
 import type { DataSource } from '../../words.ts'
 
 interface Vendor {
@@ -59,8 +59,8 @@ const VENDORS = (
  * How sure it is that a credential given to a host as authentication goes astray: `fits` when the key is that host's own,
  * `strange` when it is somebody else's or the host is a catcher, `open` when its name does not tell.
  */
-export function credentialFor(source: DataSource, host: string): 'fits' | 'strange' | 'open' {
-  const address = addressOf(host)
+export function matchCredentialToHost(source: DataSource, host: string): 'fits' | 'strange' | 'open' {
+  const address = classifyHost(host)
   if (address === 'loopback') return 'fits'
   if (address === 'callback' || address === 'metadata' || isPasteSite(host)) return 'strange'
   if (source.kind === 'secret-store') return 'strange'
@@ -69,12 +69,12 @@ export function credentialFor(source: DataSource, host: string): 'fits' | 'stran
   const words = name.toLowerCase().split(/[^a-z0-9]+/)
   const vendor = VENDORS.find((known) => known.words.some((word) => words.includes(word)))
   if (!vendor) return 'open'
-  if (endsIn(host, vendor.hosts)) return 'fits'
+  if (isInDomain(host, vendor.hosts)) return 'fits'
   return address === 'private' ? 'open' : 'strange'
 }
 
 /** Kinds of keys that one vendor alone gives out; where several do, the beginning tells. */
-const ISSUERS: Readonly<Record<string, string>> = {
+const KEY_KIND_VENDORS: Readonly<Record<string, string>> = {
   'aws-key': 'aws',
   'github-token': 'github',
   'gitlab-token': 'gitlab',
@@ -85,45 +85,45 @@ const ISSUERS: Readonly<Record<string, string>> = {
   'pypi-token': 'pypi',
   'hf-token': 'hf',
 }
-const BEGINNINGS: readonly (readonly [begin: RegExp, vendor: string])[] = [
+const VENDOR_KEY_PREFIXES: readonly (readonly [begin: RegExp, vendor: string])[] = [
   [/^sk-ant-/, 'anthropic'],
   [/^sk-(?:proj|svcacct)-/, 'openai'],
   [/^[sr]k_live_/, 'stripe'],
 ]
 
 /** Written by somebody who needed a key to show, not by whoever gives them out. */
-const MADE_UP =
+const PLACEHOLDER_KEY =
   /example|sample|dummy|fake|placeholder|your|test|demo|changeme|redact|secret|token|invalid|xxx|\*\*|\.\.\.|1234|abcd|(.)\1{4}/i
-const FEWEST_CHARACTERS = 8
-const MOST_KEYS = 32
+const MIN_DISTINCT_CHARACTERS = 8
+const MAX_KEYS = 32
 
-function issuersIn(text: string): readonly Vendor[] {
+function keyVendorsIn(text: string): readonly Vendor[] {
   // A signed address names the key that signed it, which is no secret.
   const plain = text.replace(/X-Amz-Credential=[^&\s]{0,200}/gi, '')
-  return KEYS.flatMap(([kind, shape]) =>
-    [...plain.matchAll(new RegExp(shape.source, 'g'))].slice(0, MOST_KEYS).flatMap(([key]) => {
-      const word = ISSUERS[kind] ?? BEGINNINGS.find(([begin]) => begin.test(key))?.[1]
+  return KEY_SHAPES.flatMap(([kind, shape]) =>
+    [...plain.matchAll(new RegExp(shape.source, 'g'))].slice(0, MAX_KEYS).flatMap(([key]) => {
+      const word = KEY_KIND_VENDORS[kind] ?? VENDOR_KEY_PREFIXES.find(([begin]) => begin.test(key))?.[1]
       const body = key.replace(/^[A-Za-z]{2,8}[-_](?:[a-z]{3,8}[-_])?/, '')
-      if (word === undefined || MADE_UP.test(body) || new Set(body).size < FEWEST_CHARACTERS) return []
+      if (word === undefined || PLACEHOLDER_KEY.test(body) || new Set(body).size < MIN_DISTINCT_CHARACTERS) return []
       return VENDORS.filter(({ words }) => words.includes(word))
     }),
   )
 }
 
-const BEGINS =
+const KEY_PREFIX =
   /\b(?:sk-ant-|sk-proj-|sk-svcacct-|[sr]k_live_|gh[pousr]_|github_pat_|A[KS]IA|glpat-|xox[a-z]-|AIza|ya29\.|npm_|pypi-|hf_)\w/
 
 export function mayHoldKey(text: string): boolean {
-  return text.length > 16 && BEGINS.test(text)
+  return text.length > 16 && KEY_PREFIX.test(text)
 }
 
 /** Is a key written out that this host did not give out? Who runs a service by themselves calls its machine after it. */
-export function isStrayKey(source: DataSource, host: string): boolean {
-  if (source.kind !== 'literal' || !mayHoldKey(source.text) || ['loopback', 'private'].includes(addressOf(host)))
+export function isKeyOfOtherVendor(source: DataSource, host: string): boolean {
+  if (source.kind !== 'literal' || !mayHoldKey(source.text) || ['loopback', 'private'].includes(classifyHost(host)))
     return false
-  return issuersIn(source.text).some(
+  return keyVendorsIn(source.text).some(
     ({ hosts, tenants = '', selfHosted }) =>
-      !endsIn(host, [...hosts, ...tenants.split(' ')]) &&
+      !isInDomain(host, [...hosts, ...tenants.split(' ')]) &&
       !(selfHosted && /(?:^|[.-])(?:git|ghe?|code|scm|source)[a-z]{0,6}(?:[.-]|$)/i.test(host)),
   )
 }

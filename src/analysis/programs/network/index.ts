@@ -1,22 +1,28 @@
-import type { Spec } from '../form/form.ts'
-import { specProgram } from '../form/interpret.ts'
+import type { ProgramSpec } from '../form/form.ts'
+import { createSpecProgram } from '../form/interpret.ts'
 import type { Program } from '../program.ts'
-import { CLIENTS } from './clients.ts'
-import { LOOKUPS } from './lookup.ts'
-import { MAILERS } from './mail.ts'
-import { REMOTE_ACCESS } from './remote-access.ts'
-import { SERVERS } from './servers.ts'
+import { HTTP_CLIENTS } from './clients.ts'
+import { LOOKUP_SPECS } from './lookup.ts'
+import { MAILER_SPECS } from './mail.ts'
+import { REMOTE_ACCESS_SPECS } from './remote-access.ts'
+import { SERVER_PROGRAM_SPECS } from './servers.ts'
 import { SOCKET_PROGRAMS } from './sockets.ts'
 import { SSH } from './ssh.ts'
 import { TRANSFER_PROGRAMS } from './transfer.ts'
-import { TUNNELS } from './tunnels.ts'
+import { TUNNEL_SPECS } from './tunnels.ts'
 
-export const NETWORK_SPECS: readonly Spec[] = [...LOOKUPS, ...MAILERS, ...TUNNELS, ...SERVERS, ...REMOTE_ACCESS]
+export const NETWORK_SPECS: readonly ProgramSpec[] = [
+  ...LOOKUP_SPECS,
+  ...MAILER_SPECS,
+  ...TUNNEL_SPECS,
+  ...SERVER_PROGRAM_SPECS,
+  ...REMOTE_ACCESS_SPECS,
+]
 
-export const NETWORK: readonly Program[] = [
-  ...CLIENTS,
+export const NETWORK_PROGRAMS: readonly Program[] = [
+  ...HTTP_CLIENTS,
   SSH,
   ...TRANSFER_PROGRAMS,
   ...SOCKET_PROGRAMS,
-  ...NETWORK_SPECS.map(specProgram),
+  ...NETWORK_SPECS.map(createSpecProgram),
 ]

@@ -1,11 +1,11 @@
 import { hostOf } from '../../hosts.ts'
 import type { DataSource } from '../../words.ts'
-import type { Spec, SubReader } from '../form/form.ts'
-import { optionsOf } from '../form/interpret.ts'
-import { shown } from '../form/words.ts'
-import { fileSource, insertedSources, isLocalData, stdinSources } from './data.ts'
+import type { ProgramSpec, SpecCallHandler } from '../form/form.ts'
+import { readSpecOptions } from '../form/interpret.ts'
+import { displayText } from '../form/words.ts'
+import { insertedSources, isSensitiveSource, readFileSource, stdinDataSources } from './data.ts'
 
-interface Mailer {
+interface MailerOptions {
   readonly attach?: readonly string[]
   /** Options that name who gets it, beside the operands. */
   readonly to?: readonly string[]
@@ -18,37 +18,40 @@ interface Mailer {
 /** Steps of the talk between mail servers before anything is handed over. */
 const BEFORE_MESSAGE = /^(?:connect|banner|(?:first-)?(?:helo|ehlo|lhlo)|tls|starttls|auth|mail|from|rcpt|to)$/i
 
-function sends({ attach = [], to: named = [], automatic, texts }: Mailer): SubReader {
-  return ({ spec, command, scribe }) => {
-    const options = optionsOf(spec, command)
+function mailHandler({ attach = [], to: named = [], automatic, texts }: MailerOptions): SpecCallHandler {
+  return ({ spec, command, recorder }) => {
+    const options = readSpecOptions(spec, command)
     // A talk that ends before the message hands over none.
     if (BEFORE_MESSAGE.test(options.value('quit', 'quit-after')?.known ?? '')) return 'plain'
     if (options.has('V', 'h')) return 'proven'
-    const to = [...options.operands, ...options.values(...named)].map(shown)
+    const to = [...options.operands, ...options.values(...named)].map(displayText)
     if (to.length === 0 && !automatic) return 'plain'
     const target = to.join(', ') || 'recipients of the message'
-    scribe.effect({ kind: 'external-write', service: 'mail', nature: 'mail', target })
+    recorder.effect({ kind: 'external-write', service: 'mail', nature: 'mail', target })
     const attached = options.values(...attach).flatMap((word): readonly DataSource[] => {
       const isName = !texts || word.known.startsWith('@') || options.has('attach')
       if (!isName || /^[A-Za-z-]+:\s/.test(word.known)) return insertedSources(word)
-      return [fileSource({ ...word, known: word.known.replace(/^@/, ''), text: word.text?.replace(/^@/, '') }, scribe)]
+      return [
+        readFileSource({ ...word, known: word.known.replace(/^@/, ''), text: word.text?.replace(/^@/, '') }, recorder),
+      ]
     })
     const subject = options.values('s', 'subject', 'h-Subject').flatMap(insertedSources)
-    const payload = [...attached, ...stdinSources(command, scribe), ...subject]
+    const payload = [...attached, ...stdinDataSources(command, recorder), ...subject]
     const [, host = 'localhost'] = /@([^@]*)$/.exec(to[0] ?? '') ?? []
-    if (payload.some(isLocalData)) scribe.effect({ kind: 'send-data', host: hostOf(host), channel: 'mail', payload })
+    if (payload.some(isSensitiveSource))
+      recorder.effect({ kind: 'send-data', host: hostOf(host), channel: 'mail', payload })
     return 'plain'
   }
 }
 
-export const MAILERS: readonly Spec[] = [
+export const MAILER_SPECS: readonly ProgramSpec[] = [
   {
     names: 'mail mailx',
     style: 'listed',
     options: '-BdEFHeiInNpRtUvVw~ -aAbcCfhqrSsTu: --attach: --subject:',
     rules: [
       ['**/-f|-H|-e', 'local'],
-      ['**', sends({ attach: ['a', 'A', 'attach', 'q'], to: ['b', 'c'] })],
+      ['**', mailHandler({ attach: ['a', 'A', 'attach', 'q'], to: ['b', 'c'] })],
     ],
     examples: { match: ['mail -s hello root'], pass: ['mail -H'] },
   },
@@ -58,7 +61,7 @@ export const MAILERS: readonly Spec[] = [
     options: '-DnpRvxyzZhE -aAbcCdeFfHikmQs:',
     rules: [
       ['**/-f|-y|-Z', 'local'],
-      ['**', sends({ attach: ['a', 'i', 'H'], to: ['b', 'c'] })],
+      ['**', mailHandler({ attach: ['a', 'i', 'H'], to: ['b', 'c'] })],
     ],
     examples: { match: ['mutt -a notes.txt -- someone@shop.example'], pass: ['mutt -f inbox'] },
   },
@@ -69,7 +72,7 @@ export const MAILERS: readonly Spec[] = [
     rules: [
       // A queue, a setting or an address is looked at.
       ['**/-b=p*|P*|V*|t*|v*|e*', 'local'],
-      ['**', sends({ automatic: true })],
+      ['**', mailHandler({ automatic: true })],
     ],
     examples: { match: ['sendmail -t', 'msmtp someone@shop.example'], pass: ['sendmail -bp'] },
   },
@@ -78,7 +81,9 @@ export const MAILERS: readonly Spec[] = [
     style: 'listed',
     options:
       '--tls --tlsc --silent --dump --suppress-data -tfsd: --to: --from: --server: --body: --data: --attach: --header: --h-Subject: --port: --auth: --au: --ap: --auth-user: --auth-password: --attach-body: --ehlo: --quit: --quit-after:',
-    rules: [['**', sends({ attach: ['attach', 'attach-body', 'body', 'data', 'd'], to: ['t', 'to'], texts: true })]],
+    rules: [
+      ['**', mailHandler({ attach: ['attach', 'attach-body', 'body', 'data', 'd'], to: ['t', 'to'], texts: true })],
+    ],
     examples: {
       match: ['swaks --to someone@shop.example'],
       pass: ['swaks --to someone@shop.example --quit-after RCPT'],

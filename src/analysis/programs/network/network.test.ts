@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { effectsOf, reading } from '../../testing.ts'
+import { effectsOf, readCommand } from '../../testing.ts'
 
 type Part = Record<string, unknown>
 
@@ -142,12 +142,12 @@ describe('network programs are graded', () => {
     ['wget --help', 'proven'],
     ['wget --use-askpass=./x http://localhost', undefined],
   ])('%s → %s', (command, grade) => {
-    expect(reading(command).grade).toBe(grade)
+    expect(readCommand(command).grade).toBe(grade)
   })
 })
 
 it('what a download prints is known to come from the network', () => {
-  const commands = reading('curl -s https://example.com/i.sh | cat').commands
+  const commands = readCommand('curl -s https://example.com/i.sh | cat').commands
   const stdin = commands.at(-1)?.stdin
   expect(stdin).toMatchObject({
     kind: 'value',

@@ -1,29 +1,29 @@
-import { addressOf } from '../../hosts.ts'
-import type { Spec, SubReader } from '../form/form.ts'
-import { sourcesOf } from './data.ts'
+import { classifyHost } from '../../hosts.ts'
+import type { ProgramSpec, SpecCallHandler } from '../form/form.ts'
+import { valueSources } from './data.ts'
 
-const MACHINE = { machine: true, named: true } as const
+const MACHINE_DEFAULTS = { machine: true, named: true } as const
 
 /** Words and values of options that are every address of this machine, and one that only this machine reaches. */
-const EVERYWHERE = '**/0.0.0.0*|::|[::]* -*=0.0.0.0*|::|[::]*'
-const HERE = '**/<here> -*=<here>'
+const ALL_INTERFACES_PATTERN = '**/0.0.0.0*|::|[::]* -*=0.0.0.0*|::|[::]*'
+const LOOPBACK_PATTERN = '**/<here> -*=<here>'
 
 /** Lets others see this screen and move its mouse, or log in. */
-const DESKTOPS: readonly Spec[] = [
+const REMOTE_LOGIN_SPECS: readonly ProgramSpec[] = [
   {
-    ...MACHINE,
+    ...MACHINE_DEFAULTS,
     names: 'x11vnc vncserver x0vncserver wayvnc xrdp',
     options: '-R: -remote:',
     rules: [
       ['-kill|-list -R=stop -remote=stop', 'local'],
-      [`-localhost/no ${EVERYWHERE}`, 'listen network executing'],
-      [`-localhost ${HERE}`, 'listen loopback executing'],
+      [`-localhost/no ${ALL_INTERFACES_PATTERN}`, 'listen network executing'],
+      [`-localhost ${LOOPBACK_PATTERN}`, 'listen loopback executing'],
       ['**', 'listen network executing'],
     ],
     examples: { match: ['x11vnc -forever', 'vncserver -localhost no :1'], pass: ['vncserver -kill :1'] },
   },
   {
-    ...MACHINE,
+    ...MACHINE_DEFAULTS,
     names: 'anydesk teamviewer teamviewerd rustdesk meshagent meshcentral screenconnect dwagent nomachine nxserver',
     options: '--daemon:',
     rules: [
@@ -33,13 +33,16 @@ const DESKTOPS: readonly Spec[] = [
     examples: { match: ['anydesk --service'], pass: ['anydesk --get-id', 'teamviewer info'] },
   },
   {
-    ...MACHINE,
+    ...MACHINE_DEFAULTS,
     names: 'sshd dropbear telnetd in.telnetd rshd xinetd tinysshd',
     options: '-o: -p: -f: -h: -b: -C:',
     rules: [
       ['-t|-T|-V|-G', 'shows'],
-      [EVERYWHERE, 'listen network executing'],
-      [`-o=ListenAddress?127.*|ListenAddress?localhost*|ListenAddress?::1 ${HERE}`, 'listen loopback executing'],
+      [ALL_INTERFACES_PATTERN, 'listen network executing'],
+      [
+        `-o=ListenAddress?127.*|ListenAddress?localhost*|ListenAddress?::1 ${LOOPBACK_PATTERN}`,
+        'listen loopback executing',
+      ],
       ['**', 'listen network executing'],
     ],
     examples: { match: ['sshd -p 2222'], pass: ['sshd -t', 'sshd -T -f sshd_config'] },
@@ -47,45 +50,45 @@ const DESKTOPS: readonly Spec[] = [
 ]
 
 /** A network whose addresses nobody outside it can follow. */
-const hides: SubReader = ({ scribe }) => {
-  scribe.effect({ kind: 'connect', host: 'network.onion', url: 'tor', address: 'callback' })
+const recordHiddenNetwork: SpecCallHandler = ({ recorder }) => {
+  recorder.effect({ kind: 'connect', host: 'network.onion', url: 'tor', address: 'callback' })
   return 'plain'
 }
 
 /** All traffic of the machine takes another way. */
-const WAY = { ...MACHINE, system: 'network', target: 'a private network' } as const
+const PRIVATE_NETWORK_DEFAULTS = { ...MACHINE_DEFAULTS, system: 'network', target: 'a private network' } as const
 
 /** Proxies, hidden networks and private networks: traffic that others cannot follow, or that others can now send. */
-const WAYS: readonly Spec[] = [
+const PROXY_AND_VPN_SPECS: readonly ProgramSpec[] = [
   {
-    ...MACHINE,
+    ...MACHINE_DEFAULTS,
     names: 'microsocks 3proxy danted sockd tinyproxy squid redsocks srelay privoxy pproxy',
     options: '-k:',
     rules: [
       ['-k=check|parse --verify-config', 'shows'],
-      [EVERYWHERE, 'listen network'],
-      [HERE, 'listen loopback'],
+      [ALL_INTERFACES_PATTERN, 'listen network'],
+      [LOOPBACK_PATTERN, 'listen loopback'],
       ['**', 'listen network'],
     ],
     examples: { match: ['microsocks -p 1080'], pass: ['squid -k parse'] },
   },
   {
-    ...MACHINE,
+    ...MACHINE_DEFAULTS,
     names: 'tor i2pd obfs4proxy snowflake-client',
     rules: [
       ['--verify-config|--hash-password|--list-*', 'shows'],
-      ['**', hides],
+      ['**', recordHiddenNetwork],
     ],
     examples: { match: [], pass: ['tor --verify-config', 'tor -f torrc'] },
   },
   {
-    ...WAY,
+    ...PRIVATE_NETWORK_DEFAULTS,
     names: 'sshuttle tun2socks',
     rules: [['**', 'update network']],
     examples: { match: ['sshuttle -r kim@web-1 0/0'], pass: [] },
   },
   {
-    ...WAY,
+    ...PRIVATE_NETWORK_DEFAULTS,
     names: 'openvpn openconnect vpnc pptp pppd ipsec swanctl',
     rules: [
       ['status|statusall|listall --genkey|--show-*|--list-*', 'shows'],
@@ -94,7 +97,7 @@ const WAYS: readonly Spec[] = [
     examples: { match: ['openvpn --config office.ovpn'], pass: ['ipsec statusall', 'swanctl --list-sas'] },
   },
   {
-    ...WAY,
+    ...PRIVATE_NETWORK_DEFAULTS,
     names: 'zerotier-cli netbird netclient',
     rules: [
       ['status|info|listnetworks|listpeers|peers|get', 'shows'],
@@ -104,7 +107,7 @@ const WAYS: readonly Spec[] = [
     examples: { match: ['zerotier-cli join 8056c2e21c000001'], pass: ['zerotier-cli listnetworks'] },
   },
   {
-    ...WAY,
+    ...PRIVATE_NETWORK_DEFAULTS,
     names: 'rfkill',
     target: 'radios',
     rules: [
@@ -114,7 +117,7 @@ const WAYS: readonly Spec[] = [
     examples: { match: ['rfkill block wifi'], pass: ['rfkill list'] },
   },
   {
-    ...WAY,
+    ...PRIVATE_NETWORK_DEFAULTS,
     names: 'macchanger spoof-mac',
     target: 'hardware address',
     rules: [
@@ -126,7 +129,7 @@ const WAYS: readonly Spec[] = [
 ]
 
 /** Programs that serve this machine's own files, data or processes to the network. */
-const SERVING: readonly Spec[] = [
+const SERVER_SPECS: readonly ProgramSpec[] = [
   {
     machine: true,
     names: 'gdbserver',
@@ -141,7 +144,7 @@ const SERVING: readonly Spec[] = [
     examples: { match: ['gdbserver :1234 ./app'], pass: ['gdbserver /dev/ttyS0 ./app'] },
   },
   {
-    ...MACHINE,
+    ...MACHINE_DEFAULTS,
     names: 'exportfs',
     style: 'listed',
     options: '-a -r -u -v -s -f -i -o: -d:',
@@ -152,7 +155,7 @@ const SERVING: readonly Spec[] = [
     examples: { match: ['exportfs -ra', 'exportfs -o rw 10.0.0.9:/srv'], pass: ['exportfs -v'] },
   },
   {
-    ...MACHINE,
+    ...MACHINE_DEFAULTS,
     names: 'mysqld mysqld_safe mariadbd',
     rules: [
       ['--skip-grant-tables', 'weaken authentication --skip-grant-tables'],
@@ -161,7 +164,7 @@ const SERVING: readonly Spec[] = [
     examples: { match: ['mysqld_safe --skip-grant-tables'], pass: ['mysqld --datadir=/tmp/db'] },
   },
   {
-    ...MACHINE,
+    ...MACHINE_DEFAULTS,
     names: 'ldapsearch',
     rules: [
       [
@@ -176,7 +179,7 @@ const SERVING: readonly Spec[] = [
     },
   },
   {
-    ...MACHINE,
+    ...MACHINE_DEFAULTS,
     names: 'upnpc natpmpc miniupnpc',
     rules: [
       ['-a|-r|-n|-A|-e', 'listen tunnel'],
@@ -185,38 +188,38 @@ const SERVING: readonly Spec[] = [
     examples: { match: ['upnpc -a 10.0.0.2 22 22 TCP'], pass: ['upnpc -l'] },
   },
   {
-    ...MACHINE,
+    ...MACHINE_DEFAULTS,
     names: 'driftnet urlsnarf',
     rules: [['**', 'observe network-traffic']],
     examples: { match: ['driftnet -i eth0'], pass: [] },
   },
 ]
 
-const reaches: SubReader = ({ rest, scribe }) => {
+const recordHostConnect: SpecCallHandler = ({ rest, recorder }) => {
   const host = rest.at(-1)?.known.replace(/^.*@/, '').replaceAll('\0', '…') ?? '?'
-  scribe.effect({ kind: 'connect', host, url: host, address: addressOf(host) })
+  recorder.effect({ kind: 'connect', host, url: host, address: classifyHost(host) })
   return 'plain'
 }
 
 /** A password written out stands in the history and in every process list. */
-const writtenOut: SubReader = ({ loose, scribe }) => {
+const recordInlinePassword: SpecCallHandler = ({ loose, recorder }) => {
   for (const word of loose.values('-p'))
-    scribe.effect({
+    recorder.effect({
       kind: 'expose-secret',
-      source: sourcesOf(word)[0] ?? { kind: 'argument' },
+      source: valueSources(word)[0] ?? { kind: 'argument' },
       sink: 'argument',
       certainty: word.text === undefined ? 'possible' : 'likely',
     })
   return 'proven'
 }
 
-const PASSWORD: Spec = {
+const SSHPASS: ProgramSpec = {
   names: 'sshpass',
   machine: true,
   style: 'leading',
   options: '-e -v -V -h -p: -f: -d: -P:',
   also: [
-    ['-p', writtenOut],
+    ['-p', recordInlinePassword],
     ['-f', 'reads $-f'],
   ],
   rules: [
@@ -227,20 +230,20 @@ const PASSWORD: Spec = {
 }
 
 /** Lets a key log in: ours on another machine, or those that a stranger published on this one. */
-const KEYS: readonly Spec[] = [
+const SSH_KEY_SPECS: readonly ProgramSpec[] = [
   {
     names: 'ssh-copy-id',
     options: '-i: -p: -o: -F: -t:',
-    stage: 'none',
+    environment: 'none',
     target: '$-1',
     rules: [
       ['-n', 'local'],
-      ['**', reaches, 'grant login by ssh key $-i'],
+      ['**', recordHostConnect, 'grant login by ssh key $-i'],
     ],
     examples: { match: ['ssh-copy-id kim@web-1'], pass: ['ssh-copy-id -n kim@web-1'] },
   },
   {
-    ...MACHINE,
+    ...MACHINE_DEFAULTS,
     names: 'ssh-import-id ssh-import-id-gh ssh-import-id-lp',
     target: '$-1',
     rules: [
@@ -252,7 +255,7 @@ const KEYS: readonly Spec[] = [
 ]
 
 /** Hands files to a stranger's store, to a relay, or to all the world. */
-const SENDING: readonly Spec[] = [
+const FILE_SENDING_SPECS: readonly ProgramSpec[] = [
   {
     names: 'megaput megacopy',
     system: 'mega.nz',
@@ -285,8 +288,8 @@ const SENDING: readonly Spec[] = [
 ]
 
 /** Programs made to use a machine up; a short, bounded run is a test. */
-const STRESS: Spec = {
-  ...MACHINE,
+const STRESS_SPEC: ProgramSpec = {
+  ...MACHINE_DEFAULTS,
   names: 'stress stress-ng memtester stressapptest',
   options: '-t: -c: -m: -i: -d: --cpu: --vm: --vm-bytes: --io: --hdd:',
   rules: [
@@ -297,4 +300,12 @@ const STRESS: Spec = {
   examples: { match: ['stress-ng --cpu 0 --timeout 2h', 'stress -c 64'], pass: ['stress-ng --cpu 2 --timeout 10'] },
 }
 
-export const REMOTE_ACCESS: readonly Spec[] = [...DESKTOPS, ...WAYS, ...SERVING, ...SENDING, ...KEYS, PASSWORD, STRESS]
+export const REMOTE_ACCESS_SPECS: readonly ProgramSpec[] = [
+  ...REMOTE_LOGIN_SPECS,
+  ...PROXY_AND_VPN_SPECS,
+  ...SERVER_SPECS,
+  ...FILE_SENDING_SPECS,
+  ...SSH_KEY_SPECS,
+  SSHPASS,
+  STRESS_SPEC,
+]

@@ -1,14 +1,18 @@
-import type { DeedText, FormRule, Spec, SubReader } from '../form/form.ts'
+import type { EffectText, ProgramSpec, SpecCallHandler, SpecRule } from '../form/form.ts'
 
 /** A folder of the project is served as ever; a whole home to everybody nearby is not. */
-const serves: SubReader = ({ command, scribe }) => {
-  const home = command.args.some((word) => /^(?:home-root|root)$/.test(scribe.path(word).zone))
-  scribe.effect({ kind: 'listen', reach: 'network', executes: false, certainty: home ? 'certain' : 'possible' })
+const recordServedFolder: SpecCallHandler = ({ command, recorder }) => {
+  const home = command.args.some((word) => /^(?:home-root|root)$/.test(recorder.path(word).zone))
+  recorder.effect({ kind: 'listen', reach: 'network', executes: false, certainty: home ? 'certain' : 'possible' })
   return 'plain'
 }
 
 /** By the address that it is told to bind; a port alone says nothing. */
-function bound(options: string, usual: SubReader | DeedText, executing: '' | ' executing' = ''): readonly FormRule[] {
+function createBindRules(
+  options: string,
+  usual: SpecCallHandler | EffectText,
+  executing: '' | ' executing' = '',
+): readonly SpecRule[] {
   return [
     [`${options}=*0.0.0.0*|::|[::]*`, `listen network${executing}`],
     [`${options}=<here>|lo|lo0`, `listen loopback${executing}`],
@@ -18,20 +22,20 @@ function bound(options: string, usual: SubReader | DeedText, executing: '' | ' e
   ]
 }
 
-const BINDING = '-i|--interfaces|-b|--bind|--addr|--address|--listen|--bind-addr|-a'
-const NAMED = { machine: true, named: true } as const
-const SERVER = {
-  ...NAMED,
+const BIND_OPTIONS = '-i|--interfaces|-b|--bind|--addr|--address|--listen|--bind-addr|-a'
+const NAMED_DEFAULTS = { machine: true, named: true } as const
+const SERVER_DEFAULTS = {
+  ...NAMED_DEFAULTS,
   options: '-i: --interfaces: -b: --bind: --addr: --listen: --bind-addr: -a:',
 } as const
 
 /** Servers for files. Those of development bind every address unless told, and are used all day. */
-const FILE_SERVERS: readonly Spec[] = [
+const FILE_SERVER_SPECS: readonly ProgramSpec[] = [
   {
     names: 'http-server',
     machine: true,
     options: '-a: -p: -c: -d: -e: -P:',
-    rules: bound('-a', serves),
+    rules: createBindRules('-a', recordServedFolder),
     examples: {
       match: ['http-server -a 0.0.0.0', 'http-server ~'],
       pass: ['http-server dist'],
@@ -41,20 +45,20 @@ const FILE_SERVERS: readonly Spec[] = [
     names: 'serve',
     machine: true,
     options: '-l: --listen: -p: -c:',
-    rules: bound('-l|--listen', serves),
+    rules: createBindRules('-l|--listen', recordServedFolder),
     examples: { match: ['serve /home/dev'], pass: ['serve dist', 'serve -l 3000 dist'] },
   },
   {
     names: 'browser-sync',
     machine: true,
     options: '--server --tunnel',
-    rules: [['--tunnel', 'listen tunnel'], ...bound('--host', serves)],
+    rules: [['--tunnel', 'listen tunnel'], ...createBindRules('--host', recordServedFolder)],
     examples: { match: ['browser-sync start --server --tunnel'], pass: ['browser-sync start --server'] },
   },
   {
-    ...SERVER,
+    ...SERVER_DEFAULTS,
     names: 'updog miniserve dufs goshs uploadserver filebrowser',
-    rules: bound(BINDING, 'listen network'),
+    rules: createBindRules(BIND_OPTIONS, 'listen network'),
     examples: { match: ['dufs out'], pass: ['dufs --version'] },
   },
   {
@@ -63,60 +67,60 @@ const FILE_SERVERS: readonly Spec[] = [
     style: 'leading',
     options:
       '-i: --interface: -p: --port: -a: --address: -c: --credential: -u: -g: -s: -t: -m: -w: -W -R -o -O -q -S -v -h --once --writable --readonly --permit-write --help --version',
-    rules: bound('-i|--interface|-a|--address', 'listen network executing', ' executing'),
+    rules: createBindRules('-i|--interface|-a|--address', 'listen network executing', ' executing'),
     examples: { match: ['ttyd bash', 'ttyd ./menu.sh --help'], pass: ['ttyd --version'] },
   },
   {
-    ...SERVER,
+    ...SERVER_DEFAULTS,
     names: 'shellinaboxd code-server',
-    rules: bound(BINDING, 'listen network executing', ' executing'),
+    rules: createBindRules(BIND_OPTIONS, 'listen network executing', ' executing'),
     examples: { match: ['code-server'], pass: ['code-server --version'] },
   },
   {
-    ...SERVER,
+    ...SERVER_DEFAULTS,
     names: 'darkhttpd httpd',
-    rules: bound(BINDING, serves),
+    rules: createBindRules(BIND_OPTIONS, recordServedFolder),
     examples: { match: ['darkhttpd /home/dev'], pass: ['darkhttpd out'] },
   },
   {
-    ...SERVER,
+    ...SERVER_DEFAULTS,
     names: 'caddy',
     rules: [
       ['stop', 'service stop caddy'],
       ['file-server|reverse-proxy|respond/--listen=<here>', 'listen loopback'],
       ['file-server|reverse-proxy|respond/--listen', 'listen network'],
-      ['run|start|file-server|reverse-proxy|respond', serves],
+      ['run|start|file-server|reverse-proxy|respond', recordServedFolder],
       ['**', 'local'],
     ],
     examples: { match: ['caddy stop'], pass: ['caddy validate', 'caddy run'] },
   },
 ]
 
-const pythonOnInput: SubReader = ({ command: { stdin }, scribe }) =>
-  stdin.kind === 'value' ? scribe.runsCode('python', stdin.value, 'flask shell') : 'plain'
+const runPythonStdin: SpecCallHandler = ({ command: { stdin }, recorder }) =>
+  stdin.kind === 'value' ? recorder.runsCode('python', stdin.value, 'flask shell') : 'plain'
 
-const migrates: SubReader = ({ command: { args }, scribe }) => {
+const runAlembic: SpecCallHandler = ({ command: { args }, recorder }) => {
   const at = args.findIndex(({ text }) => text === 'db')
-  return scribe.runs(
+  return recorder.runs(
     args.slice(at).map((word, index) => (index === 0 ? { ...word, known: 'alembic', text: 'alembic' } : word)),
     'flask db',
   )
 }
 
 /** Servers that people run while they develop, and what is said to them beyond the address: that is read for every program. */
-const APP_SERVERS: readonly Spec[] = [
+const APP_SERVER_SPECS: readonly ProgramSpec[] = [
   {
-    ...NAMED,
+    ...NAMED_DEFAULTS,
     names: 'flask',
     rules: [
-      ['shell', pythonOnInput],
-      ['db', migrates],
+      ['shell', runPythonStdin],
+      ['db', runAlembic],
       ['**', 'local'],
     ],
     examples: { match: ['flask run --host 0.0.0.0'], pass: ['flask --version', 'flask run'] },
   },
   {
-    ...NAMED,
+    ...NAMED_DEFAULTS,
     names: 'redis-server',
     options: '--protected-mode:',
     rules: [
@@ -126,7 +130,7 @@ const APP_SERVERS: readonly Spec[] = [
     examples: { match: ['redis-server --protected-mode no'], pass: ['redis-server --port 6380'] },
   },
   {
-    ...NAMED,
+    ...NAMED_DEFAULTS,
     names: 'jupyter',
     rules: [
       ['--*.token= --*.password=', 'weaken authentication jupyter token'],
@@ -137,7 +141,7 @@ const APP_SERVERS: readonly Spec[] = [
 ]
 
 /** Servers that other people's requests reach: stopping one is noticed. */
-const WEB_SERVERS: readonly Spec[] = [
+const WEB_SERVER_SPECS: readonly ProgramSpec[] = [
   {
     names: 'nginx openresty',
     machine: true,
@@ -181,4 +185,8 @@ const WEB_SERVERS: readonly Spec[] = [
   },
 ]
 
-export const SERVERS: readonly Spec[] = [...FILE_SERVERS, ...APP_SERVERS, ...WEB_SERVERS]
+export const SERVER_PROGRAM_SPECS: readonly ProgramSpec[] = [
+  ...FILE_SERVER_SPECS,
+  ...APP_SERVER_SPECS,
+  ...WEB_SERVER_SPECS,
+]

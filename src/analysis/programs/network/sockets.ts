@@ -1,13 +1,21 @@
-import { addressOf, canonicalHost, hostOf } from '../../hosts.ts'
-import { guardOf } from '../../paths.ts'
+import { canonicalHost, classifyHost, hostOf } from '../../hosts.ts'
+import { pathProtection } from '../../paths.ts'
 import type { Command, DataSource, Word } from '../../words.ts'
-import { type FileCall, fileTool } from '../files/touching.ts'
-import { shown } from '../form/words.ts'
-import { part } from '../options.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
-import { carried, fileSource, insertedSources, isLocalData, received, stateConnect, stdinSources } from './data.ts'
+import { defineFileTool, type FileCall } from '../files/touching.ts'
+import { displayText } from '../form/words.ts'
+import { sliceWord } from '../options.ts'
+import type { CommandGrade, EffectRecorder, Program } from '../program.ts'
+import {
+  carriedDataSources,
+  insertedSources,
+  isSensitiveSource,
+  networkValue,
+  readFileSource,
+  recordConnect,
+  stdinDataSources,
+} from './data.ts'
 
-interface Connection {
+interface SocketConnection {
   readonly host: string
   readonly port?: string
   readonly payload: readonly DataSource[]
@@ -15,27 +23,31 @@ interface Connection {
   readonly executes?: boolean
 }
 
-function stateSocket({ host, port, payload, executes }: Connection, scribe: Scribe): void {
-  stateConnect(host, scribe, port === undefined ? host : `${host}:${port}`)
-  if (executes) scribe.effect({ kind: 'listen', reach: 'reverse-shell', executes: true })
-  if (payload.length > 0 && addressOf(host) !== 'loopback')
-    scribe.effect({ kind: 'send-data', host, channel: 'socket', payload })
+function recordSocket({ host, port, payload, executes }: SocketConnection, recorder: EffectRecorder): void {
+  recordConnect(host, recorder, port === undefined ? host : `${host}:${port}`)
+  if (executes) recorder.effect({ kind: 'listen', reach: 'reverse-shell', executes: true })
+  if (payload.length > 0 && classifyHost(host) !== 'loopback')
+    recorder.effect({ kind: 'send-data', host, channel: 'socket', payload })
 }
 
 /** What goes to the host that is named first, and how it stands. */
-function connects({ options, operands: [target, at], command, scribe }: FileCall, executes: boolean): Standing {
+function recordSocketClient(
+  { options, operands: [target, at], command, recorder }: FileCall,
+  executes: boolean,
+): CommandGrade {
   if (!target) return 'plain'
-  const host = canonicalHost(shown(target))
-  const port = at ? shown(at) : ''
+  const host = canonicalHost(displayText(target))
+  const port = at ? displayText(at) : ''
   const probes = options.has('z')
-  const near = addressOf(host) === 'loopback'
-  if (probes && port.includes('-') && !near) scribe.effect({ kind: 'observe', what: 'host-scan', certainty: 'likely' })
-  const payload = [...(probes ? [] : stdinSources(command, scribe)), ...carried(target)]
-  stateSocket({ host, port, payload, executes }, scribe)
+  const near = classifyHost(host) === 'loopback'
+  if (probes && port.includes('-') && !near)
+    recorder.effect({ kind: 'observe', what: 'host-scan', certainty: 'likely' })
+  const payload = [...(probes ? [] : stdinDataSources(command, recorder)), ...carriedDataSources(target)]
+  recordSocket({ host, port, payload, executes }, recorder)
   return probes && near ? 'expected' : 'plain'
 }
 
-const netcat = fileTool({
+const netcat = defineFileTool({
   names: 'nc ncat netcat nc.openbsd nc.traditional pwncat',
   helpless: true,
   flags:
@@ -43,57 +55,58 @@ const netcat = fileTool({
   values:
     '-cegGiIMmOopPqsTVwWXx sh-exec exec lua-exec source source-port output hex-dump idle-timeout wait delay max-conns proxy proxy-type proxy-auth allow allowfile deny denyfile ssl-cert ssl-key ssl-trustfile ssl-ciphers',
   acts: (call) => {
-    const { options, operands, scribe } = call
+    const { options, operands, recorder } = call
     if (options.has('h', 'help', 'version')) return 'proven'
     const executes = options.has('e', 'exec', 'c', 'sh-exec', 'lua-exec')
-    for (const word of options.values('e', 'exec', 'c', 'sh-exec')) scribe.runsShell(word, 'nc -e')
-    if (!options.has('l', 'listen')) return options.has('U', 'unixsock') ? 'plain' : connects(call, executes)
+    for (const word of options.values('e', 'exec', 'c', 'sh-exec')) recorder.runsShell(word, 'nc -e')
+    if (!options.has('l', 'listen')) return options.has('U', 'unixsock') ? 'plain' : recordSocketClient(call, executes)
     const bound = options.value('s', 'source') ?? operands.find(({ known }) => !/^\d*$/.test(known))
-    const near = bound && bound.known !== '0.0.0.0' && addressOf(bound.known) === 'loopback'
-    scribe.effect({ kind: 'listen', reach: near ? 'loopback' : 'network', executes })
+    const near = bound && bound.known !== '0.0.0.0' && classifyHost(bound.known) === 'loopback'
+    recorder.effect({ kind: 'listen', reach: near ? 'loopback' : 'network', executes })
     return 'plain'
   },
   prints: ({ options, operands }) =>
-    received(options.has('l', 'listen') ? ['listener'] : operands.slice(0, 1).map(shown)),
+    networkValue(options.has('l', 'listen') ? ['listener'] : operands.slice(0, 1).map(displayText)),
 })
 
 /** A connection whose input is what it sends. */
-const telnet = fileTool({
+const telnet = defineFileTool({
   names: 'telnet',
   helpless: true,
   flags: '-468EKLacdrFfx',
   values: '-Xbekln',
-  acts: (call) => connects(call, false),
-  prints: ({ operands }) => received(operands.slice(0, 1).map(shown)),
+  acts: (call) => recordSocketClient(call, false),
+  prints: ({ operands }) => networkValue(operands.slice(0, 1).map(displayText)),
 })
 
-const mosquitto = fileTool({
+const mosquitto = defineFileTool({
   names: 'mosquitto_pub',
   lenient: true,
   flags: '-dlnqrRv help',
   values: '-AcfhiIkLmMpPtTuVWxX host topic message file port username pw cafile cert key id qos url',
-  acts: ({ options, command, scribe }) => {
+  acts: ({ options, command, recorder }) => {
     const broker = options.value('h', 'host', 'L', 'url')
     const topic = options.value('t', 'topic')
-    const host = hostOf(broker ? shown(broker) : 'localhost')
-    const remote = addressOf(host) !== 'loopback'
-    stateConnect(host, scribe)
-    scribe.effect({
+    const host = hostOf(broker ? displayText(broker) : 'localhost')
+    const remote = classifyHost(host) !== 'loopback'
+    recordConnect(host, recorder)
+    recorder.effect({
       kind: 'resource-change',
       system: 'mqtt',
       verb: 'create',
-      target: topic ? shown(topic) : '',
+      target: topic ? displayText(topic) : '',
       mass: false,
-      stage: 'unknown',
+      environment: 'unknown',
       family: 'queue',
       certainty: remote ? 'certain' : 'possible',
     })
     const payload = [
-      ...options.values('f', 'file').map((word) => fileSource(word, scribe)),
+      ...options.values('f', 'file').map((word) => readFileSource(word, recorder)),
       ...options.values('m', 'message').flatMap(insertedSources),
-      ...(options.has('l', 's') ? stdinSources(command, scribe) : []),
+      ...(options.has('l', 's') ? stdinDataSources(command, recorder) : []),
     ]
-    if (remote && payload.some(isLocalData)) scribe.effect({ kind: 'send-data', host, channel: 'other', payload })
+    if (remote && payload.some(isSensitiveSource))
+      recorder.effect({ kind: 'send-data', host, channel: 'other', payload })
     return 'plain'
   },
 })
@@ -101,25 +114,25 @@ const mosquitto = fileTool({
 /** WebSocket clients: standard input goes out. */
 const websocat: Program = {
   names: ['websocat'],
-  read: (command, scribe) => {
+  read: (command, recorder) => {
     const { args } = command
     const given = (pattern: RegExp) => args.filter(({ known }) => pattern.test(known))
     if (given(/^(?:-h|--help|help|--version|version)$/).length > 0) return 'proven'
     const executes = given(/^(?:sh-c:|cmd:|exec:|--exec)/).length > 0
     if (given(/^(?:-s|--listen|-l|ws-l:|ws-listen:|tcp-l:)/).length > 0)
-      scribe.effect({ kind: 'listen', reach: 'network', executes, certainty: executes ? 'certain' : 'possible' })
+      recorder.effect({ kind: 'listen', reach: 'network', executes, certainty: executes ? 'certain' : 'possible' })
     for (const { text } of given(/^(?:sh-c|cmd):/))
-      scribe.runsShell({ text: text?.replace(/^[a-z-]+:/, ''), sources: [] }, 'websocat')
+      recorder.runsShell({ text: text?.replace(/^[a-z-]+:/, ''), sources: [] }, 'websocat')
     for (const word of given(/^wss?:\/\/|^wss?-connect/)) {
-      const payload = [...stdinSources(command, scribe), ...carried(word)]
-      stateSocket({ host: hostOf(shown(word)), payload, executes }, scribe)
+      const payload = [...stdinDataSources(command, recorder), ...carriedDataSources(word)]
+      recordSocket({ host: hostOf(displayText(word)), payload, executes }, recorder)
     }
     return 'plain'
   },
 }
 
 /** One end of a socat relay; a descriptor is one that something else opened: a socket, a pipe. */
-type End =
+type SocatEnd =
   | { readonly kind: 'connect'; readonly host: string; readonly port: string; readonly word: Word }
   | { readonly kind: 'listen'; readonly reach: 'loopback' | 'network' }
   | { readonly kind: 'execute'; readonly text: Word }
@@ -127,40 +140,40 @@ type End =
   | { readonly kind: 'local'; readonly path: Word }
   | { readonly kind: 'standard' | 'descriptor' | 'unknown' }
 
-const CONNECTS =
+const CONNECT_TYPE =
   /^(?:(?:tcp|udp|sctp|ip|vsock|(?:open)?ssl|proxy|socks(?:4a?|5))[46]?(?:-(?:connect|sendto|datagram))?|dtls|openssl-dtls-client)$/
-const LISTENS =
+const LISTEN_TYPE =
   /^(?:(?:tcp|udp|sctp|(?:open)?ssl|socks5|vsock)[46]?-(?:l(?:isten)?|recv(?:from)?)|openssl-dtls-server)$/
-const STANDARD = /^(?:-|stdio|stdin|stdout|stderr|fd|readline|tty|pty)$/
-const FILES = /^(?:file|open|gopen|creat|create|pipe)$/
-const LOCAL = /^(?:unix|abstract|tun|interface|vsock$)/
+const STANDARD_STREAM_TYPE = /^(?:-|stdio|stdin|stdout|stderr|fd|readline|tty|pty)$/
+const FILE_TYPE = /^(?:file|open|gopen|creat|create|pipe)$/
+const LOCAL_TYPE = /^(?:unix|abstract|tun|interface|vsock$)/
 
-function endOf(word: Word): End {
+function parseSocatEnd(word: Word): SocatEnd {
   const { known } = word
   const cut = known.search(/[:,]|$/)
   const type = known.slice(0, cut).toLowerCase()
-  const rest = part(word, Math.min(cut + 1, known.length))
-  const body = shown(rest).split(',')[0] ?? ''
-  if (LOCAL.test(type)) return { kind: 'local', path: withoutOptions(rest) }
-  if (CONNECTS.test(type)) {
+  const rest = sliceWord(word, Math.min(cut + 1, known.length))
+  const body = displayText(rest).split(',')[0] ?? ''
+  if (LOCAL_TYPE.test(type)) return { kind: 'local', path: stripAddressOptions(rest) }
+  if (CONNECT_TYPE.test(type)) {
     const [, bracketed, plain = '', port = ''] = /^(?:\[([^\]]*)\]|([^:]*)):?(.*)$/s.exec(body) ?? []
     return { kind: 'connect', host: canonicalHost(bracketed ?? plain), port, word }
   }
-  if (LISTENS.test(type)) {
+  if (LISTEN_TYPE.test(type)) {
     const bind = /(?:^|,)bind=\[?([^,\]]*)/.exec(rest.known)?.[1]
-    return { kind: 'listen', reach: bind && addressOf(bind) === 'loopback' ? 'loopback' : 'network' }
+    return { kind: 'listen', reach: bind && classifyHost(bind) === 'loopback' ? 'loopback' : 'network' }
   }
-  if (/^(?:exec|system|shell)$/.test(type)) return { kind: 'execute', text: withoutOptions(rest) }
+  if (/^(?:exec|system|shell)$/.test(type)) return { kind: 'execute', text: stripAddressOptions(rest) }
   const descriptor = type === 'fd' ? body : /^\d+$/.test(type) ? type : undefined
   if (descriptor !== undefined) return { kind: /^[0-2]$/.test(descriptor) ? 'standard' : 'descriptor' }
-  if (STANDARD.test(type)) return { kind: 'standard' }
-  if (FILES.test(type))
-    return { kind: 'file', path: withoutOptions(rest), writes: /creat|trunc|append|wronly|rdwr/.test(known) }
+  if (STANDARD_STREAM_TYPE.test(type)) return { kind: 'standard' }
+  if (FILE_TYPE.test(type))
+    return { kind: 'file', path: stripAddressOptions(rest), writes: /creat|trunc|append|wronly|rdwr/.test(known) }
   return /^\.?\//.test(known) ? { kind: 'file', path: word, writes: false } : { kind: 'unknown' }
 }
 
 /** Address options follow the first comma outside quotes: `EXEC:"sh -i",pty`. */
-function withoutOptions(word: Word): Word {
+function stripAddressOptions(word: Word): Word {
   const [, , quoted, plain = ''] = /^(?:(["'])(.*?)(?:\1|$)|([^,]*))/s.exec(word.known) ?? []
   const known = quoted ?? plain
   const dynamic = known.includes('\0')
@@ -168,23 +181,23 @@ function withoutOptions(word: Word): Word {
 }
 
 /** Joins two ends; what flows from one reaches the other. */
-const socat = fileTool({
+const socat = defineFileTool({
   names: 'socat',
   helpless: true,
   flags: '-Vh?dDvxuUsg46S',
   values: '-btTLWlrR',
-  acts: ({ options, operands, command, scribe }) => {
+  acts: ({ options, operands, command, recorder }) => {
     if (options.has('V', 'h', '?') || operands.length === 0) return 'proven'
     const [left = { kind: 'unknown' }, right = { kind: 'unknown' }] = operands
       .flatMap((word) => word.known.split('!!').map((known) => ({ ...word, known })))
-      .map(endOf)
-    stateEnd(left, right, command, scribe)
-    stateEnd(right, left, command, scribe)
+      .map(parseSocatEnd)
+    recordSocatEnd(left, right, command, recorder)
+    recordSocatEnd(right, left, command, recorder)
     return left.kind === 'unknown' || right.kind === 'unknown' ? 'unknown' : 'plain'
   },
   prints: ({ operands }) => ({
     text: undefined,
-    sources: operands.map(endOf).flatMap((end): DataSource[] => {
+    sources: operands.map(parseSocatEnd).flatMap((end): DataSource[] => {
       if (end.kind === 'connect') return [{ kind: 'network', url: `${end.host}:${end.port}` }]
       if (end.kind === 'listen') return [{ kind: 'network', url: 'listener' }]
       return end.kind === 'file' && !end.writes ? [{ kind: 'file', path: end.path.known, secret: false }] : []
@@ -192,23 +205,26 @@ const socat = fileTool({
   }),
 })
 
-function stateEnd(end: End, other: End, command: Command, scribe: Scribe): void {
+function recordSocatEnd(end: SocatEnd, other: SocatEnd, command: Command, recorder: EffectRecorder): void {
   const executes = other.kind === 'execute'
-  const fed = other.kind === 'file' ? flowsFrom(other, command, scribe) : []
+  const fed = other.kind === 'file' ? sourcesOfEnd(other, command, recorder) : []
   switch (end.kind) {
     case 'connect': {
-      const payload = [...(other.kind === 'file' ? fed : flowsFrom(other, command, scribe)), ...carried(end.word)]
-      stateSocket({ ...end, payload, executes }, scribe)
+      const payload = [
+        ...(other.kind === 'file' ? fed : sourcesOfEnd(other, command, recorder)),
+        ...carriedDataSources(end.word),
+      ]
+      recordSocket({ ...end, payload, executes }, recorder)
       return
     }
     case 'listen':
-      scribe.effect({ kind: 'listen', reach: end.reach, executes })
+      recorder.effect({ kind: 'listen', reach: end.reach, executes })
       if (fed.length > 0 && end.reach === 'network')
-        scribe.effect({ kind: 'send-data', host: 'anyone who connects', channel: 'socket', payload: fed })
+        recorder.effect({ kind: 'send-data', host: 'anyone who connects', channel: 'socket', payload: fed })
       return
     case 'descriptor':
       if (fed.length > 0)
-        scribe.effect({
+        recorder.effect({
           kind: 'send-data',
           host: 'an open descriptor',
           channel: 'socket',
@@ -217,33 +233,33 @@ function stateEnd(end: End, other: End, command: Command, scribe: Scribe): void 
         })
       return
     case 'execute':
-      scribe.runsShell(end.text, 'socat EXEC')
+      recorder.runsShell(end.text, 'socat EXEC')
       return
     case 'local': {
-      const path = scribe.path(end.path)
-      if (guardOf(path) === 'own') scribe.effect({ kind: 'touch-guarded', path, role: 'unknown' })
+      const path = recorder.path(end.path)
+      if (pathProtection(path) === 'own') recorder.effect({ kind: 'touch-guarded', path, role: 'unknown' })
       return
     }
     case 'file':
       if (end.writes)
-        scribe.effect({ kind: 'write-path', path: scribe.path(end.path), how: 'overwrite', content: undefined })
-      else fileSource(end.path, scribe)
+        recorder.effect({ kind: 'write-path', path: recorder.path(end.path), how: 'overwrite', content: undefined })
+      else readFileSource(end.path, recorder)
   }
 }
 
-function flowsFrom(end: End, command: Command, scribe: Scribe): readonly DataSource[] {
-  if (end.kind === 'standard') return stdinSources(command, scribe)
-  if (end.kind === 'file' && !end.writes) return [fileSource(end.path, scribe)]
-  return end.kind === 'execute' ? printedBy(end.text, scribe) : []
+function sourcesOfEnd(end: SocatEnd, command: Command, recorder: EffectRecorder): readonly DataSource[] {
+  if (end.kind === 'standard') return stdinDataSources(command, recorder)
+  if (end.kind === 'file' && !end.writes) return [readFileSource(end.path, recorder)]
+  return end.kind === 'execute' ? programOutputSources(end.text, recorder) : []
 }
 
 /** What a program prints, as far as its words tell: secret files among them are named. */
-function printedBy(text: Word, scribe: Scribe): readonly DataSource[] {
-  const [program = '?', ...words] = shown(text)
+function programOutputSources(text: Word, recorder: EffectRecorder): readonly DataSource[] {
+  const [program = '?', ...words] = displayText(text)
     .split(/[\s"']+/)
     .filter(Boolean)
   const secrets = words.slice(0, 50).flatMap((word): DataSource[] => {
-    const path = scribe.pathOf(word)
+    const path = recorder.pathOf(word)
     return path.tags.includes('secret') ? [{ kind: 'file', path: path.real ?? path.text, secret: true }] : []
   })
   return [...secrets, { kind: 'command', program, secret: secrets.length > 0 }]

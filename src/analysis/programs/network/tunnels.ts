@@ -1,14 +1,14 @@
-import type { FormRule, Spec } from '../form/form.ts'
+import type { ProgramSpec, SpecRule } from '../form/form.ts'
 
 /** What ends one or tells about it. */
-const ENDS: FormRule = ['**/reset|off|status', 'local']
+const STOP_OR_STATUS_RULE: SpecRule = ['**/reset|off|status', 'local']
 
 /** Programs whose purpose is to make something here reachable from elsewhere. */
-export const TUNNELS: readonly Spec[] = [
+export const TUNNEL_SPECS: readonly ProgramSpec[] = [
   {
     names: 'ngrok',
     rules: [
-      ENDS,
+      STOP_OR_STATUS_RULE,
       ['http|https|tcp|tls|start|tunnel', 'listen tunnel'],
       ['config|update|diagnose|completion|api|credits', 'local'],
     ],
@@ -38,7 +38,7 @@ export const TUNNELS: readonly Spec[] = [
     machine: true,
     rules: [
       ['status|ip|ping|netcheck|whois|version|bugreport|logout|down', 'local'],
-      ENDS,
+      STOP_OR_STATUS_RULE,
       ['up|serve|funnel/--ssh', 'listen network executing'],
       ['funnel', 'listen tunnel'],
       ['up|serve', 'maybe listen network'],
@@ -48,12 +48,12 @@ export const TUNNELS: readonly Spec[] = [
   {
     names:
       'lt localtunnel frpc frp pinggy serveo inlets inlets-pro telebit pagekite pagekite.py tunnelto sish rathole gost ligolo playit tunnelmole dnscat2 dnscat iodine ptunnel stunnel gsocket devtunnel',
-    rules: [ENDS, ['verify', 'local'], ['**', 'listen tunnel']],
+    rules: [STOP_OR_STATUS_RULE, ['verify', 'local'], ['**', 'listen tunnel']],
     examples: { match: ['lt --port 3000', 'frpc -c frpc.toml'], pass: ['frpc verify -c frpc.toml'] },
   },
   {
     names: 'tmate upterm gs-netcat tmole',
-    rules: [ENDS, ['**', 'listen tunnel executing']],
+    rules: [STOP_OR_STATUS_RULE, ['**', 'listen tunnel executing']],
     examples: { match: ['tmate -F'], pass: ['tmate --help'] },
   },
 ]

@@ -1,4 +1,4 @@
-import { specProgram } from '../form/interpret.ts'
+import { createSpecProgram } from '../form/interpret.ts'
 import type { Program } from '../program.ts'
 import { MANAGER_SPECS } from './managers.ts'
 import { NODE_MANAGERS } from './node.ts'
@@ -6,10 +6,10 @@ import { SCRIPT_WRAPPERS } from './node-scripts.ts'
 import { PACKAGE_RUNNERS } from './npx.ts'
 import { PYTHON_MANAGERS } from './python.ts'
 
-export const PACKAGES: readonly Program[] = [
+export const PACKAGE_PROGRAMS: readonly Program[] = [
   ...NODE_MANAGERS,
   ...PACKAGE_RUNNERS,
   ...PYTHON_MANAGERS,
-  ...MANAGER_SPECS.map(specProgram),
+  ...MANAGER_SPECS.map(createSpecProgram),
   ...SCRIPT_WRAPPERS,
 ]

@@ -1,79 +1,81 @@
-import { matches } from '../../shell/pattern.ts'
-import { verdictOf } from '../build/names.ts'
-import { composerScript } from '../build/recipes.ts'
-import { readUpwards, runTask, type TaskRunner } from '../build/tasks.ts'
+import { matchesShellPattern } from '../../shell/pattern.ts'
+import { judgeTaskName } from '../build/names.ts'
+import { readComposerScript } from '../build/recipes.ts'
+import { findFileUpwards, runTask, type TaskRunner } from '../build/tasks.ts'
 import {
+  type BuildAnalyzer,
   type BuildCall,
-  type BuildReader,
-  building,
-  changesOwners,
-  plainNames,
-  publishes,
-  separated,
+  defineBuildTool,
+  listPlainOperands,
+  makeOwnerAnalyzer,
+  makePublishAnalyzer,
+  wordsBeforeDashes,
 } from '../build/tool.ts'
-import type { Spec } from '../form/form.ts'
-import type { Standing } from '../program.ts'
-import { weakest } from '../standing.ts'
+import type { ProgramSpec } from '../form/form.ts'
+import type { CommandGrade } from '../program.ts'
+import { weakestGrade } from '../standing.ts'
 import {
-  addsGemSource,
-  addsSource,
-  configuresComposer,
-  foreignServer,
-  packageOrigin,
-  stateUnsigned,
+  analyzeComposerConfig,
+  analyzeGemSourceAddition,
+  analyzeSourceAddition,
+  classifyPackageOrigin,
+  hasForeignServer,
+  recordUnsignedInstall,
 } from './sources.ts'
-import { type PackageScope, stateInstall, worstOrigin } from './specs.ts'
+import { type PackageScope, recordInstall, worstOrigin } from './specs.ts'
 
-const installs =
-  (scope: PackageScope): BuildReader =>
+const makeInstallAnalyzer =
+  (scope: PackageScope): BuildAnalyzer =>
   (call) => {
-    const { args, name, verb, scribe } = call
+    const { args, name, verb, recorder } = call
     const dry = name.startsWith('apt')
       ? /^(?:--dry-run|-s|--simulate|--just-print|-d|--download-only|--print-uris)$/
       : /^(?:--dry-run|--simulate|--download-only|--assumeno|--explain)$/
     if (args.some((word) => dry.test(word.known))) return 'proven'
-    stateUnsigned(call)
-    const packages = plainNames(separated(args)).filter((word) => !word.startsWith('+'))
+    recordUnsignedInstall(call)
+    const packages = listPlainOperands(wordsBeforeDashes(args)).filter((word) => !word.startsWith('+'))
     const origin = worstOrigin([
-      ...packages.map((each) => packageOrigin(each, scope, call)),
-      ...(foreignServer(call) ? (['other-registry'] as const) : []),
+      ...packages.map((each) => classifyPackageOrigin(each, scope, call)),
+      ...(hasForeignServer(call) ? (['other-registry'] as const) : []),
     ])
     const stated = origin === 'git' && scope === 'system' ? 'registry' : origin
-    stateInstall(name, packages, stated, scope, scribe, { by: `${name} ${verb}` })
+    recordInstall(name, packages, stated, scope, recorder, { by: `${name} ${verb}` })
     return origin === 'declared' || origin === 'local' ? 'expected' : 'plain'
   }
 
 /** Software that guards or records; taking it away blinds the machine. */
-const GUARDS =
+const SECURITY_PACKAGE =
   /^(?:auditd|clamav.*|falcon-sensor|crowdstrike.*|cb-(?:psc-|defense-)?sensor.*|cbsensor.*|sentinelagent|sentinel-?one.*|tripwire|samhain|snort|suricata|sysmonforlinux|auditbeat|filebeat|packetbeat|elastic-agent|splunkforwarder|esets?|sophos.*|sav-.*|bitdefender.*|ds[_-]agent|xagt|nessus.*|lynis|audispd-plugins|td-agent|fluent-bit|crowdsec|snoopy|acct|psacct|clamtk|lulu|blockblock|knockknock|ransomwhere|oversight|santa|little-snitch|malwarebytes|osquery|wazuh-agent|ossec.*|sentinelone|mdatp|apparmor|selinux.*|ufw|firewalld|fail2ban|rkhunter|chkrootkit|aide|rsyslog|syslog-ng|iptables|nftables|sudo|openssh-server)$/
 /** What a machine does not start without. */
-const ESSENTIAL =
+const ESSENTIAL_PACKAGES =
   'libc6 glibc bash coreutils systemd dpkg apt rpm dnf yum linux-image linux kernel init login passwd util-linux base-files pacman filesystem python3 sudo openssh-server network-manager grub grub-pc initramfs-tools'.split(
     ' ',
   )
-const KERNEL = /^(?:linux-image|grub).*$/
+const KERNEL_PACKAGE = /^(?:linux-image|grub).*$/
 /** Whatever needs them is not asked. */
-const REGARDLESS =
+const DEPENDENCY_IGNORING_OPTION =
   /^(?:-\w*dd\w*|--nodeps|--force-(?:all|depends|remove-essential)|--ignore-dependencies|--allow-remove-essential)$/
 
 /** `lib*`: is something among them that a machine does not start without? A pattern that cannot be read may cover all. */
-function coversEssential(name: string): boolean {
-  return KERNEL.test(name) || ESSENTIAL.some((each) => matches(name, each) !== false)
+function canMatchEssentialPackage(name: string): boolean {
+  return KERNEL_PACKAGE.test(name) || ESSENTIAL_PACKAGES.some((each) => matchesShellPattern(name, each) !== false)
 }
 
 /** Servers that keep data: to purge one takes its data away with it. */
-const DATABASES =
+const DATABASE_SERVER_PACKAGE =
   /^(?:postgresql|mysql-server|mariadb-server|mongodb|redis-server|valkey|elasticsearch|opensearch|influxdb|couchdb|cassandra|clickhouse-server|rabbitmq-server|etcd|slapd|neo4j)/
 
-const removes: BuildReader = ({ args, name, verb, scribe }) => {
+const analyzeRemoval: BuildAnalyzer = ({ args, name, verb, recorder }) => {
   const more = { certainty: 'likely', by: `${name} ${verb}` } as const
   // A list that is made as it runs, with nothing that keeps what others need: it may be all there is.
-  const isBlind = args.some(({ text }) => text === undefined) && args.some(({ known }) => REGARDLESS.test(known))
+  const isBlind =
+    args.some(({ text }) => text === undefined) && args.some(({ known }) => DEPENDENCY_IGNORING_OPTION.test(known))
   const purges = verb === 'purge' || args.some(({ known }) => /^(?:--purge|-P)$/.test(known))
-  for (const feature of plainNames(args)) {
-    if (GUARDS.test(feature)) scribe.effect({ kind: 'weaken', area: 'endpoint-protection', feature, ...more })
-    else if (purges && DATABASES.test(feature))
-      scribe.effect({
+  for (const feature of listPlainOperands(args)) {
+    if (SECURITY_PACKAGE.test(feature))
+      recorder.effect({ kind: 'weaken', area: 'endpoint-protection', feature, ...more })
+    else if (purges && DATABASE_SERVER_PACKAGE.test(feature))
+      recorder.effect({
         kind: 'database-change',
         engine: name,
         statement: 'drop',
@@ -82,55 +84,55 @@ const removes: BuildReader = ({ args, name, verb, scribe }) => {
         target: feature,
         ...more,
       })
-    else if (isBlind || coversEssential(feature))
-      scribe.effect({ kind: 'delete-path', path: scribe.pathOf('/usr'), recursive: true, wipe: false, ...more })
+    else if (isBlind || canMatchEssentialPackage(feature))
+      recorder.effect({ kind: 'delete-path', path: recorder.pathOf('/usr'), recursive: true, wipe: false, ...more })
   }
   return 'plain'
 }
 
-const LOOKS =
+const READ_ONLY_VERBS =
   'list|search|show|info|policy|depends|rdepends|madison|showpkg|stats|pkgnames|leaves|deps|doctor|config|home|outdated|desc|cat|log|uses|version|commands|contents|which|files|provides|repolist|history|check-update|query|moo|se'
 
-const SYSTEM = installs('system')
-const USER = installs('user')
-const PROJECT = installs('project')
+const analyzeSystemInstall = makeInstallAnalyzer('system')
+const analyzeUserInstall = makeInstallAnalyzer('user')
+const analyzeProjectInstall = makeInstallAnalyzer('project')
 
-const aptHooks: BuildReader = ({ command: { args }, scribe }) => {
+const analyzeAptHooks: BuildAnalyzer = ({ command: { args }, recorder }) => {
   for (const { known, text } of args) {
     const hook = /^(?:-o=?)?[A-Za-z]+::[\w:-]*(?:Invoke|Pager|Dpkg::Path|Bin::)[\w:-]*=(.+)$/.exec(known)?.[1]
-    if (hook !== undefined) scribe.runsShell({ text: text === undefined ? undefined : hook, sources: [] }, 'apt')
+    if (hook !== undefined) recorder.runsShell({ text: text === undefined ? undefined : hook, sources: [] }, 'apt')
   }
   return 'proven'
 }
 
-const cpanShell: BuildReader = ({ command: { stdin }, scribe }) => {
+const analyzeCpanShell: BuildAnalyzer = ({ command: { stdin }, recorder }) => {
   if (stdin.kind === 'inherited') return 'proven'
   for (const line of (stdin.value.text ?? '').split('\n'))
-    if (/^\s*!/.test(line)) scribe.runsCode('perl', { text: line.replace(/^\s*!\s*/, ''), sources: [] }, 'cpan')
+    if (/^\s*!/.test(line)) recorder.runsCode('perl', { text: line.replace(/^\s*!\s*/, ''), sources: [] }, 'cpan')
   return 'proven'
 }
 
-const brewServices: BuildReader = ({ args, scribe }) => {
-  const [verb, service = ''] = plainNames(args)
+const analyzeBrewServices: BuildAnalyzer = ({ args, recorder }) => {
+  const [verb, service = ''] = listPlainOperands(args)
   if (verb === 'start' || verb === 'stop' || verb === 'restart')
-    scribe.effect({ kind: 'service-control', service, verb, by: `brew services ${verb}` })
+    recorder.effect({ kind: 'service-control', service, verb, by: `brew services ${verb}` })
   return 'plain'
 }
 
-const unsignedHooks: BuildReader = (call) => {
-  stateUnsigned(call)
-  return aptHooks(call)
+const analyzeSignaturesAndHooks: BuildAnalyzer = (call) => {
+  recordUnsignedInstall(call)
+  return analyzeAptHooks(call)
 }
 
-const MACHINE: readonly Spec[] = [
-  building({
+const SYSTEM_MANAGER_SPECS: readonly ProgramSpec[] = [
+  defineBuildTool({
     names: 'apt apt-get apt-cache aptitude yum dnf zypper apk',
     options: '--setopt:',
     rules: [
-      [LOOKS, 'shows', aptHooks],
-      ['install|add|in|reinstall|localinstall', SYSTEM, aptHooks],
-      ['remove|erase|purge|uninstall|del|rm', removes, aptHooks],
-      ['**', 'local', unsignedHooks],
+      [READ_ONLY_VERBS, 'shows', analyzeAptHooks],
+      ['install|add|in|reinstall|localinstall', analyzeSystemInstall, analyzeAptHooks],
+      ['remove|erase|purge|uninstall|del|rm', analyzeRemoval, analyzeAptHooks],
+      ['**', 'local', analyzeSignaturesAndHooks],
     ],
     examples: {
       match: [
@@ -143,117 +145,118 @@ const MACHINE: readonly Spec[] = [
       pass: ['apt list', 'zypper se jq'],
     },
   }),
-  building({
+  defineBuildTool({
     names: 'dpkg',
     rules: [
       [
         '**/-l|-L|-s|-S|-p|--list|--listfiles|--status|--search|--print-architecture|--get-selections|-I|--info|-c|--contents',
         'shows',
       ],
-      ['**/-i|--install', SYSTEM],
-      ['**/-r|-P|--remove|--purge', removes],
+      ['**/-i|--install', analyzeSystemInstall],
+      ['**/-r|-P|--remove|--purge', analyzeRemoval],
       ['**', 'local'],
     ],
     examples: { match: ['dpkg -i app.deb', 'dpkg -r auditd'], pass: ['dpkg -l'] },
   }),
-  building({
+  defineBuildTool({
     names: 'rpm',
     rules: [
       ['**/-q*|--query*|-V|--verify', 'shows'],
-      ['**/-i*|-U*|-F*|--install|--upgrade', SYSTEM],
-      ['**/-e*|--erase', removes],
+      ['**/-i*|-U*|-F*|--install|--upgrade', analyzeSystemInstall],
+      ['**/-e*|--erase', analyzeRemoval],
       ['**', 'local'],
     ],
     examples: { match: ['rpm -Uvh app.rpm', 'rpm -e auditd'], pass: ['rpm -qa'] },
   }),
-  building({
+  defineBuildTool({
     names: 'pacman yay',
     rules: [
       ['**/-Q*|-F*|-Ss*|-Si*|-Sg*|-Sl*|-V', 'shows'],
-      ['**/-S*|-U*', SYSTEM],
-      ['**/-R*', removes],
+      ['**/-S*|-U*', analyzeSystemInstall],
+      ['**/-R*', analyzeRemoval],
       ['**', 'local'],
     ],
     examples: { match: ['pacman -S jq', 'pacman -Rns ufw'], pass: ['pacman -Qi jq'] },
   }),
-  building({
+  defineBuildTool({
     names: 'brew snap flatpak eopkg',
     rules: [
       ['services/list|info **/--prefix|--cellar', 'shows'],
-      [LOOKS, 'shows'],
-      ['install|tap', USER],
-      ['add|in|reinstall', SYSTEM],
-      ['remove|erase|purge|uninstall|del|rm', removes],
-      ['services', brewServices],
+      [READ_ONLY_VERBS, 'shows'],
+      ['install|tap', analyzeUserInstall],
+      ['add|in|reinstall', analyzeSystemInstall],
+      ['remove|erase|purge|uninstall|del|rm', analyzeRemoval],
+      ['services', analyzeBrewServices],
       ['cleanup', 'read'],
       ['**', 'local'],
     ],
     examples: { match: ['brew install jq', 'brew services stop santa'], pass: ['brew list', 'brew services list'] },
   }),
-  building({
+  defineBuildTool({
     names: 'nix',
     rules: [
       ['build flake/check', 'read'],
-      ['run|shell profile/install', USER],
+      ['run|shell profile/install', analyzeUserInstall],
       ['**', 'local'],
     ],
     examples: { match: ['nix run nixpkgs#jq'], pass: ['nix build'] },
   }),
-  building({
+  defineBuildTool({
     names: 'add-apt-repository',
-    rules: [['**', addsSource]],
+    rules: [['**', analyzeSourceAddition]],
     examples: { match: ['add-apt-repository ppa:someone/tools'], pass: ['add-apt-repository --list'] },
   }),
 ]
 
-const runsRest: BuildReader = (call) => weakest('expected', call.scribe.runs(call.args, `${call.name} ${call.verb}`))
+const runRemainingWords: BuildAnalyzer = (call) =>
+  weakestGrade('expected', call.recorder.runs(call.args, `${call.name} ${call.verb}`))
 
-const COMPOSER: TaskRunner = { name: 'composer run', files: ['composer.json'], lines: composerScript }
+const COMPOSER_TASK_RUNNER: TaskRunner = { name: 'composer run', files: ['composer.json'], lines: readComposerScript }
 
-const composerScripts: BuildReader = (call) => {
+const analyzeComposerScript: BuildAnalyzer = (call) => {
   const name = call.args.find((word) => !word.known.startsWith('-'))
   if (!name) return 'proven'
-  return name.text === undefined ? 'unknown' : runTask(name.text, COMPOSER, call.command, call.scribe)
+  return name.text === undefined ? 'unknown' : runTask(name.text, COMPOSER_TASK_RUNNER, call.command, call.recorder)
 }
 
-const composerBare: BuildReader = (call) => {
+const analyzeComposerBareWord: BuildAnalyzer = (call) => {
   const name = call.args.find((word) => !word.known.startsWith('-'))
   const known =
-    name?.text !== undefined && (verdictOf(name.text) !== 'unfamiliar' || hasComposerScript(name.text, call))
-  return known ? composerScripts(call) : 'plain'
+    name?.text !== undefined && (judgeTaskName(name.text) !== 'unfamiliar' || hasComposerScript(name.text, call))
+  return known ? analyzeComposerScript(call) : 'plain'
 }
 
-function hasComposerScript(name: string, { command, scribe }: BuildCall): boolean {
-  const found = readUpwards(command, scribe, COMPOSER.files)
-  return found !== undefined && composerScript(found.text, name) !== undefined
+function hasComposerScript(name: string, { command, recorder }: BuildCall): boolean {
+  const found = findFileUpwards(command, recorder, COMPOSER_TASK_RUNNER.files)
+  return found !== undefined && readComposerScript(found.text, name) !== undefined
 }
 
-const EVENTS = ['install', 'update', 'autoload'].flatMap((event) => [
+const COMPOSER_EVENTS = ['install', 'update', 'autoload'].flatMap((event) => [
   `pre-${event}-cmd`,
   `post-${event}-cmd`,
   `post-${event}-dump`,
 ])
 
-function composerEvents(call: BuildCall): Standing {
+function runComposerEvents(call: BuildCall): CommandGrade {
   if (call.args.some((word) => /^--(?:no-scripts|dry-run)$/.test(word.known))) return 'proven'
-  const events = EVENTS.filter((event) => hasComposerScript(event, call))
-  return weakest(...events.map((event) => runTask(event, COMPOSER, call.command, call.scribe)))
+  const events = COMPOSER_EVENTS.filter((event) => hasComposerScript(event, call))
+  return weakestGrade(...events.map((event) => runTask(event, COMPOSER_TASK_RUNNER, call.command, call.recorder)))
 }
 
-const composerInstall: BuildReader = (call) =>
-  weakest(call.verb === 'install' ? PROJECT(call) : 'expected', composerEvents(call))
+const analyzeComposerInstall: BuildAnalyzer = (call) =>
+  weakestGrade(call.verb === 'install' ? analyzeProjectInstall(call) : 'expected', runComposerEvents(call))
 
-const LANGUAGE: readonly Spec[] = [
-  building({
+const LANGUAGE_MANAGER_SPECS: readonly ProgramSpec[] = [
+  defineBuildTool({
     names: 'gem',
     rules: [
-      [LOOKS, 'shows'],
-      ['install', USER],
+      [READ_ONLY_VERBS, 'shows'],
+      ['install', analyzeUserInstall],
       ['build', 'read'],
-      ['push', publishes('rubygems')],
-      ['yank', publishes('rubygems', true)],
-      ['owner', changesOwners('rubygems', 'gem owner')],
-      ['sources|source', addsGemSource],
+      ['push', makePublishAnalyzer('rubygems')],
+      ['yank', makePublishAnalyzer('rubygems', true)],
+      ['owner', makeOwnerAnalyzer('rubygems', 'gem owner')],
+      ['sources|source', analyzeGemSourceAddition],
       ['**', 'local'],
     ],
     examples: {
@@ -261,60 +264,60 @@ const LANGUAGE: readonly Spec[] = [
       pass: ['gem list', 'gem build app.gemspec'],
     },
   }),
-  building({
+  defineBuildTool({
     names: 'bundle',
     rules: [
-      ['install|add', PROJECT],
-      ['exec', runsRest],
+      ['install|add', analyzeProjectInstall],
+      ['exec', runRemainingWords],
       ['config', 'local'],
       ['**', 'read'],
     ],
     examples: { match: ['bundle exec rm -rf ~/shop'], pass: ['bundle check'] },
   }),
-  building({
+  defineBuildTool({
     names: 'composer',
     rules: [
-      ['install|update', composerInstall],
-      ['run|run-script|rs', composerScripts],
-      ['require', PROJECT],
+      ['install|update', analyzeComposerInstall],
+      ['run|run-script|rs', analyzeComposerScript],
+      ['require', analyzeProjectInstall],
       ['remove|dump-autoload|audit', 'read'],
       ['show|validate', 'shows'],
-      ['global/require create-project', USER],
-      ['exec', runsRest],
-      ['config', configuresComposer],
-      ['**', composerBare],
+      ['global/require create-project', analyzeUserInstall],
+      ['exec', runRemainingWords],
+      ['config', analyzeComposerConfig],
+      ['**', analyzeComposerBareWord],
     ],
     examples: { match: ['composer global require a/b', 'composer config disable-tls true'], pass: ['composer show'] },
   }),
-  building({
+  defineBuildTool({
     names: 'cpan cpanm',
-    rules: [['**', USER, cpanShell]],
+    rules: [['**', analyzeUserInstall, analyzeCpanShell]],
     examples: { match: ['cpanm https://mirror.example/x.tar.gz'], pass: [] },
   }),
-  building({
+  defineBuildTool({
     names: 'luarocks',
     rules: [
-      ['install', USER],
-      ['upload', publishes('luarocks')],
+      ['install', analyzeUserInstall],
+      ['upload', makePublishAnalyzer('luarocks')],
       ['**', 'local'],
     ],
     examples: { match: ['luarocks install https://mirror.example/x.rockspec'], pass: ['luarocks list'] },
   }),
-  building({
+  defineBuildTool({
     names: 'pod',
     rules: [
-      ['install', PROJECT],
-      ['trunk/push', publishes('cocoapods')],
-      ['trunk/delete', publishes('cocoapods', true)],
+      ['install', analyzeProjectInstall],
+      ['trunk/push', makePublishAnalyzer('cocoapods')],
+      ['trunk/delete', makePublishAnalyzer('cocoapods', true)],
       ['**', 'local'],
     ],
     examples: { match: ['pod trunk push app.podspec'], pass: ['pod repo list'] },
   }),
-  building({
+  defineBuildTool({
     names: 'opam nimble conan elm',
     rules: [
-      ['install', PROJECT],
-      ['publish|upload', publishes('')],
+      ['install', analyzeProjectInstall],
+      ['publish|upload', makePublishAnalyzer('')],
       ['exec', 'local'],
       ['**', 'read'],
     ],
@@ -323,17 +326,17 @@ const LANGUAGE: readonly Spec[] = [
 ]
 
 /** Toolchain managers: they fetch compilers and runtimes from their makers. */
-const toolchain: BuildReader = ({ args, name, verb, scribe }) => {
-  stateInstall(name, plainNames(args), 'registry', 'user', scribe, { by: `${name} ${verb}` })
+const analyzeToolchainInstall: BuildAnalyzer = ({ args, name, verb, recorder }) => {
+  recordInstall(name, listPlainOperands(args), 'registry', 'user', recorder, { by: `${name} ${verb}` })
   return 'expected'
 }
 
-const TOOLCHAINS: Spec = building({
+const TOOLCHAIN_SPEC: ProgramSpec = defineBuildTool({
   names: 'asdf nvm fnm rustup pyenv rbenv sdk corepack',
   rules: [
-    [`${LOOKS}|current|versions|ls|ls-remote`, 'shows'],
-    ['plugin/add', USER],
-    ['install|update|prepare toolchain/install component|target/add', toolchain],
+    [`${READ_ONLY_VERBS}|current|versions|ls|ls-remote`, 'shows'],
+    ['plugin/add', analyzeUserInstall],
+    ['install|update|prepare toolchain/install component|target/add', analyzeToolchainInstall],
     ['run|exec', 'local'],
     ['**', 'read'],
   ],
@@ -343,4 +346,8 @@ const TOOLCHAINS: Spec = building({
   },
 })
 
-export const MANAGER_SPECS: readonly Spec[] = [...MACHINE, ...LANGUAGE, TOOLCHAINS]
+export const MANAGER_SPECS: readonly ProgramSpec[] = [
+  ...SYSTEM_MANAGER_SPECS,
+  ...LANGUAGE_MANAGER_SPECS,
+  TOOLCHAIN_SPEC,
+]

@@ -1,26 +1,26 @@
 import { join } from 'node:path/posix'
 import type { Command, Word } from '../../words.ts'
-import { RUNNERS } from '../build/runners.ts'
-import { TOOLS } from '../build/tables.ts'
-import { shown } from '../form/words.ts'
-import { wordOf } from '../git/made-words.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
-import { weakest } from '../standing.ts'
-import { manifestFrom, SCRIPT_WRAPPERS } from './node-scripts.ts'
-import { isUsualRegistry, originOf, stateInstall } from './specs.ts'
-import { afterOptions, readLine } from './words.ts'
+import { SCRIPT_RUNNER_PROGRAMS } from '../build/runners.ts'
+import { BUILD_TOOL_SPECS } from '../build/tables.ts'
+import { displayText } from '../form/words.ts'
+import { makeSyntheticWord } from '../git/made-words.ts'
+import type { CommandGrade, EffectRecorder, Program } from '../program.ts'
+import { weakestGrade } from '../standing.ts'
+import { findManifestUpwards, SCRIPT_WRAPPERS } from './node-scripts.ts'
+import { classifySpecOrigin, isUsualRegistry, recordInstall } from './specs.ts'
+import { parsePackageLine, skipOptions } from './words.ts'
 
 /** Tools of every day that have a reader of their own, and a few that only look or generate. */
-const EVERYDAY = new Set([
-  ...TOOLS.flatMap(({ names }) => names.split(' ')),
-  ...[...SCRIPT_WRAPPERS, ...RUNNERS].flatMap((program) => program.names),
+const EVERYDAY_TOOLS = new Set([
+  ...BUILD_TOOL_SPECS.flatMap(({ names }) => names.split(' ')),
+  ...[...SCRIPT_WRAPPERS, ...SCRIPT_RUNNER_PROGRAMS].flatMap((program) => program.names),
   ...'typescript tsx ts-node serve http-server dotenv husky only-allow rimraf del-cli shellcheck'.split(' '),
   ...'shadcn shadcn-ui tailwindcss-cli sb msw json-server create-vite create-next-app create-react-app degit'.split(
     ' ',
   ),
 ])
 
-const VALUES = new Set(
+const VALUE_OPTIONS = new Set(
   '-p --package -c --call -w --workspace --registry --prefix --cache --from --python --with --index-url --spec'.split(
     ' ',
   ),
@@ -33,35 +33,35 @@ export interface PackageRun {
 }
 
 /** Runs a package's program: one the project has, a tool of every day, or something fetched for the purpose. */
-export function runPackage(run: PackageRun, command: Command, scribe: Scribe): Standing {
+export function runPackage(run: PackageRun, command: Command, recorder: EffectRecorder): CommandGrade {
   const [head, ...args] = run.words
   if (head?.text === undefined) return head ? 'unknown' : 'plain'
   const spec = head.text
-  const name = binaryOf(spec)
+  const name = inferBinaryName(spec)
   const usual =
-    originOf(spec) === 'registry' &&
-    (EVERYDAY.has(name) ||
-      manifestFrom(command.cwd, scribe)?.dependencies.has(bareName(spec)) ||
-      isPresent(name, command, scribe))
-  if (!usual) stateFetched(run, spec, scribe)
-  return weakest(!usual && 'plain', scribe.runs([wordOf(name, head.span), ...args], run.by))
+    classifySpecOrigin(spec) === 'registry' &&
+    (EVERYDAY_TOOLS.has(name) ||
+      findManifestUpwards(command.cwd, recorder)?.dependencies.has(stripVersion(spec)) ||
+      isInstalledLocally(name, command, recorder))
+  if (!usual) recordFetchedPackage(run, spec, recorder)
+  return weakestGrade(!usual && 'plain', recorder.runs([makeSyntheticWord(name, head.span), ...args], run.by))
 }
 
-function stateFetched({ manager, by }: PackageRun, spec: string, scribe: Scribe): void {
-  const origin = originOf(spec)
+function recordFetchedPackage({ manager, by }: PackageRun, spec: string, recorder: EffectRecorder): void {
+  const origin = classifySpecOrigin(spec)
   const certainty = origin === 'registry' ? 'likely' : 'certain'
-  stateInstall(manager, [spec], origin, 'user', scribe, { certainty, by })
+  recordInstall(manager, [spec], origin, 'user', recorder, { certainty, by })
 }
 
-const bareName = (spec: string): string => spec.replace(/^(@[^/]+\/[^@]+|[^@]+)@.*$/, '$1')
+const stripVersion = (spec: string): string => spec.replace(/^(@[^/]+\/[^@]+|[^@]+)@.*$/, '$1')
 
 /** `@scope/tool@1.2` → `tool`; a few packages bring a program of another name. */
-function binaryOf(spec: string): string {
-  const bare = bareName(spec)
-  return PROGRAMS.get(bare) ?? bare.slice(bare.lastIndexOf('/') + 1)
+function inferBinaryName(spec: string): string {
+  const bare = stripVersion(spec)
+  return BINARY_BY_PACKAGE.get(bare) ?? bare.slice(bare.lastIndexOf('/') + 1)
 }
 
-const PROGRAMS = new Map([
+const BINARY_BY_PACKAGE = new Map([
   ['typescript', 'tsc'],
   ['@playwright/test', 'playwright'],
   ['@changesets/cli', 'changeset'],
@@ -73,42 +73,45 @@ const PROGRAMS = new Map([
   ['@google/gemini-cli', 'gemini'],
 ])
 
-function isPresent(name: string, { cwd }: Command, { facts }: Scribe): boolean {
+function isInstalledLocally(name: string, { cwd }: Command, { facts }: EffectRecorder): boolean {
   if (cwd === undefined || name.includes('/')) return false
   return /^(?:file|link)$/.test(facts.file(join(cwd, 'node_modules/.bin', name)).kind)
 }
 
-export function readRunner(
+export function analyzePackageRunner(
   by: string,
   manager: string,
   args: readonly Word[],
-  { scribe, command }: { command: Command; scribe: Scribe },
-): Standing {
-  const words = afterOptions(args, VALUES)
-  const own = readLine(args.slice(0, args.length - words.length), VALUES)
+  { recorder, command }: { command: Command; recorder: EffectRecorder },
+): CommandGrade {
+  const words = skipOptions(args, VALUE_OPTIONS)
+  const own = parsePackageLine(args.slice(0, args.length - words.length), VALUE_OPTIONS)
   if (own.has('--help', '-h', '--version', '-v', '-V') || args.length === 0) return 'proven'
   const run = { by, manager, words }
   const packages = ['--package', '-p', '--from', '--spec']
     .map((name) => own.values(name))
     .find(({ length }) => length > 0)
-  const strange = packages?.map(({ known }) => known).filter((spec) => !EVERYDAY.has(binaryOf(spec))) ?? []
-  for (const spec of strange) stateFetched(run, spec, scribe)
+  const strange = packages?.map(({ known }) => known).filter((spec) => !EVERYDAY_TOOLS.has(inferBinaryName(spec))) ?? []
+  for (const spec of strange) recordFetchedPackage(run, spec, recorder)
   const registry = own.value('--registry', '--index', '--index-url', '--default-index')
   if (registry && !isUsualRegistry(registry.known)) {
-    const source = shown(registry)
-    stateInstall(manager, [words[0]?.text ?? registry.known], 'other-registry', 'user', scribe, { source, by })
+    const source = displayText(registry)
+    recordInstall(manager, [words[0]?.text ?? registry.known], 'other-registry', 'user', recorder, { source, by })
   }
   const text = own.value('-c', '--call')
-  if (text) return weakest('plain', scribe.runsShell(text, by))
-  if (packages) return weakest(strange.length > 0 ? 'plain' : 'expected', scribe.runs(words, by))
+  if (text) return weakestGrade('plain', recorder.runsShell(text, by))
+  if (packages) return weakestGrade(strange.length > 0 ? 'plain' : 'expected', recorder.runs(words, by))
   const [only] = words
   // `yarn exec 'text'`: one word with blanks is a line for the shell.
   if (only?.text !== undefined && words.length === 1 && /\s/.test(only.text.trim()))
-    return weakest('plain', scribe.runsShell(only, by))
-  return runPackage(run, command, scribe)
+    return weakestGrade('plain', recorder.runsShell(only, by))
+  return runPackage(run, command, recorder)
 }
 
 export const PACKAGE_RUNNERS: readonly Program[] = ['npx npm', 'pnpx pnpm', 'bunx bun', 'uvx uv'].map((both) => {
   const [name = '', manager = ''] = both.split(' ')
-  return { names: [name], read: (command, scribe) => readRunner(name, manager, command.args, { command, scribe }) }
+  return {
+    names: [name],
+    read: (command, recorder) => analyzePackageRunner(name, manager, command.args, { command, recorder }),
+  }
 })

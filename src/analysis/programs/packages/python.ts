@@ -1,145 +1,160 @@
 import type { Target } from '../../target.ts'
 import type { Word } from '../../words.ts'
 import { runPythonScript } from '../build/runners.ts'
-import { shown } from '../form/words.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
-import { weakest } from '../standing.ts'
+import { displayText } from '../form/words.ts'
+import type { CommandGrade, EffectRecorder, Program } from '../program.ts'
+import { weakestGrade } from '../standing.ts'
 import { freeWords } from '../unlisted/shapes.ts'
-import { readRunner } from './npx.ts'
+import { analyzePackageRunner } from './npx.ts'
 import {
-  from,
+  classifySpecOrigin,
   isUsualRegistry,
-  originOf,
   type PackageOrigin,
   type PackageScope,
-  stateInstall,
+  recordInstall,
+  withSource,
   worstOrigin,
 } from './specs.ts'
-import { manager, type PackageCall, wordsAfter } from './words.ts'
+import { definePackageManager, type PackageCall, wordsAfter } from './words.ts'
 
-const VALUES = new Set(
+const VALUE_OPTIONS = new Set(
   '-r --requirement -c --constraint -e --editable -i --index-url --index --default-index --extra-index-url -f --find-links --trusted-host --allow-insecure-host -t --target --prefix --root --python -p --python-version --proxy --cert --group -G --extra -E --directory -C --project --with --from --log --cache-dir --only -n --name --channel --package --platform --timeout -j --src --tag -d --dest -w --wheel-dir --config-file --env-file --no-binary --only-binary --progress-bar'.split(
     ' ',
   ),
 )
 
 /** Where packages are asked for; in Conda `-f` is no address. */
-const INDEXES = ['-i', '--index-url', '--index', '--default-index', '--extra-index-url', '--find-links', '--channel']
+const INDEX_OPTIONS = [
+  '-i',
+  '--index-url',
+  '--index',
+  '--default-index',
+  '--extra-index-url',
+  '--find-links',
+  '--channel',
+]
 
-function installs(call: PackageCall, scope: PackageScope): Standing {
-  const { line, scribe, manager, verb, command } = call
+function analyzeInstall(call: PackageCall, scope: PackageScope): CommandGrade {
+  const { line, recorder, manager, verb, command } = call
   const by = `${manager} ${verb}`
-  const hosts = line.values('--trusted-host', '--allow-insecure-host').map(shown)
-  for (const host of hosts) scribe.effect({ kind: 'weaken', area: 'tls', feature: `trusted host ${host}`, by })
+  const hosts = line.values('--trusted-host', '--allow-insecure-host').map(displayText)
+  for (const host of hosts) recorder.effect({ kind: 'weaken', area: 'tls', feature: `trusted host ${host}`, by })
   if (line.has('--dry-run')) return 'expected'
   const files = line.values('-r', '--requirement')
-  const listed = listedIn(files, scribe)
+  const listed = readRequirementLists(files, recorder)
   const editable = line.has('-e') ? line.values('-e') : line.values('--editable')
-  const names = [...[...call.operands, ...editable].map(shown), ...listed.remote]
+  const names = [...[...call.operands, ...editable].map(displayText), ...listed.remote]
   const told = command.assignments
     .filter(({ name }) => /^(?:PIP_(?:EXTRA_)?INDEX_URL|UV_(?:DEFAULT_|EXTRA_)?INDEX(?:_URL)?)$/.test(name))
     .map(({ value }) => value)
-  const given = line.values(...INDEXES, ...(/^(?:conda|mamba)$/.test(manager) ? [] : ['-f']))
-  const source = [...[...given, ...told].map(shown), ...listed.indexes].find(
+  const given = line.values(...INDEX_OPTIONS, ...(/^(?:conda|mamba)$/.test(manager) ? [] : ['-f']))
+  const source = [...[...given, ...told].map(displayText), ...listed.indexes].find(
     (address) => !isUsualRegistry(address) && !/^[./]/.test(address),
   )
   const origin = worstOrigin([
-    ...names.map(originOf),
+    ...names.map(classifySpecOrigin),
     ...(source === undefined ? [] : (['other-registry'] as const)),
     ...(files.some(({ known }) => /^https?:/.test(known)) ? (['url'] as const) : []),
   ])
-  stateInstall(manager, names, origin, scope, scribe, { ...from(source), by })
+  recordInstall(manager, names, origin, scope, recorder, { ...withSource(source), by })
   for (const word of line.values('-t', '--target', '--prefix', '--root')) {
-    const path = scribe.path(word)
-    scribe.effect({ kind: 'write-path', path, how: 'overwrite', content: undefined, by: `${by} --target` })
+    const path = recorder.path(word)
+    recorder.effect({ kind: 'write-path', path, how: 'overwrite', content: undefined, by: `${by} --target` })
   }
   return (origin === 'declared' || origin === 'local') && hosts.length === 0 ? 'expected' : 'plain'
 }
 
 /** What lists of this session ask for beyond packages of the usual registry: other registries, and packages by address. */
-function listedIn(files: readonly Word[], scribe: Scribe): { indexes: readonly string[]; remote: readonly string[] } {
-  const { written } = scribe.facts.session
+function readRequirementLists(
+  files: readonly Word[],
+  recorder: EffectRecorder,
+): { indexes: readonly string[]; remote: readonly string[] } {
+  const { written } = recorder.facts.session
   const lines = files
-    .flatMap((word) => (written.get(scribe.path(word).real ?? '') ?? '').split('\n'))
+    .flatMap((word) => (written.get(recorder.path(word).real ?? '') ?? '').split('\n'))
     .map((line) => line.replace(/(?:^|\s)#.*/, '').trim())
   const option = /^(?:-i|-f|--(?:extra-)?index-url|--find-links)[\s=]\s*(\S+)/
   return {
     indexes: lines.flatMap((line) => option.exec(line)?.[1] ?? []),
     remote: lines
       .map((line) => line.replace(/^(?:-e|--editable)[\s=]\s*/, ''))
-      .filter((line) => /^(?:git|url)$/.test(originOf(line))),
+      .filter((line) => /^(?:git|url)$/.test(classifySpecOrigin(line))),
   }
 }
 
-const LOOKS =
+const READ_ONLY_VERB =
   /^(?:list|show|freeze|check|search|index|inspect|help|debug|config-list|tree|info|version|env-list|outdated)?$/
 
-function readPip(call: PackageCall): Standing {
+function readPip(call: PackageCall): CommandGrade {
   const { verb, operands } = call
-  if (LOOKS.test(verb)) return 'proven'
-  if (/^(?:install|download|wheel)$/.test(verb)) return installs(call, call.line.has('--user') ? 'user' : 'project')
+  if (READ_ONLY_VERB.test(verb)) return 'proven'
+  if (/^(?:install|download|wheel)$/.test(verb))
+    return analyzeInstall(call, call.line.has('--user') ? 'user' : 'project')
   if (verb === 'uninstall') return 'plain'
-  if (verb === 'config') return operands[0]?.text === 'set' ? setConfig(call) : 'proven'
+  if (verb === 'config') return operands[0]?.text === 'set' ? analyzePipConfigSet(call) : 'proven'
   return /^(?:cache|hash|lock)$/.test(verb) ? 'expected' : 'unknown'
 }
 
-function stateSource(address: string, by: string, scribe: Scribe): void {
+function recordPackageSource(address: string, by: string, recorder: EffectRecorder): void {
   const feature = `where packages come from: ${address}`
-  scribe.effect({ kind: 'weaken', area: 'signing', feature, certainty: 'likely', by })
+  recorder.effect({ kind: 'weaken', area: 'signing', feature, certainty: 'likely', by })
 }
 
-function setConfig({ operands, scribe }: PackageCall): Standing {
-  const [, key = '', value = ''] = operands.map(shown)
+function analyzePipConfigSet({ operands, recorder }: PackageCall): CommandGrade {
+  const [, key = '', value = ''] = operands.map(displayText)
   const by = 'pip config'
-  if (key.endsWith('trusted-host')) scribe.effect({ kind: 'weaken', area: 'tls', feature: `trusted host ${value}`, by })
+  if (key.endsWith('trusted-host'))
+    recorder.effect({ kind: 'weaken', area: 'tls', feature: `trusted host ${value}`, by })
   if (key.endsWith('index-url') && !isUsualRegistry(value)) {
-    stateSource(value, by, scribe)
-    const path = scribe.pathOf('~/.config/pip/pip.conf')
-    scribe.effect({ kind: 'write-path', path, how: 'edit', content: `${key}=${value}`, by })
+    recordPackageSource(value, by, recorder)
+    const path = recorder.pathOf('~/.config/pip/pip.conf')
+    recorder.effect({ kind: 'write-path', path, how: 'edit', content: `${key}=${value}`, by })
   }
   return 'plain'
 }
 
 /** What follows `run` is a command in the project's environment. */
-function runsRest({ command, line, scribe, manager }: PackageCall): Standing {
+function analyzeRun({ command, line, recorder, manager }: PackageCall): CommandGrade {
   const words = wordsAfter(command, 'run')
   const by = `${manager} run`
   const extra = line.value('--with')
-  const origin = originOf(extra?.known ?? '.')
+  const origin = classifySpecOrigin(extra?.known ?? '.')
   if (extra && origin !== 'local')
-    stateInstall(manager, [shown(extra)], origin, 'user', scribe, { by: `${manager} run --with` })
+    recordInstall(manager, [displayText(extra)], origin, 'user', recorder, { by: `${manager} run --with` })
   const [first] = words
   if (first && /^(?:-m|--module)$/.test(first.known))
-    return weakest('expected', scribe.runs([{ ...first, known: 'python', text: 'python' }, ...words], by))
-  const start = words.findIndex((word, at) => !word.known.startsWith('-') && !VALUES.has(words[at - 1]?.known ?? ''))
+    return weakestGrade('expected', recorder.runs([{ ...first, known: 'python', text: 'python' }, ...words], by))
+  const start = words.findIndex(
+    (word, at) => !word.known.startsWith('-') && !VALUE_OPTIONS.has(words[at - 1]?.known ?? ''),
+  )
   const head = words[start]
   if (!head) return 'expected'
   const inner = words.slice(start)
   const run = () =>
     /\.py$/.test(head.known)
-      ? scribe.runsFile(scribe.path(head), 'python', by, inner.slice(1))
-      : (head.text !== undefined && runPythonScript(manager, head.text, command, scribe)) || scribe.runs(inner, by)
-  return weakest('expected', extra && 'plain', run())
+      ? recorder.runsFile(recorder.path(head), 'python', by, inner.slice(1))
+      : (head.text !== undefined && runPythonScript(manager, head.text, command, recorder)) || recorder.runs(inner, by)
+  return weakestGrade('expected', extra && 'plain', run())
 }
 
-function readUv(call: PackageCall): Standing {
+function readUv(call: PackageCall): CommandGrade {
   const [next, ...operands] = call.operands
   if (call.verb === 'pip') return readPip({ ...call, verb: next?.text ?? '', operands })
   if (call.verb !== 'tool') return readProject(call)
-  if (next?.text === 'run') return readRunner('uvx', 'uv', wordsAfter(call.command, 'run'), call)
-  return /^(?:list|dir)$/.test(next?.text ?? '') ? 'proven' : installs({ ...call, operands }, 'user')
+  if (next?.text === 'run') return analyzePackageRunner('uvx', 'uv', wordsAfter(call.command, 'run'), call)
+  return /^(?:list|dir)$/.test(next?.text ?? '') ? 'proven' : analyzeInstall({ ...call, operands }, 'user')
 }
 
-function readProject(call: PackageCall): Standing {
-  const { verb, line, manager, scribe } = call
-  if (LOOKS.test(verb)) return 'proven'
-  if (verb === 'run') return runsRest(call)
-  if (verb === 'add' || verb === 'install') return installs(call, 'project')
-  if (verb === 'sync') return installs({ ...call, operands: [] }, 'project')
+function readProject(call: PackageCall): CommandGrade {
+  const { verb, line, manager, recorder } = call
+  if (READ_ONLY_VERB.test(verb)) return 'proven'
+  if (verb === 'run') return analyzeRun(call)
+  if (verb === 'add' || verb === 'install') return analyzeInstall(call, 'project')
+  if (verb === 'sync') return analyzeInstall({ ...call, operands: [] }, 'project')
   if (verb === 'publish') {
     if (line.has('--dry-run')) return 'expected'
     const registry = line.value('--publish-url', '-r', '--repository')?.text ?? 'pypi'
-    scribe.effect({ kind: 'publish', registry, what: '', removes: false, by: `${manager} publish` })
+    recorder.effect({ kind: 'publish', registry, what: '', removes: false, by: `${manager} publish` })
     return 'plain'
   }
   if (/^(?:self|source|config)$/.test(verb)) return 'plain'
@@ -150,40 +165,40 @@ function readProject(call: PackageCall): Standing {
     : 'unknown'
 }
 
-function readConda(call: PackageCall): Standing {
-  const { verb, operands, scribe, manager, line, command } = call
+function readConda(call: PackageCall): CommandGrade {
+  const { verb, operands, recorder, manager, line, command } = call
   const by = `${manager} ${verb}`
   const [action] = operands
-  if (LOOKS.test(verb)) return 'proven'
-  if (verb === 'run') return runsRest(call)
+  if (READ_ONLY_VERB.test(verb)) return 'proven'
+  if (verb === 'run') return analyzeRun(call)
   if (verb === 'env' && action?.text === 'list') return 'proven'
-  if (verb === 'env' && action?.text !== 'remove') return installs({ ...call, operands: [] }, 'user')
+  if (verb === 'env' && action?.text !== 'remove') return analyzeInstall({ ...call, operands: [] }, 'user')
   // It writes itself into the start-up files of the shells that it is told of.
   if (verb === 'init' && !line.has('--dry-run', '--reverse'))
-    scribe.effect({ kind: 'persist', mechanism: 'shell-startup', target: by, by })
+    recorder.effect({ kind: 'persist', mechanism: 'shell-startup', target: by, by })
   if (/^(?:install|create|update)$/.test(verb)) {
     const strange = line
       .values('-c', '--channel')
-      .map(shown)
+      .map(displayText)
       .find((channel) => !isUsualRegistry(channel))
-    const names = operands.map(shown)
+    const names = operands.map(displayText)
     const origin: PackageOrigin =
       strange !== undefined ? 'other-registry' : names.length === 0 ? 'declared' : 'registry'
-    stateInstall(manager, names, origin, 'user', scribe, { ...from(strange), by })
+    recordInstall(manager, names, origin, 'user', recorder, { ...withSource(strange), by })
     return origin === 'declared' ? 'expected' : 'plain'
   }
   if (verb === 'config') {
-    const said = command.args.map(shown).join(' ')
+    const said = command.args.map(displayText).join(' ')
     if (/ssl_verify/.test(said) && /false/i.test(said))
-      scribe.effect({ kind: 'weaken', area: 'tls', feature: 'ssl_verify', by })
-    const channels = [...line.operands, ...line.values('--add')].map(shown)
+      recorder.effect({ kind: 'weaken', area: 'tls', feature: 'ssl_verify', by })
+    const channels = [...line.operands, ...line.values('--add')].map(displayText)
     const strange = channels.find((name) => /^https?:/.test(name) && !isUsualRegistry(name))
-    if (strange !== undefined) stateSource(strange, by, scribe)
+    if (strange !== undefined) recordPackageSource(strange, by, recorder)
   }
   return /^(?:clean|activate|deactivate)$/.test(verb) ? 'expected' : 'plain'
 }
 
-function readTwine({ verb, manager, command, scribe }: PackageCall): Standing {
+function readTwine({ verb, manager, command, recorder }: PackageCall): CommandGrade {
   if (verb === 'check' || verb === '') return 'proven'
   const { args } = command
   const at = args.findIndex(({ known }) => /^(?:-r|--repository(?:-url)?)(?:=|$)/.test(known))
@@ -194,17 +209,17 @@ function readTwine({ verb, manager, command, scribe }: PackageCall): Standing {
     (name): Target => ({ kind: 'package', manager: '', name, version: '', source, amount: 'one' }),
   )
   const by = `${manager} ${verb}`
-  scribe.effect({ kind: 'publish', registry, what: files.join(' '), targets, removes: false, by })
+  recorder.effect({ kind: 'publish', registry, what: files.join(' '), targets, removes: false, by })
   return 'plain'
 }
 
-function readPipx(call: PackageCall): Standing {
-  if (call.verb === 'run') return readRunner('pipx run', 'pipx', wordsAfter(call.command, 'run'), call)
+function readPipx(call: PackageCall): CommandGrade {
+  if (call.verb === 'run') return analyzePackageRunner('pipx run', 'pipx', wordsAfter(call.command, 'run'), call)
   if (call.verb === 'list' || call.verb === '') return 'proven'
-  return call.verb === 'install' || call.verb === 'inject' ? installs(call, 'user') : 'plain'
+  return call.verb === 'install' || call.verb === 'inject' ? analyzeInstall(call, 'user') : 'plain'
 }
 
-const READERS: readonly (readonly [names: string, read: (call: PackageCall) => Standing])[] = [
+const MANAGER_ANALYZERS: readonly (readonly [names: string, read: (call: PackageCall) => CommandGrade])[] = [
   ['pip', readPip],
   ['uv', readUv],
   ['poetry pdm pipenv hatch', readProject],
@@ -213,9 +228,9 @@ const READERS: readonly (readonly [names: string, read: (call: PackageCall) => S
   ['pipx', readPipx],
 ]
 
-export const PYTHON_MANAGERS: readonly Program[] = READERS.flatMap(([names, read]) =>
+export const PYTHON_MANAGERS: readonly Program[] = MANAGER_ANALYZERS.flatMap(([names, read]) =>
   names.split(' ').map((name) =>
-    manager(name, VALUES, (call) => {
+    definePackageManager(name, VALUE_OPTIONS, (call) => {
       const asks = call.line.has('--help') || (call.verb === '' && call.line.has('-h', '--version', '-V'))
       return asks ? 'proven' : read(call)
     }),

@@ -1,8 +1,8 @@
 import type { Command, Word } from '../../words.ts'
-import { part } from '../options.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
+import { sliceWord } from '../options.ts'
+import type { CommandGrade, EffectRecorder, Program } from '../program.ts'
 
-export interface PackageLine {
+export interface PackageCommandLine {
   readonly operands: readonly Word[]
   has(...names: readonly string[]): boolean
   value(...names: readonly string[]): Word | undefined
@@ -11,7 +11,7 @@ export interface PackageLine {
   from(operand: number): readonly Word[]
 }
 
-export function readLine(words: readonly Word[], valued: ReadonlySet<string>): PackageLine {
+export function parsePackageLine(words: readonly Word[], valued: ReadonlySet<string>): PackageCommandLine {
   const operands: Word[] = []
   const options = new Map<string, Word[]>()
   let ended = false
@@ -22,7 +22,7 @@ export function readLine(words: readonly Word[], valued: ReadonlySet<string>): P
     else if (ended || !/^-./s.test(word.known)) operands.push(word)
     else {
       const [name = ''] = word.known.split('=', 1)
-      const value = name.length < word.known.length ? part(word, name.length + 1) : valued.has(name) && words[++at]
+      const value = name.length < word.known.length ? sliceWord(word, name.length + 1) : valued.has(name) && words[++at]
       options.set(name, [...(options.get(name) ?? []), ...(value ? [value] : [])])
     }
   }
@@ -43,19 +43,23 @@ export interface PackageCall {
   readonly manager: string
   readonly verb: string
   readonly operands: readonly Word[]
-  readonly line: PackageLine
+  readonly line: PackageCommandLine
   readonly command: Command
-  readonly scribe: Scribe
+  readonly recorder: EffectRecorder
 }
 
-export function manager(name: string, valued: ReadonlySet<string>, read: (call: PackageCall) => Standing): Program {
+export function definePackageManager(
+  name: string,
+  valued: ReadonlySet<string>,
+  read: (call: PackageCall) => CommandGrade,
+): Program {
   return {
     names: [name],
-    read: (command, scribe) => {
-      const line = readLine(command.args, valued)
+    read: (command, recorder) => {
+      const line = parsePackageLine(command.args, valued)
       const [verb, ...operands] = line.operands
       if (verb && verb.text === undefined) return 'unknown'
-      return read({ manager: name, verb: verb?.text ?? '', operands, line, command, scribe })
+      return read({ manager: name, verb: verb?.text ?? '', operands, line, command, recorder })
     },
   }
 }
@@ -64,7 +68,7 @@ export function wordsAfter({ args }: Command, text: string): readonly Word[] {
   return args.slice(args.findIndex((word) => word.known === text) + 1)
 }
 
-export function afterOptions(args: readonly Word[], values: ReadonlySet<string>): readonly Word[] {
+export function skipOptions(args: readonly Word[], values: ReadonlySet<string>): readonly Word[] {
   for (let at = 0; at < args.length; at++) {
     const text = args[at]?.known ?? ''
     if (text === '--') return args.slice(at + 1)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reading } from '../../testing.ts'
+import { readCommand } from '../../testing.ts'
 
 describe('assignments that do nothing to programs', () => {
   it.each([
@@ -17,7 +17,7 @@ describe('assignments that do nothing to programs', () => {
     'IFS=,; ls',
     "PS1='> '; ls",
   ])('%s', (text) => {
-    expect(reading(text).grade).toBe('proven')
+    expect(readCommand(text).grade).toBe('proven')
   })
 })
 
@@ -42,7 +42,7 @@ describe('assignments that take the grade', () => {
     'env LD_PRELOAD=x ls',
     'sudo LD_PRELOAD=x ls',
   ])('%s', (text) => {
-    expect(reading(text).grade).toBeUndefined()
+    expect(readCommand(text).grade).toBeUndefined()
   })
 })
 
@@ -60,25 +60,25 @@ describe('what an assignment weakens', () => {
     ['history -c', 'history'],
     ['history -cw', 'history'],
   ])('%s: %s', (text, area) => {
-    expect(reading(text).effects).toContainEqual(expect.objectContaining({ kind: 'weaken', area }))
+    expect(readCommand(text).effects).toContainEqual(expect.objectContaining({ kind: 'weaken', area }))
   })
 
   it.each(['GIT_AUTHOR_NAME=Linus git commit -m x', 'export GIT_COMMITTER_EMAIL=a@b.test'])(
     '%s acts as someone',
     (text) => {
-      expect(reading(text).effects).toContainEqual(expect.objectContaining({ kind: 'impersonate' }))
+      expect(readCommand(text).effects).toContainEqual(expect.objectContaining({ kind: 'impersonate' }))
     },
   )
 
   it('runs what a start-up variable names', () => {
     const files = { '/home/dev/project/x.sh': 'rm -rf /etc' }
-    expect(reading('BASH_ENV=x.sh bash -c ls', { files }).effects).toContainEqual(
+    expect(readCommand('BASH_ENV=x.sh bash -c ls', { files }).effects).toContainEqual(
       expect.objectContaining({ kind: 'delete-path' }),
     )
   })
 
   it('keeps a trap that sees every command in mind', () => {
-    expect(reading("trap 'echo $BASH_COMMAND >> log' DEBUG").effects).toContainEqual(
+    expect(readCommand("trap 'echo $BASH_COMMAND >> log' DEBUG").effects).toContainEqual(
       expect.objectContaining({ kind: 'persist', mechanism: 'trap' }),
     )
   })

@@ -3,7 +3,7 @@ import { parseShell } from '../../shell/parse.ts'
 import type { DataSource, Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
 import type { Program } from '../program.ts'
-import { weakest } from '../standing.ts'
+import { weakestGrade } from '../standing.ts'
 
 const GRAMMAR = {
   flags: '-i0v ignore-environment null debug list-signal-handling help version',
@@ -12,29 +12,29 @@ const GRAMMAR = {
   stopAtOperand: true,
 }
 
-const ALL: DataSource = { kind: 'environment', name: '*', secret: true }
+const WHOLE_ENVIRONMENT: DataSource = { kind: 'environment', name: '*', secret: true }
 
 export const ENV: Program = {
   names: ['env'],
-  read: (command, scribe) => {
+  read: (command, recorder) => {
     const options = readOptions(command.args, GRAMMAR)
     if (options.has('help', 'version')) return 'proven'
     const split = options.values('S', 'split-string').flatMap(splitWords)
-    const words = withoutDash([...split, ...options.operands]).filter(
-      (word, at, all) => !(isDotenv(word, scribe.facts) && all.slice(0, at).every(isVariable)),
+    const words = dropLoneDash([...split, ...options.operands]).filter(
+      (word, at, all) => !(isDotenv(word, recorder.facts) && all.slice(0, at).every(isVariableAssignment)),
     )
     const directory = options.value('C', 'chdir')
     const unknown = options.unknown.length > 0
-    const place = directory ? { cwd: scribe.path(directory).real } : {}
-    return weakest(unknown && 'unknown', words.length > 0 && scribe.runs(words, 'env', place))
+    const place = directory ? { cwd: recorder.path(directory).real } : {}
+    return weakestGrade(unknown && 'unknown', words.length > 0 && recorder.runs(words, 'env', place))
   },
-  output: (command, scribe) => {
+  output: (command, recorder) => {
     const options = readOptions(command.args, GRAMMAR)
     const runs =
-      options.operands.some((word) => !/^\w+=/.test(word.known) && !isDotenv(word, scribe.facts)) ||
+      options.operands.some((word) => !/^\w+=/.test(word.known) && !isDotenv(word, recorder.facts)) ||
       options.has('S', 'split-string')
-    if (runs || options.has('i', 'ignore-environment')) return innerOutput(scribe)
-    return { text: undefined, sources: [ALL] }
+    if (runs || options.has('i', 'ignore-environment')) return innerOutput(recorder)
+    return { text: undefined, sources: [WHOLE_ENVIRONMENT] }
   },
 }
 
@@ -52,17 +52,17 @@ export function isDotenv({ text, known, sources }: Word, { session }: Facts): bo
   )
 }
 
-function isVariable({ known }: Word): boolean {
+function isVariableAssignment({ known }: Word): boolean {
   return /^\w+=/.test(known) || known === '\0'
 }
 
-function innerOutput(scribe: object) {
-  const inner = 'inner' in scribe && typeof scribe.inner === 'function' ? scribe.inner() : undefined
+function innerOutput(recorder: object) {
+  const inner = 'inner' in recorder && typeof recorder.inner === 'function' ? recorder.inner() : undefined
   return inner ?? { text: undefined, sources: [] }
 }
 
 /** A lone `-` among the options means `-i`; split words may bring more options. */
-function withoutDash(words: readonly Word[]): readonly Word[] {
+function dropLoneDash(words: readonly Word[]): readonly Word[] {
   const first = words.findIndex((word) => !/^-/.test(word.known))
   const options = first < 0 ? words : words.slice(0, first)
   if (options.length === 0) return words

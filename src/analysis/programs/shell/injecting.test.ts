@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { effectsOf, reading } from '../../testing.ts'
+import { effectsOf, readCommand } from '../../testing.ts'
 
 const deletions = (command: string): string[] =>
   effectsOf(command).flatMap((effect) => (effect.kind === 'delete-path' ? [effect.path.text] : []))
@@ -41,7 +41,7 @@ describe('variables that name code nobody has read', () => {
     'export LD_AUDIT=/tmp/hook.so',
   ])('%s', (command) => {
     expect(unseen(command)).toBe(true)
-    expect(reading(command).grade).toBeUndefined()
+    expect(readCommand(command).grade).toBeUndefined()
   })
 })
 

@@ -8,11 +8,11 @@ export const PRINTF: Program = {
   read: () => 'proven',
   output: (command) => {
     const sources = command.args.flatMap((word): readonly DataSource[] => word.sources)
-    return { text: formatted(command), sources } satisfies Value
+    return { text: formatPrintf(command), sources } satisfies Value
   },
 }
 
-export function formatted(command: Command): string | undefined {
+export function formatPrintf(command: Command): string | undefined {
   const texts = command.args.map((word) => word.text)
   if (texts[0] === '--') texts.shift()
   const [format, ...values] = texts
@@ -22,7 +22,7 @@ export function formatted(command: Command): string | undefined {
   let used = 0
   for (let turn = 0; turn === 0 || (used > 0 && used < values.length && turn < 10_000); turn++) {
     const before = used
-    const result = once(format, () => values[used++] ?? '')
+    const result = applyFormatOnce(format, () => values[used++] ?? '')
     if (result === undefined) return undefined
     out += result.text
     if (result.stop || used === before || out.length > MAX_OUTPUT) break
@@ -30,12 +30,12 @@ export function formatted(command: Command): string | undefined {
   return out.length > MAX_OUTPUT ? undefined : out
 }
 
-function once(format: string, next: () => string): { text: string; stop: boolean } | undefined {
+function applyFormatOnce(format: string, next: () => string): { text: string; stop: boolean } | undefined {
   let text = ''
   for (let at = 0; at < format.length; at++) {
     const character = format[at]
     if (character === '\\') {
-      const found = escaped(format, at)
+      const found = readEscape(format, at)
       if (!found) return { text, stop: true }
       text += found.text
       at = found.end - 1
@@ -43,7 +43,7 @@ function once(format: string, next: () => string): { text: string; stop: boolean
       const directive = /^%([-+ #0]*)(\d{0,4})(?:\.(\d{0,4}))?([%sbcdiuxXoq])/.exec(format.slice(at, at + 24))
       if (!directive) return undefined
       const [whole, flags = '', width = '', precision, letter = ''] = directive
-      const value = letter === '%' ? '%' : convert(letter, next(), precision)
+      const value = letter === '%' ? '%' : formatDirective(letter, next(), precision)
       if (value === undefined) return undefined
       text += flags.includes('-')
         ? value.padEnd(Number(width))
@@ -54,9 +54,9 @@ function once(format: string, next: () => string): { text: string; stop: boolean
   return { text, stop: false }
 }
 
-function convert(letter: string, value: string, precision: string | undefined): string | undefined {
+function formatDirective(letter: string, value: string, precision: string | undefined): string | undefined {
   if (letter === 's') return precision === undefined ? value : value.slice(0, Number(precision))
-  if (letter === 'b') return unescaped(value)
+  if (letter === 'b') return unescapePrintfText(value)
   if (letter === 'c') return value.slice(0, 1)
   if (letter === 'q') return /^[\w./:-]+$/.test(value) ? value : undefined
   const parsed = value === '' ? 0 : /^['"]/.test(value) ? value.charCodeAt(1) : Number(value)
@@ -65,14 +65,14 @@ function convert(letter: string, value: string, precision: string | undefined): 
   return letter === 'X' ? digits.toUpperCase() : digits
 }
 
-const SIMPLE = new Map(
+const SIMPLE_ESCAPES = new Map(
   Object.entries({ n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', f: '\f', v: '\v', e: '\x1b', E: '\x1b' }),
 )
 
-function escaped(text: string, at: number): { text: string; end: number } | undefined {
+function readEscape(text: string, at: number): { text: string; end: number } | undefined {
   const next = text[at + 1] ?? ''
   if (next === 'c') return undefined
-  const simple = SIMPLE.get(next) ?? (/[\\"'?]/.test(next) ? next : undefined)
+  const simple = SIMPLE_ESCAPES.get(next) ?? (/[\\"'?]/.test(next) ? next : undefined)
   if (simple !== undefined) return { text: simple, end: at + 2 }
   const coded = /^\\(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|0?([0-7]{1,3}))/.exec(
     text.slice(at, at + 11),
@@ -85,14 +85,14 @@ function escaped(text: string, at: number): { text: string; end: number } | unde
   return { text: code > 0x10ffff ? '' : String.fromCodePoint(code), end: at + coded[0].length }
 }
 
-export function unescaped(text: string): string {
+export function unescapePrintfText(text: string): string {
   let out = ''
   for (let at = 0; at < text.length; at++) {
     if (text[at] !== '\\') {
       out += text[at]
       continue
     }
-    const found = escaped(text, at)
+    const found = readEscape(text, at)
     if (!found) return out
     out += found.text
     at = found.end - 1
@@ -103,10 +103,10 @@ export function unescaped(text: string): string {
 export const ECHO: Program = {
   names: ['echo'],
   read: () => 'proven',
-  output: echoed,
+  output: echoOutput,
 }
 
-function echoed(command: Command): Value {
+function echoOutput(command: Command): Value {
   let first = 0
   let newline = true
   let escapes = false
@@ -123,5 +123,5 @@ function echoed(command: Command): Value {
     return { text: undefined, sources, paths: words }
   if (words.some((word) => word.text === undefined)) return { text: undefined, sources }
   const text = words.map((word) => word.text).join(' ')
-  return { text: (escapes ? unescaped(text) : text) + (newline ? '\n' : ''), sources }
+  return { text: (escapes ? unescapePrintfText(text) : text) + (newline ? '\n' : ''), sources }
 }

@@ -1,12 +1,12 @@
 import { baseName } from '../../base-name.ts'
-import { fishAsShell } from '../../shell/fish.ts'
+import { translateFish } from '../../shell/fish.ts'
 import type { CoreRunOptions } from '../../shell/scribe.ts'
 import { SHELL_NAMES } from '../../shell-names.ts'
-import { stateUnread } from '../../unread.ts'
+import { recordUnread } from '../../unread.ts'
 import type { Command, Value, Word } from '../../words.ts'
-import { part } from '../options.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
-import { weakest } from '../standing.ts'
+import { sliceWord } from '../options.ts'
+import type { CommandGrade, EffectRecorder, Program } from '../program.ts'
+import { weakestGrade } from '../standing.ts'
 
 interface ShellCall {
   text?: Word | undefined
@@ -27,7 +27,7 @@ const LONG_FLAGS =
   /^(?:login|norc|noprofile|posix|restricted|verbose|noediting|interactive|no-config|no-rcs|debugger|wordexp)$/
 
 /** Options of the shells: `-c` takes its text from the first operand, wherever it stands among the letters. */
-function parseCall(args: readonly Word[]): ShellCall {
+function parseShellCall(args: readonly Word[]): ShellCall {
   const asked = { inline: false, fromStdin: false, dry: false, forgets: false, info: false }
   const call: ShellCall = { ...asked, understood: true, args: [] }
   let at = 0
@@ -40,7 +40,7 @@ function parseCall(args: readonly Word[]): ShellCall {
     }
     if (known.startsWith('--')) {
       const [name = '', attached] = known.slice(2).split('=', 2)
-      const value = attached === undefined ? undefined : word && part(word, known.indexOf('=') + 1)
+      const value = attached === undefined ? undefined : word && sliceWord(word, known.indexOf('=') + 1)
       if (name === 'command') {
         call.inline = true
         call.text = value
@@ -67,70 +67,70 @@ function parseCall(args: readonly Word[]): ShellCall {
   return { ...call, ...(call.inline ? { text: first } : { file: first }), args: rest }
 }
 
-function read(command: Command, scribe: Scribe): Standing {
-  const call = parseCall(command.args)
+function readShell(command: Command, recorder: EffectRecorder): CommandGrade {
+  const call = parseShellCall(command.args)
   const name = command.name ?? 'sh'
   if (call.info) return 'proven'
-  if (call.forgets) scribe.effect({ kind: 'weaken', area: 'history', feature: `${name} +o history` })
-  if (call.startup) scribe.runsFile(scribe.path(call.startup), 'shell', `${name} --rcfile`)
+  if (call.forgets) recorder.effect({ kind: 'weaken', area: 'history', feature: `${name} +o history` })
+  if (call.startup) recorder.runsFile(recorder.path(call.startup), 'shell', `${name} --rcfile`)
   if (call.dry) {
-    if (call.file) scribe.effect({ kind: 'read-path', path: scribe.path(call.file), list: false })
+    if (call.file) recorder.effect({ kind: 'read-path', path: recorder.path(call.file), list: false })
     return call.understood ? 'proven' : 'unknown'
   }
-  if (call.initial && baseName(name) === 'fish') runsFish(call.initial, 'fish -C', scribe)
-  const standing = runs(call, command, scribe)
-  return call.understood ? standing : 'unknown'
+  if (call.initial && baseName(name) === 'fish') runFish(call.initial, 'fish -C', recorder)
+  const grade = runShellCall(call, command, recorder)
+  return call.understood ? grade : 'unknown'
 }
 
-function runs(call: ShellCall, command: Command, scribe: Scribe): Standing {
+function runShellCall(call: ShellCall, command: Command, recorder: EffectRecorder): CommandGrade {
   const name = baseName(command.name ?? 'sh')
   if (call.inline) {
     if (!call.text) return 'plain'
     const [script, ...positional] = call.args
     const options: CoreRunOptions = { positional, ...(script?.text !== undefined && { script: script.text }) }
-    if (name === 'fish') return runsFish(call.text, 'fish -c', scribe)
-    if (OTHERS.test(name)) return runsOther(call.text, `${name} -c`, scribe)
-    return weakest(...inEachWay(call.text).map((text) => scribe.runsShell(text, `${name} -c`, options)))
+    if (name === 'fish') return runFish(call.text, 'fish -c', recorder)
+    if (UNSUPPORTED_SHELL.test(name)) return runUnsupportedShell(call.text, `${name} -c`, recorder)
+    return weakestGrade(...alternativeValues(call.text).map((text) => recorder.runsShell(text, `${name} -c`, options)))
   }
   if (call.file) {
-    const path = scribe.path(call.file)
+    const path = recorder.path(call.file)
     // A file that is no script is shown line by line in the complaints.
-    if (path.tags.includes('secret')) scribe.effect({ kind: 'read-path', path, list: false })
-    return scribe.runsFile(path, 'shell', name, call.args)
+    if (path.tags.includes('secret')) recorder.effect({ kind: 'read-path', path, list: false })
+    return recorder.runsFile(path, 'shell', name, call.args)
   }
   if (command.stdin.kind === 'value') {
     const options: CoreRunOptions = { positional: call.args, stdin: { text: undefined, sources: [] } }
-    if (name === 'fish') return runsFish(command.stdin.value, '| fish', scribe)
-    return scribe.runsShell(command.stdin.value, `| ${name}`, options)
+    if (name === 'fish') return runFish(command.stdin.value, '| fish', recorder)
+    return recorder.runsShell(command.stdin.value, `| ${name}`, options)
   }
   return 'plain'
 }
 
 /** Fish's own grammar, put into the shell's words; what cannot be is not read. */
-function runsFish(value: Value, wrapper: string, scribe: Scribe): Standing {
-  const text = value.text === undefined ? undefined : fishAsShell(value.text)
+function runFish(value: Value, wrapper: string, recorder: EffectRecorder): CommandGrade {
+  const text = value.text === undefined ? undefined : translateFish(value.text)
   if (value.text !== undefined && text === undefined) {
-    stateUnread(scribe, 'fish text that could not be read')
+    recordUnread(recorder, 'fish text that could not be read')
     return 'unknown'
   }
-  scribe.unknown('fish text')
-  return weakest('plain', scribe.runsShell({ ...value, text }, wrapper))
+  recorder.unknown('fish text')
+  return weakestGrade('plain', recorder.runsShell({ ...value, text }, wrapper))
 }
 
 /** Shells with a grammar of their own and no reader: what their text runs is looked for, and nothing is proven. */
-const OTHERS = /^(?:nu|elvish|xonsh|t?csh)$/
+const UNSUPPORTED_SHELL = /^(?:nu|elvish|xonsh|t?csh)$/
 
-function runsOther(value: Value, wrapper: string, scribe: Scribe): Standing {
-  scribe.unknown('text of a shell that has a grammar of its own')
+function runUnsupportedShell(value: Value, wrapper: string, recorder: EffectRecorder): CommandGrade {
+  recorder.unknown('text of a shell that has a grammar of its own')
   // Nushell marks programs of the system so.
   const text = value.text?.replace(/(^|[\s;|({])\^(?=[A-Za-z"'./~])/g, '$1')
-  return weakest('plain', scribe.runsShell({ ...value, text }, wrapper, { typed: true }))
+  return weakestGrade('plain', recorder.runsShell({ ...value, text }, wrapper, { typed: true }))
 }
 
-function inEachWay(word: Word): readonly Value[] {
+function alternativeValues(word: Word): readonly Value[] {
   if (word.text !== undefined || !word.alternatives) return [word]
   const known = word.alternatives.texts.map((text): Value => ({ text, sources: word.sources }))
   return word.alternatives.open ? [...known, { text: undefined, sources: word.sources }] : known
 }
 
-export const SHELLS: Program = { names: SHELL_NAMES, read }
+export const SHELL_PROGRAM: Program = { names: SHELL_NAMES, read: readShell }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Grade } from '../../action.ts'
-import { reading } from '../../testing.ts'
+import { readCommand } from '../../testing.ts'
 
 function deletesRoot(text: string): boolean {
-  return reading(text).effects.some((effect) => effect.kind === 'delete-path' && effect.path.zone === 'root')
+  return readCommand(text).effects.some((effect) => effect.kind === 'delete-path' && effect.path.zone === 'root')
 }
 
 describe('wrappers are looked through', () => {
@@ -87,8 +87,8 @@ describe('wrappers are looked through', () => {
   })
 
   it('says which wrappers led there', () => {
-    const { commands } = reading("sudo env A=b bash -c 'ls'")
-    expect(commands.at(-1)).toMatchObject({ name: 'ls', via: ['sudo', 'env', 'bash -c'] })
+    const { commands } = readCommand("sudo env A=b bash -c 'ls'")
+    expect(commands.at(-1)).toMatchObject({ name: 'ls', wrapperNames: ['sudo', 'env', 'bash -c'] })
   })
 })
 
@@ -103,7 +103,7 @@ describe('xargs', () => {
     ['for f in $(find /etc -type f); do rm "$f"; done', 'system'],
     ['find src | while read f; do rm "$f"; done', 'project'],
   ])('%s deletes in %s', (text, zone) => {
-    const { effects } = reading(text)
+    const { effects } = readCommand(text)
     const deleted = effects.filter((effect) => effect.kind === 'delete-path')
     expect(deleted.map((effect) => effect.path.zone)).toContain(zone)
   })
@@ -135,6 +135,6 @@ describe('standings', () => {
     ['history -c', undefined],
     ['bash', undefined],
   ])('%s', (text, grade) => {
-    expect(reading(text).grade).toBe(grade)
+    expect(readCommand(text).grade).toBe(grade)
   })
 })

@@ -1,18 +1,18 @@
-import type { Spec, SubReader } from '../form/form.ts'
-import { shown } from '../form/words.ts'
+import type { ProgramSpec, SpecCallHandler } from '../form/form.ts'
+import { displayText } from '../form/words.ts'
 import type { Program } from '../program.ts'
-import { weakest } from '../standing.ts'
+import { weakestGrade } from '../standing.ts'
 
 const ADMIN_GROUP = /^(?:sudo|wheel|admin|root|docker|adm|disk|shadow|lxd|libvirt|kvm|staff)$/
 
 /** An account that joins groups: each is a right of its own. */
-const joins: SubReader = ({ loose, scribe }) => {
-  const last = loose.operands.map(shown).at(-1) ?? '?'
+const recordGroupMembership: SpecCallHandler = ({ loose, recorder }) => {
+  const last = loose.operands.map(displayText).at(-1) ?? '?'
   const member = loose.value('-a', '-A', '-M')
-  const account = member ? shown(member) : last
+  const account = member ? displayText(member) : last
   const given = loose.value('-G', '-aG', '-Ga', '--groups')
-  const groups = (member ? last : given ? shown(given) : '').split(',').filter((group) => group !== '')
-  scribe.effect({
+  const groups = (member ? last : given ? displayText(given) : '').split(',').filter((group) => group !== '')
+  recorder.effect({
     kind: 'grant',
     what: groups.some((group) => ADMIN_GROUP.test(group)) ? 'administrator group' : 'group',
     to: member ? `${account} ${last}` : account,
@@ -22,17 +22,17 @@ const joins: SubReader = ({ loose, scribe }) => {
   return 'plain'
 }
 
-const opensShare: SubReader = ({ loose, scribe }) => {
-  const what = `access to the share ${loose.operands.map(shown).find((word) => !/^(?:usershare|rpc|share|add)$/.test(word)) ?? ''}`
-  scribe.effect({ kind: 'grant', what, to: 'everyone', reach: 'machine' })
+const recordPublicShare: SpecCallHandler = ({ loose, recorder }) => {
+  const what = `access to the share ${loose.operands.map(displayText).find((word) => !/^(?:usershare|rpc|share|add)$/.test(word)) ?? ''}`
+  recorder.effect({ kind: 'grant', what, to: 'everyone', reach: 'machine' })
   return 'plain'
 }
 
-const HERE = { system: 'accounts', family: 'identity', target: '$-1 or own account' } as const
+const LOCAL_ACCOUNT_DEFAULTS = { system: 'accounts', family: 'identity', target: '$-1 or own account' } as const
 
-export const ACCOUNTS: readonly Spec[] = [
+export const ACCOUNT_SPECS: readonly ProgramSpec[] = [
   {
-    ...HERE,
+    ...LOCAL_ACCOUNT_DEFAULTS,
     names: 'useradd adduser newusers luseradd pw dsenableroot',
     options: '-G: --groups: -u: --uid:',
     rules: [
@@ -44,24 +44,24 @@ export const ACCOUNTS: readonly Spec[] = [
     examples: { match: ['useradd -m kim', 'pw groupdel old'], pass: ['useradd -D', 'pw usershow kim'] },
   },
   {
-    ...HERE,
+    ...LOCAL_ACCOUNT_DEFAULTS,
     names: 'usermod moduser gpasswd groupmems',
     options: '-G: -aG: -Ga: --groups: -A: -M:',
     rules: [
       ['-l', 'shows'],
-      ['-a -A -M -aG -Ga -G --groups', joins],
+      ['-a -A -M -aG -Ga -G --groups', recordGroupMembership],
       ['**', 'update'],
     ],
     examples: { match: ['usermod -aG docker kim', 'usermod -s /bin/zsh kim'], pass: ['groupmems -l'] },
   },
   {
-    ...HERE,
+    ...LOCAL_ACCOUNT_DEFAULTS,
     names: 'userdel deluser groupdel delgroup',
     rules: [['**', 'delete']],
     examples: { match: ['userdel -r kim'], pass: [] },
   },
   {
-    ...HERE,
+    ...LOCAL_ACCOUNT_DEFAULTS,
     names: 'passwd smbpasswd',
     rules: [
       ['-S --status', 'shows'],
@@ -71,7 +71,7 @@ export const ACCOUNTS: readonly Spec[] = [
     examples: { match: ['passwd -d kim', 'passwd'], pass: ['passwd -S kim'] },
   },
   {
-    ...HERE,
+    ...LOCAL_ACCOUNT_DEFAULTS,
     names: 'groupadd addgroup groupmod chpasswd chgpasswd chsh chfn chage vipw vigr sudoedit',
     rules: [
       ['-l|--list|--list-shells', 'shows'],
@@ -89,7 +89,7 @@ export const ACCOUNTS: readonly Spec[] = [
     examples: { match: ['visudo', 'authselect select minimal'], pass: ['visudo -cf /tmp/rules'] },
   },
   {
-    ...HERE,
+    ...LOCAL_ACCOUNT_DEFAULTS,
     names: 'dscl dseditgroup sysadminctl',
     options: '-o: -t: -addUser: -deleteUser:',
     target: '$-addUser|-deleteUser|-a or $-1',
@@ -105,12 +105,12 @@ export const ACCOUNTS: readonly Spec[] = [
     },
   },
   {
-    ...HERE,
+    ...LOCAL_ACCOUNT_DEFAULTS,
     names: 'net',
     rules: [
       ['user|localgroup|share|view|session|statistics/$ user|localgroup|share|view/*/$', 'shows'],
       ['user/**/?delete', 'delete'],
-      ['usershare|share/**/*veryone*|?grant:* rpc/share/**/guest_ok=y', opensShare],
+      ['usershare|share/**/*veryone*|?grant:* rpc/share/**/guest_ok=y', recordPublicShare],
       ['user|localgroup/**/?add|?ADD|?active:yes', 'update', 'grant account'],
       ['stop/*', 'service stop $1'],
       ['start/*', 'service start $1'],
@@ -119,12 +119,12 @@ export const ACCOUNTS: readonly Spec[] = [
   },
 ]
 
-const SHARED = { system: 'directory', family: 'identity', target: '$-1', stage: {} } as const
+const DIRECTORY_DEFAULTS = { system: 'directory', family: 'identity', target: '$-1', environment: {} } as const
 
 /** Accounts that many machines share. One on this machine alone is a test directory. */
-export const DIRECTORY: readonly Spec[] = [
+export const DIRECTORY_SPECS: readonly ProgramSpec[] = [
   {
-    ...SHARED,
+    ...DIRECTORY_DEFAULTS,
     names: 'ldapadd ldapmodify ldapmodrdn ldappasswd ldapvi slapadd slapmodify',
     options: '-H: -h: -D: -w: -f: -y: -b:',
     rules: [
@@ -135,7 +135,7 @@ export const DIRECTORY: readonly Spec[] = [
     examples: { match: ['ldapmodify -H ldap://dir.acme.io -f kim.ldif'], pass: ['ldapadd -n -f kim.ldif'] },
   },
   {
-    ...SHARED,
+    ...DIRECTORY_DEFAULTS,
     names: 'ldapdelete',
     options: '-H: -h: -D: -w: -f: -y:',
     rules: [
@@ -145,7 +145,7 @@ export const DIRECTORY: readonly Spec[] = [
     examples: { match: ['ldapdelete -H ldap://dir.acme.io uid=kim,dc=acme'], pass: ['ldapdelete -n uid=kim'] },
   },
   {
-    ...SHARED,
+    ...DIRECTORY_DEFAULTS,
     names: 'samba-tool ipa kadmin kadmin.local realm adcli msktutil',
     options: '-q: -p: -w:',
     rules: [
@@ -170,11 +170,11 @@ export const DIRECTORY: readonly Spec[] = [
 
 export const NEWGRP: Program = {
   names: ['newgrp', 'sg'],
-  read: (command, scribe) => {
+  read: (command, recorder) => {
     const at = command.args.findIndex((word) => word.text === '-c')
     const text = at < 0 ? undefined : command.args[at + 1]
-    if (text) return weakest('plain', scribe.runsShell(text, 'sg -c'))
+    if (text) return weakestGrade('plain', recorder.runsShell(text, 'sg -c'))
     if (command.stdin.kind === 'inherited') return 'plain'
-    return weakest('plain', scribe.runsShell(command.stdin.value, 'newgrp'))
+    return weakestGrade('plain', recorder.runsShell(command.stdin.value, 'newgrp'))
   },
 }

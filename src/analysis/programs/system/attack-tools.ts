@@ -1,12 +1,12 @@
 import type { EffectDraft } from '../../effects.ts'
-import { remembered } from '../../remembered.ts'
+import { memoize } from '../../remembered.ts'
 import type { Word } from '../../words.ts'
-import type { Scribe } from '../program.ts'
+import type { EffectRecorder } from '../program.ts'
 
-type Trade = 'credentials' | 'hosts' | 'traffic' | 'memory' | 'implant' | 'remote' | 'exploit' | 'miner' | 'flood'
+type ToolPurpose = 'credentials' | 'hosts' | 'traffic' | 'memory' | 'implant' | 'remote' | 'exploit' | 'miner' | 'flood'
 
 /** Programs and scripts that exist for one purpose, by names nobody gives to something else. Lower case, without ending. */
-const TOOLS: Readonly<Record<Trade, string>> = {
+const NAMES_BY_PURPOSE: Readonly<Record<ToolPurpose, string>> = {
   credentials: `mimipenguin mimikatz pypykatz lazagne firefox_decrypt firepwd hackbrowserdata chromepass chainbreaker keychaindump
     secretsdump impacket-secretsdump gettgt getuserspns getnpusers impacket-getuserspns impacket-getnpusers impacket-gettgt
     kerbrute rubeus certipy certipy-ad sprayhound trevorspray sucrack brutespray thc-hydra bruteforce-luks unshadow dumpntlminfo
@@ -41,36 +41,36 @@ const TOOLS: Readonly<Record<Trade, string>> = {
 }
 
 /** Searched as text: that is faster than an index, which most processes would build for a single question. */
-const TRADES = Object.entries(TOOLS).map(
-  ([trade, names]) => [trade as Trade, ` ${names.replace(/\s+/g, ' ')} `] as const,
+const NAME_TEXT_BY_PURPOSE = Object.entries(NAMES_BY_PURPOSE).map(
+  ([trade, names]) => [trade as ToolPurpose, ` ${names.replace(/\s+/g, ' ')} `] as const,
 )
 
-function tradeNamed(name: string): Trade | undefined {
-  return name.includes(' ') ? undefined : TRADES.find(([, names]) => names.includes(` ${name} `))?.[0]
+function purposeOfName(name: string): ToolPurpose | undefined {
+  return name.includes(' ') ? undefined : NAME_TEXT_BY_PURPOSE.find(([, names]) => names.includes(` ${name} `))?.[0]
 }
 
-const ENDING = /\.(?:py|sh|pl|rb|ps1|exe|bin|elf|jar|out|run|pyz|phar|bash)$/
-const BUILD =
+const SCRIPT_EXTENSION = /\.(?:py|sh|pl|rb|ps1|exe|bin|elf|jar|out|run|pyz|phar|bash)$/
+const PLATFORM_SUFFIX =
   /[-_.](?:linux|darwin|macos|osx|mac|freebsd|musl|static|stripped|x64|x86|x86_64|amd64|arm64|aarch64|i?[36]86|v?\d[\d.]*)$/
 
 /** The trade of a program or script by its file name: endings and the platform it was built for are left out. */
-const tradeOf = remembered((file): Trade | undefined => {
+const purposeOfFile = memoize((file): ToolPurpose | undefined => {
   let name = file.slice(file.lastIndexOf('/') + 1).toLowerCase()
   for (let step = 0; step < 6 && name !== ''; step++) {
-    const trade = tradeNamed(name)
+    const trade = purposeOfName(name)
     if (trade) return trade
-    const shorter = ENDING.test(name) ? name.replace(ENDING, '') : name.replace(BUILD, '')
+    const shorter = SCRIPT_EXTENSION.test(name) ? name.replace(SCRIPT_EXTENSION, '') : name.replace(PLATFORM_SUFFIX, '')
     if (shorter === name) return undefined
     name = shorter
   }
   return undefined
 })
 
-const ASKS = /^(?:-h|--help|help|--version|-V|version|--list-\w+|--update)$/
-const POOL = /^stratum\d?(?:\+\w+)?:\/\//i
-const HOME = /^(?:https?:\/\/)?(?:localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])(?:[:/]|$)/
+const HELP_OPTION = /^(?:-h|--help|help|--version|-V|version|--list-\w+|--update)$/
+const MINING_POOL_URL = /^stratum\d?(?:\+\w+)?:\/\//i
+const LOOPBACK_HOST = /^(?:https?:\/\/)?(?:localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])(?:[:/]|$)/
 
-function effectOf(trade: Trade, by: string, words: readonly string[]): EffectDraft {
+function attackToolEffect(trade: ToolPurpose, by: string, words: readonly string[]): EffectDraft {
   const target = words.find((word) => !word.startsWith('-')) ?? '?'
   switch (trade) {
     case 'credentials':
@@ -93,24 +93,25 @@ function effectOf(trade: Trade, by: string, words: readonly string[]): EffectDra
   }
 }
 
-export function stateAttackTool(file: string, args: readonly Word[], scribe: Pick<Scribe, 'effect'>): void {
-  const trade = tradeOf(file)
+export function recordAttackTool(file: string, args: readonly Word[], recorder: Pick<EffectRecorder, 'effect'>): void {
+  const trade = purposeOfFile(file)
   if (trade === undefined) return
   const words = args.map((word) => word.known)
-  if (words.some((word) => ASKS.test(word))) return
-  if ((trade === 'hosts' || trade === 'flood') && words.some((word) => HOME.test(word))) return
-  scribe.effect(effectOf(trade, file.slice(file.lastIndexOf('/') + 1), words))
+  if (words.some((word) => HELP_OPTION.test(word))) return
+  if ((trade === 'hosts' || trade === 'flood') && words.some((word) => LOOPBACK_HOST.test(word))) return
+  recorder.effect(attackToolEffect(trade, file.slice(file.lastIndexOf('/') + 1), words))
 }
 
 /** An image named after a tool: `docker run xmrig/xmrig`. */
-export function stateToolImage(args: readonly Word[], scribe: Pick<Scribe, 'effect'>): void {
+export function recordAttackToolImage(args: readonly Word[], recorder: Pick<EffectRecorder, 'effect'>): void {
   for (const { known } of args) {
-    const trade = known.includes('/') && !known.startsWith('-') ? tradeOf(known.replace(/[:@][^/]*$/, '')) : undefined
-    if (trade === 'miner') scribe.effect(effectOf(trade, known, []))
+    const trade =
+      known.includes('/') && !known.startsWith('-') ? purposeOfFile(known.replace(/[:@][^/]*$/, '')) : undefined
+    if (trade === 'miner') recorder.effect(attackToolEffect(trade, known, []))
   }
 }
 
 /** A program that is given a mining pool mines, whatever it is called. */
-export function stateMiner(args: readonly Word[], scribe: Pick<Scribe, 'effect'>): void {
-  if (args.some((word) => POOL.test(word.known))) scribe.effect({ kind: 'exhaust', what: 'processor' })
+export function recordMiner(args: readonly Word[], recorder: Pick<EffectRecorder, 'effect'>): void {
+  if (args.some((word) => MINING_POOL_URL.test(word.known))) recorder.effect({ kind: 'exhaust', what: 'processor' })
 }

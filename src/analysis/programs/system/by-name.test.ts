@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { effectsOf, reading } from '../../testing.ts'
+import { effectsOf, readCommand } from '../../testing.ts'
 
 function stated(command: string): readonly string[] {
-  return reading(command).effects.map((effect) => {
+  return readCommand(command).effects.map((effect) => {
     if (effect.kind === 'run-code') return `run-code ${effect.origin}`
     if (effect.kind === 'weaken') return `weaken ${effect.area}`
     if (effect.kind === 'listen') return `listen ${effect.reach}`

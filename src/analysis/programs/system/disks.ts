@@ -1,34 +1,34 @@
 import type { Command, Word } from '../../words.ts'
-import { deletesPath } from '../files/touching.ts'
-import type { Spec, SubReader } from '../form/form.ts'
+import { recordPathDeletion } from '../files/touching.ts'
+import type { ProgramSpec, SpecCallHandler } from '../form/form.ts'
 import { readOptions } from '../options.ts'
-import type { Program, Scribe } from '../program.ts'
-import { changesHere, lineOf, operandsOf } from './words-of.ts'
+import type { EffectRecorder, Program } from '../program.ts'
+import { joinArguments, nonOptionWords, recordMachineChange } from './words-of.ts'
 
-function wipes(word: Word | undefined, by: string, scribe: Scribe): 'plain' {
-  const path = word ? scribe.path(word) : scribe.pathOf('/dev/unknown')
-  deletesPath(path, { recursive: true, wipe: true, by }, scribe)
+function recordWipe(word: Word | undefined, by: string, recorder: EffectRecorder): 'plain' {
+  const path = word ? recorder.path(word) : recorder.pathOf('/dev/unknown')
+  recordPathDeletion(path, { recursive: true, wipe: true, by }, recorder)
   return 'plain'
 }
 
 /** Programs whose last operand is a device that they overwrite, unless a word says that they only look. */
-function overwriting(names: string, looks: RegExp): Program {
+function createOverwriteProgram(names: string, looks: RegExp): Program {
   return {
     names: names.split(' '),
-    read: (command, scribe) => {
-      const line = lineOf(command.args)
+    read: (command, recorder) => {
+      const line = joinArguments(command.args)
       if (/(?:^| )(?:--help|--version|-V|-h)(?: |$)/.test(line) || looks.test(line)) return 'proven'
-      const operands = operandsOf(command)
+      const operands = nonOptionWords(command)
       const device = operands.find((word) => word.known.startsWith('/dev/')) ?? operands.at(-1)
-      return device ? wipes(device, command.name ?? '?', scribe) : 'plain'
+      return device ? recordWipe(device, command.name ?? '?', recorder) : 'plain'
     },
   }
 }
 
 /** Makers of file systems to which `-n` is a rehearsal. */
-const REHEARSING = 'mke2fs mkntfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.ntfs'
+const MKFS_WITH_DRY_RUN = 'mke2fs mkntfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.ntfs'
 /** To these it is a label, or nothing. */
-const MKFS = [
+const MKFS_WITHOUT_DRY_RUN = [
   'mkfs',
   ...'xfs btrfs vfat fat msdos f2fs exfat minix cramfs bfs jfs reiserfs gfs2 ocfs2 udf nilfs2 bcachefs'
     .split(' ')
@@ -37,37 +37,37 @@ const MKFS = [
 ].join(' ')
 
 /** `of=/dev/sdb` names a file as well. */
-function bareOperand(word: Word): Word {
+function stripOperandName(word: Word): Word {
   const known = word.known.replace(/^\w+=/, '')
   return known === word.known ? word : { ...word, known, text: word.text === undefined ? undefined : known }
 }
 
 /** `losetup -d`, `fusermount -u`: what was attached is let go. */
-const ENDS = /(?:^| )(?:-[dDuz]+|--detach(?:-all)?|--unmount)(?: |$)/
+const DETACH_OPTION = /(?:^| )(?:-[dDuz]+|--detach(?:-all)?|--unmount)(?: |$)/
 
 /** `mount` alone lists; otherwise something becomes reachable. */
 const mount: Program = {
   names: ['mount', 'mount.nfs', 'mount.cifs', 'sshfs', 'losetup', 'fusermount', 'fusermount3'],
-  read: (command: Command, scribe: Scribe) => {
-    const line = lineOf(command.args)
+  read: (command: Command, recorder: EffectRecorder) => {
+    const line = joinArguments(command.args)
     if (line === '' || /^(?:-l|-a|--list|--help|-V|--version|-j|-t \w+|-f|--find)$/.test(line) || /--list\b/.test(line))
       return 'proven'
     // To end a connection overwrites nothing.
-    if (/^(?:losetup|fusermount3?)$/.test(command.name ?? '') && ENDS.test(line)) return 'plain'
-    const target = operandsOf(command).at(-1)
+    if (/^(?:losetup|fusermount3?)$/.test(command.name ?? '') && DETACH_OPTION.test(line)) return 'plain'
+    const target = nonOptionWords(command).at(-1)
     // Something mounted over a process's own directory hides that process.
     if (/^\/proc\/[^/]+\/?$/.test(target?.known ?? '') && /bind|-o|tmpfs/.test(line))
-      scribe.effect({ kind: 'weaken', area: 'audit', feature: `the process behind ${target?.raw ?? '/proc'}` })
+      recorder.effect({ kind: 'weaken', area: 'audit', feature: `the process behind ${target?.raw ?? '/proc'}` })
     if (/\bhidepid=/.test(line))
-      scribe.effect({ kind: 'weaken', area: 'audit', feature: `how ${target?.raw ?? 'it'} is mounted` })
+      recorder.effect({ kind: 'weaken', area: 'audit', feature: `how ${target?.raw ?? 'it'} is mounted` })
     if (target) {
-      const path = scribe.path(target)
+      const path = recorder.path(target)
       // A device that stands last is what is mounted, where the machine's own table says.
       if (path.tags.includes('device-storage')) return 'plain'
-      scribe.effect({ kind: 'write-path', path, how: 'link', content: undefined, by: 'mount' })
+      recorder.effect({ kind: 'write-path', path, how: 'link', content: undefined, by: 'mount' })
       // A folder of the person's own that something is laid over.
       if (/(?:^| )(?:-B|-R|--r?bind|-M|--move)(?: |$)|(?:^|[ ,=])r?bind(?:[ ,]|$)/.test(line) && path.zone === 'home')
-        scribe.effect({ kind: 'write-path', path, how: 'overwrite', content: undefined, by: 'mount --bind' })
+        recorder.effect({ kind: 'write-path', path, how: 'overwrite', content: undefined, by: 'mount --bind' })
     }
     return 'plain'
   },
@@ -75,30 +75,32 @@ const mount: Program = {
 
 const umount: Program = {
   names: ['umount', 'eject', 'udisksctl', 'fsfreeze', 'xfs_freeze'],
-  read: (command, scribe) => {
-    const target = operandsOf(command).at(-1)?.text ?? '-'
+  read: (command, recorder) => {
+    const target = nonOptionWords(command).at(-1)?.text ?? '-'
     return /^\/(?:home|usr|var|etc|boot|opt|srv)?\/?$/.test(target)
-      ? changesHere({ ...MACHINE, verb: 'update', target: `mount ${target}` }, scribe)
+      ? recordMachineChange({ ...MACHINE_RESOURCE, verb: 'update', target: `mount ${target}` }, recorder)
       : 'plain'
   },
 }
 
-const MACHINE = { system: 'machine', family: 'config' } as const
+const MACHINE_RESOURCE = { system: 'machine', family: 'config' } as const
 
 /** What an array is made of loses what it held; the array itself is new. */
-const members: SubReader = ({ rest, scribe }) => {
+const wipeArrayMembers: SpecCallHandler = ({ rest, recorder }) => {
   const devices = rest.filter((word) => /^\/dev\/(?!md)/.test(word.known))
-  for (const word of devices) wipes(word, 'mdadm', scribe)
+  for (const word of devices) recordWipe(word, 'mdadm', recorder)
   return 'plain'
 }
 
-const shrinks: SubReader = ({ loose: { operands }, scribe }) =>
-  /^\d+[KMGTs]?$/.test(operands[1]?.known ?? '') ? wipes(operands[0], 'resize2fs', scribe) : 'plain'
+const recordShrink: SpecCallHandler = ({ loose: { operands }, recorder }) =>
+  /^\d+[KMGTs]?$/.test(operands[1]?.known ?? '') ? recordWipe(operands[0], 'resize2fs', recorder) : 'plain'
 
-const swaps: SubReader = ({ command: { name = '' }, scribe }) =>
-  name.endsWith('swapoff') ? changesHere({ ...MACHINE, verb: 'update', target: 'swap' }, scribe) : 'plain'
+const recordSwapOff: SpecCallHandler = ({ command: { name = '' }, recorder }) =>
+  name.endsWith('swapoff')
+    ? recordMachineChange({ ...MACHINE_RESOURCE, verb: 'update', target: 'swap' }, recorder)
+    : 'plain'
 
-export const VOLUMES: readonly Spec[] = [
+export const VOLUME_SPECS: readonly ProgramSpec[] = [
   {
     names: 'lvremove vgremove pvremove lvreduce',
     options: '-L: -l:',
@@ -149,7 +151,7 @@ export const VOLUMES: readonly Spec[] = [
     names: 'swapon swapoff',
     rules: [
       ['-s*|--show*|--summary', 'shows'],
-      ['**', swaps],
+      ['**', recordSwapOff],
     ],
     examples: { match: ['swapoff -a'], pass: ['swapon --show'] },
   },
@@ -158,7 +160,7 @@ export const VOLUMES: readonly Spec[] = [
     options: '-l: -n: --level: --raid-devices:',
     rules: [
       ['--detail|-D|--examine|-E|--query|-Q|--monitor', 'shows'],
-      ['--create|-C', members],
+      ['--create|-C', wipeArrayMembers],
       ['--zero-superblock|--stop|-S|--fail|-f|--remove|-r', 'wipes $1'],
       ['**', 'local'],
     ],
@@ -206,7 +208,7 @@ export const VOLUMES: readonly Spec[] = [
       ['-n|-N|-l|-i|-a|-H|-x|--info|--all|--health|-P', 'shows'],
       // A size after the device shrinks it; features and the journal are what recovery needs.
       ['-w -O=^*', 'wipes $1'],
-      ['*/*', shrinks],
+      ['*/*', recordShrink],
       ['**', 'local'],
     ],
     examples: { match: ['resize2fs /dev/sdb1 2G', 'tune2fs -O ^has_journal /dev/sdb1'], pass: ['fsck -n /dev/sdb1'] },
@@ -216,40 +218,42 @@ export const VOLUMES: readonly Spec[] = [
 /** fdisk and its kin change the table of partitions; `-l` lists it. */
 const parted: Program = {
   names: ['parted', 'gparted', 'partprobe', 'kpartx'],
-  read: (command, scribe) => {
+  read: (command, recorder) => {
     const options = readOptions(command.args, { flags: '-smf script machine fix', values: '-a align' })
     const [device, ...told] = options.operands
     // It takes many orders in a row, and shows the table at the end.
     const verb = told.find(({ known }) =>
       /^(?:mklabel|mktable|mkpart|mkpartfs|rm|resize|resizepart|rescue)$/.test(known),
     )
-    if (device && verb) return wipes(device, `parted ${verb.known}`, scribe)
-    const looks = /(?:^| )(?:-l|--list|print|unit \w+ print|-d -s)(?: free| all| list)?$/.test(lineOf(command.args))
+    if (device && verb) return recordWipe(device, `parted ${verb.known}`, recorder)
+    const looks = /(?:^| )(?:-l|--list|print|unit \w+ print|-d -s)(?: free| all| list)?$/.test(
+      joinArguments(command.args),
+    )
     return looks || command.name === 'partprobe' ? 'proven' : 'plain'
   },
 }
 
-export const DISKS: readonly Program[] = [
-  overwriting(REHEARSING, /(?:^| )-n(?: |$)/),
+export const DISK_PROGRAMS: readonly Program[] = [
+  createOverwriteProgram(MKFS_WITH_DRY_RUN, /(?:^| )-n(?: |$)/),
   // Of these only xfs knows a rehearsal; newfs takes it as well.
-  overwriting(MKFS, /(?:^| )-N(?: (?:-|\/)|$)/),
-  overwriting('wipefs', /^(?!.*(?: |^)(?:-\w*a\w*|--all|-o|--offset)(?: |$))|(?:^| )(?:-n|--no-act)(?: |$)/),
-  overwriting('fdisk cfdisk gdisk', /(?:^| )(?:-l|--list|-s)(?: |$)/),
+  createOverwriteProgram(MKFS_WITHOUT_DRY_RUN, /(?:^| )-N(?: (?:-|\/)|$)/),
+  createOverwriteProgram('wipefs', /^(?!.*(?: |^)(?:-\w*a\w*|--all|-o|--offset)(?: |$))|(?:^| )(?:-n|--no-act)(?: |$)/),
+  createOverwriteProgram('fdisk cfdisk gdisk', /(?:^| )(?:-l|--list|-s)(?: |$)/),
   // It does all that it is told, and prints as well; `-d` takes a partition away.
-  overwriting(
+  createOverwriteProgram(
     'sgdisk',
     /(?:^| )(?:-P|--pretend)(?: |$)|^(?:(?:-[pvL]|--(?:print|verify)|-i \d+|--info=\S+) ?)+\/dev\/\S+$/,
   ),
-  overwriting('sfdisk', /(?:^| )(?:-l|--list|-n|--no-act|-d|--dump|-V|--verify|-s|-J|--json|-F|-T)(?: |$)/),
-  overwriting('blkdiscard', /^$/),
+  createOverwriteProgram('sfdisk', /(?:^| )(?:-l|--list|-n|--no-act|-d|--dump|-V|--verify|-s|-J|--json|-F|-T)(?: |$)/),
+  createOverwriteProgram('blkdiscard', /^$/),
   {
     names: ['ddrescue', 'dc3dd'],
-    read: (command, scribe) => {
-      const files = operandsOf(command).map(bareOperand)
+    read: (command, recorder) => {
+      const files = nonOptionWords(command).map(stripOperandName)
       const target = files.find(
         (word) => /^\/dev\//.test(word.known) && !/^\/dev\/(?:zero|u?random|null)$/.test(word.known),
       )
-      return target ? wipes(target, command.name ?? '?', scribe) : 'unknown'
+      return target ? recordWipe(target, command.name ?? '?', recorder) : 'unknown'
     },
   },
   parted,

@@ -1,22 +1,22 @@
-import type { Spec, SubReader } from '../form/form.ts'
-import { shown } from '../form/words.ts'
-import { NETWORK_SPECS } from './network-setup.ts'
+import type { ProgramSpec, SpecCallHandler } from '../form/form.ts'
+import { displayText } from '../form/words.ts'
+import { NETWORK_SETUP_SPECS } from './network-setup.ts'
 
 /** What a rule lets through, as the rule calls it: a port with its protocol, a service, an address. */
-const LET_THROUGH =
+const ALLOWED_TRAFFIC =
   /(?:^|[\s=])(\d{1,5}(?::\d{1,5})?(?:\/(?:tcp|udp))?|(?:\d{1,3}\.){3}\d{1,3}(?:\/\d{1,2})?)(?=\s|$)|(?:add-service=|\ballow (?:in )?)([a-z][\w-]*)(?=\s|$)/
 
-const opens: SubReader = ({ command, scribe }) => {
-  const [, port, service] = LET_THROUGH.exec(command.args.map(shown).join(' ')) ?? []
-  scribe.effect({ kind: 'weaken', area: 'firewall', feature: port ?? service ?? 'opened' })
+const recordFirewallOpening: SpecCallHandler = ({ command, recorder }) => {
+  const [, port, service] = ALLOWED_TRAFFIC.exec(command.args.map(displayText).join(' ')) ?? []
+  recorder.effect({ kind: 'weaken', area: 'firewall', feature: port ?? service ?? 'opened' })
   return 'plain'
 }
 
-const FIREWALL = { system: 'network', family: 'network', target: 'firewall $*' } as const
+const FIREWALL_DEFAULTS = { system: 'network', family: 'network', target: 'firewall $*' } as const
 
-const FIREWALLS: readonly Spec[] = [
+const FIREWALL_SPECS: readonly ProgramSpec[] = [
   {
-    ...FIREWALL,
+    ...FIREWALL_DEFAULTS,
     names: 'iptables ip6tables iptables-legacy iptables-nft ebtables arptables',
     options: '-t: -p: -s: -d: -i: -o: -m: -j: --dport: --sport:',
     rules: [
@@ -29,7 +29,7 @@ const FIREWALLS: readonly Spec[] = [
     examples: { match: ['iptables -F', 'iptables -A INPUT -p tcp --dport 22 -j ACCEPT'], pass: ['iptables -L -n'] },
   },
   {
-    ...FIREWALL,
+    ...FIREWALL_DEFAULTS,
     names: 'nft iptables-restore ip6tables-restore',
     rules: [
       ['-c|-t|--test list', 'shows'],
@@ -39,28 +39,28 @@ const FIREWALLS: readonly Spec[] = [
     examples: { match: ['nft flush ruleset', 'iptables-restore rules.v4'], pass: ['nft list ruleset'] },
   },
   {
-    ...FIREWALL,
+    ...FIREWALL_DEFAULTS,
     names: 'ufw',
     rules: [
       ['status|show|version app/list|info', 'shows'],
       ['**/disable|reset', 'weaken firewall disabled'],
-      ['**/allow|delete|limit', opens],
+      ['**/allow|delete|limit', recordFirewallOpening],
       ['**', 'update'],
     ],
     examples: { match: ['ufw disable', 'ufw allow 22/tcp', 'ufw deny 80'], pass: ['ufw status verbose'] },
   },
   {
-    ...FIREWALL,
+    ...FIREWALL_DEFAULTS,
     names: 'firewall-cmd',
     rules: [
-      ['--add-*|--remove-*|--panic-off --set-default-zone=trusted --set-target=ACCEPT', opens],
+      ['--add-*|--remove-*|--panic-off --set-default-zone=trusted --set-target=ACCEPT', recordFirewallOpening],
       ['--state|--list-*|--get-*|--query-*|--info-*', 'shows'],
       ['**', 'update'],
     ],
     examples: { match: ['firewall-cmd --add-port=22/tcp', 'firewall-cmd --reload'], pass: ['firewall-cmd --list-all'] },
   },
   {
-    ...FIREWALL,
+    ...FIREWALL_DEFAULTS,
     names: 'pfctl socketfilterfw netsh',
     rules: [
       ['-s*|--get*|--list* **/show', 'shows'],
@@ -76,7 +76,7 @@ const FIREWALLS: readonly Spec[] = [
   },
 ]
 
-const SANDBOXES: readonly Spec[] = [
+const SANDBOX_SPECS: readonly ProgramSpec[] = [
   {
     names: 'setenforce semanage setsebool semodule',
     rules: [
@@ -232,7 +232,7 @@ const SANDBOXES: readonly Spec[] = [
   },
 ]
 
-const KERNEL: readonly Spec[] = [
+const KERNEL_SPECS: readonly ProgramSpec[] = [
   {
     names: 'modprobe insmod kextload kmutil bpftool depmod dkms kmod',
     rules: [
@@ -269,4 +269,9 @@ const KERNEL: readonly Spec[] = [
   },
 ]
 
-export const GUARDS: readonly Spec[] = [...FIREWALLS, ...SANDBOXES, ...KERNEL, ...NETWORK_SPECS]
+export const SECURITY_CONTROL_SPECS: readonly ProgramSpec[] = [
+  ...FIREWALL_SPECS,
+  ...SANDBOX_SPECS,
+  ...KERNEL_SPECS,
+  ...NETWORK_SETUP_SPECS,
+]

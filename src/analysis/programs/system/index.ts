@@ -1,42 +1,42 @@
-import type { Spec } from '../form/form.ts'
-import { specProgram } from '../form/interpret.ts'
+import type { ProgramSpec } from '../form/form.ts'
+import { createSpecProgram } from '../form/interpret.ts'
 import type { Program } from '../program.ts'
-import { ACCOUNTS, DIRECTORY, NEWGRP } from './accounts.ts'
-import { DISKS, VOLUMES } from './disks.ts'
-import { GUARDS } from './guards.ts'
+import { ACCOUNT_SPECS, DIRECTORY_SPECS, NEWGRP } from './accounts.ts'
+import { DISK_PROGRAMS, VOLUME_SPECS } from './disks.ts'
+import { SECURITY_CONTROL_SPECS } from './guards.ts'
 import { IP } from './network-setup.ts'
-import { OBSERVERS } from './observers.ts'
-import { PROCESS_LISTS, TELLING } from './process-lists.ts'
-import { PROTECTION } from './protection.ts'
-import { RECORDS, SCHEDULES } from './schedules.ts'
-import { SECRETS } from './secrets.ts'
-import { SERVICES } from './services.ts'
-import { SIGNALS } from './signals.ts'
-import { STORE_PROGRAMS, STORES } from './stores.ts'
+import { OBSERVER_PROGRAMS } from './observers.ts'
+import { PROCESS_LIST_SPECS, STATUS_SPECS } from './process-lists.ts'
+import { PROTECTION_SPECS } from './protection.ts'
+import { LOG_AND_JOB_SPECS, SCHEDULE_PROGRAMS } from './schedules.ts'
+import { SECRET_PROGRAMS } from './secrets.ts'
+import { SERVICE_PROGRAMS } from './services.ts'
+import { SIGNAL_PROGRAMS } from './signals.ts'
+import { SECRET_STORE_PROGRAMS, SECRET_STORE_SPECS } from './stores.ts'
 
 /** What these change is this machine's own. */
-const HERE: readonly Spec[] = [
-  ...PROCESS_LISTS,
-  ...TELLING,
-  ...RECORDS,
-  ...ACCOUNTS,
-  ...VOLUMES,
-  ...GUARDS,
-  ...PROTECTION,
+const MACHINE_SPECS: readonly ProgramSpec[] = [
+  ...PROCESS_LIST_SPECS,
+  ...STATUS_SPECS,
+  ...LOG_AND_JOB_SPECS,
+  ...ACCOUNT_SPECS,
+  ...VOLUME_SPECS,
+  ...SECURITY_CONTROL_SPECS,
+  ...PROTECTION_SPECS,
 ].map((spec) => ({ machine: true, ...spec }))
-const SPECS: readonly Spec[] = [...HERE, ...DIRECTORY]
+const MACHINE_AND_DIRECTORY_SPECS: readonly ProgramSpec[] = [...MACHINE_SPECS, ...DIRECTORY_SPECS]
 
-export const SYSTEM_SPECS: readonly Spec[] = [...SPECS, ...STORES]
+export const SYSTEM_SPECS: readonly ProgramSpec[] = [...MACHINE_AND_DIRECTORY_SPECS, ...SECRET_STORE_SPECS]
 
-export const SYSTEM: readonly Program[] = [
-  ...SPECS.map(specProgram),
-  ...STORE_PROGRAMS,
-  ...SIGNALS,
-  ...SERVICES,
-  ...SCHEDULES,
+export const SYSTEM_PROGRAMS: readonly Program[] = [
+  ...MACHINE_AND_DIRECTORY_SPECS.map(createSpecProgram),
+  ...SECRET_STORE_PROGRAMS,
+  ...SIGNAL_PROGRAMS,
+  ...SERVICE_PROGRAMS,
+  ...SCHEDULE_PROGRAMS,
   NEWGRP,
-  ...DISKS,
+  ...DISK_PROGRAMS,
   IP,
-  ...SECRETS,
-  ...OBSERVERS,
+  ...SECRET_PROGRAMS,
+  ...OBSERVER_PROGRAMS,
 ]

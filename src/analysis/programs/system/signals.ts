@@ -1,15 +1,15 @@
 import type { Effect } from '../../effects.ts'
-import { isRaised } from '../../layers.ts'
-import { watchedBy } from '../../watchers.ts'
+import { isElevated } from '../../layers.ts'
+import { protectionAreaOf } from '../../watchers.ts'
 import type { Command, Word } from '../../words.ts'
-import { asksForHelp } from '../files/grammar.ts'
+import { isHelpRequest } from '../files/grammar.ts'
 import { readOptions } from '../options.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
+import type { CommandGrade, EffectRecorder, Program } from '../program.ts'
 import { familyFor } from '../registry.ts'
-import { weakest } from '../standing.ts'
-import { operandsOf, says } from './words-of.ts'
+import { weakestGrade } from '../standing.ts'
+import { hasMatchingWord, nonOptionWords } from './words-of.ts'
 
-type Owner = Extract<Effect, { kind: 'signal-process' }>['owner']
+type ProcessOwner = Extract<Effect, { kind: 'signal-process' }>['owner']
 
 const SYSTEM_DAEMONS =
   /^(?:init|systemd.*|launchd|sshd|dbus.*|cron|crond|udevd|networkmanager|wpa_supplicant|dhclient|dockerd|docker|containerd.*|kubelet|kube-.*|etcd|xorg|x|xwayland|gdm.*|sddm|lightdm|gnome-shell|plasmashell|kwin.*|windowserver|loginwindow|finder|dock|securityd|opendirectoryd|mysqld?|mariadbd?|postgres(?:ql)?|postmaster|mongod|redis-server|redis|nginx|apache2|httpd|haproxy|named|bind9|bluetoothd|ntpd|chronyd|timesyncd|avahi.*|cupsd|cups-.*|modemmanager|accounts-daemon|udisksd|upowerd|rtkit-daemon|snapd|thermald|irqbalance|acpid|atd|anacron|smartd|rpcbind|rpc\..*|nfsd|smbd|nmbd|vsftpd|proftpd|postfix|exim.*|dovecot|sendmail|memcached|squid|openvpn|charon|libvirtd|virtlogd|vmtoolsd|pulseaudio|pipewire.*|wireplumber|xdg-.*|gvfsd.*|colord|geoclue|fwupd|packagekitd|switcheroo-control|coreaudiod|mds|mdworker.*|cfprefsd|distnoted|notifyd|configd|powerd|systemuiserver|cinnamon|mate-.*|xfce4-.*|xfwm4|mutter|polkitd|agetty|getty|login|kthreadd|wazuh.*|splunkd?|irongate.*)$/i
@@ -26,21 +26,21 @@ function isRuntime(name: string): boolean {
 }
 
 /** A daemon of the machine, or what watches over it or over the agent. */
-function isMachines(name: string): boolean {
-  return SYSTEM_DAEMONS.test(name) || watchedBy(name) !== undefined
+function isMachineDaemon(name: string): boolean {
+  return SYSTEM_DAEMONS.test(name) || protectionAreaOf(name) !== undefined
 }
 
-const isListedMachines = (name: string) => isMachines(name) || SERVICE_PORTS.has(name)
+const isMachineDaemonOrPort = (name: string) => isMachineDaemon(name) || SERVICE_PORTS.has(name)
 
 /** Whose a process is, by its name: shells and daemons of the machine, or the user's own programs. */
-function ownerOfName(name: string, facts: Scribe['facts']): Owner {
+function ownerOfName(name: string, facts: EffectRecorder['facts']): ProcessOwner {
   if (facts.session.started.has(name)) return 'session'
   if (/^[.*?[\]^$+]*$/.test(name)) return 'everything'
-  return isMachines(name.replace(/^.*\//, '')) ? 'system' : 'user'
+  return isMachineDaemon(name.replace(/^.*\//, '')) ? 'system' : 'user'
 }
 
 /** With the rights of the machine's owner, whatever some list names is ended, whoever runs it. */
-function ownerOfRaised(word: Word, facts: Scribe['facts']): Owner {
+function ownerOfIdAsRoot(word: Word, facts: EffectRecorder['facts']): ProcessOwner {
   const owner = ownerOfId(word, facts)
   const listed = word.known.startsWith('\0') && word.sources.length > 0
   const blindly = word.sources.every((source) => source.kind === 'command' && source.about === undefined)
@@ -48,7 +48,7 @@ function ownerOfRaised(word: Word, facts: Scribe['facts']): Owner {
 }
 
 /** Whose a process is, by id, job or the command that printed the id. */
-function ownerOfId(word: Word, facts: Scribe['facts']): Owner {
+function ownerOfId(word: Word, facts: EffectRecorder['facts']): ProcessOwner {
   if (word.text === '-1') return 'everything'
   if (/^(?:1|-0|2)$/.test(word.text ?? '')) return 'system'
   if (word.known.startsWith('%')) return 'session'
@@ -62,26 +62,26 @@ function ownerOfId(word: Word, facts: Scribe['facts']): Owner {
   if (listed) return listed
   const lookup = /(?:pgrep|pidof|lsof|fuser|ps)\b(.*)/s.exec(word.raw)
   const names = (lookup?.[1] ?? '').match(/[\w.-]+/g) ?? []
-  if (names.some(isListedMachines)) return 'system'
+  if (names.some(isMachineDaemonOrPort)) return 'system'
   if (/\bps\s+(?:-?[aA]\w*x?|-e\w*)\b/.test(word.raw) && !/grep|awk\s+'?\//.test(word.raw)) return 'everything'
   return lookup || /pid/i.test(word.raw) ? 'user' : 'unknown'
 }
 
 /** Whose processes a list tells of, by what it was filtered for. */
-function ownerOfListed({ sources }: Word, facts: Scribe['facts']): Owner | undefined {
-  const lists = listsIn(sources)
+function ownerOfListed({ sources }: Word, facts: EffectRecorder['facts']): ProcessOwner | undefined {
+  const lists = processListSources(sources)
   if (lists.length === 0) return undefined
-  const names = namesAskedFor(lists)
+  const names = listFilterNames(lists)
   if (names.length === 0) return sources.length === lists.length ? 'everything' : 'unknown'
-  if (names.some((name) => name === 'root' || isListedMachines(name))) return 'system'
+  if (names.some((name) => name === 'root' || isMachineDaemonOrPort(name))) return 'system'
   return names.some((name) => facts.session.started.has(name)) ? 'session' : 'user'
 }
 
-function listsIn(sources: Word['sources']): Word['sources'] {
+function processListSources(sources: Word['sources']): Word['sources'] {
   return sources.filter((source) => source.kind === 'command' && /^(?:ps|pgrep|lsof)$/.test(source.program))
 }
 
-function namesAskedFor(lists: Word['sources']): readonly string[] {
+function listFilterNames(lists: Word['sources']): readonly string[] {
   const asked = lists.flatMap((source) => ('about' in source && source.about !== undefined ? [source.about] : []))
   // `[s]shd` is how a search avoids finding itself.
   return asked.flatMap((about) => about.replace(/\[(\w)\]/g, '$1').match(/[\w.-]+/g) ?? [])
@@ -89,51 +89,56 @@ function namesAskedFor(lists: Word['sources']): readonly string[] {
 
 /** A list of all that one runtime runs, as `pkill node` would end it. */
 function isBroadList({ sources }: Word): boolean {
-  const names = namesAskedFor(listsIn(sources))
+  const names = listFilterNames(processListSources(sources))
   return names.length > 0 && names.every(isRuntime)
 }
 
 const kill: Program = {
   names: ['kill', 'skill', 'tkill'],
-  read: (command, scribe) => {
+  read: (command, recorder) => {
     const [first] = command.args
-    if (asksForHelp(command.args) || /^-[lL]$|^--list$|^--table$/.test(first?.known ?? '') || probes(command))
+    if (isHelpRequest(command.args) || /^-[lL]$|^--list$|^--table$/.test(first?.known ?? '') || isSignalProbe(command))
       return 'proven'
-    const targets = targetsOf(command)
-    if (command.name?.endsWith('skill') && says(command, /^-[utc]$/))
-      return signals(targets.at(-1), 'everything', scribe)
+    const targets = killTargets(command)
+    if (command.name?.endsWith('skill') && hasMatchingWord(command, /^-[utc]$/))
+      return recordSignal(targets.at(-1), 'everything', recorder)
     // The shell that is killed writes no history.
     if (
-      command.via.length === 0 &&
+      command.wrapperNames.length === 0 &&
       /^-(?:9|KILL|SIGKILL)$/.test(first?.known ?? '') &&
       targets.some(({ raw }) => raw === '$$')
     )
-      scribe.effect({ kind: 'weaken', area: 'history', feature: 'the history of this shell', certainty: 'likely' })
-    const ownerOf = isRaised(command) ? ownerOfRaised : ownerOfId
-    return weakest(
+      recorder.effect({ kind: 'weaken', area: 'history', feature: 'the history of this shell', certainty: 'likely' })
+    const ownerOf = isElevated(command) ? ownerOfIdAsRoot : ownerOfId
+    return weakestGrade(
       'expected',
       ...targets.map((word) => {
-        const owner = ownerOf(word, scribe.facts)
-        return signals(word, owner, scribe, owner === 'user' && isBroadList(word))
+        const owner = ownerOf(word, recorder.facts)
+        return recordSignal(word, owner, recorder, owner === 'user' && isBroadList(word))
       }),
     )
   },
 }
 
 /** States a signal; only what this session started is ended as a matter of course. */
-function signals(word: Word | undefined, owner: Owner, scribe: Scribe, broad = false): Standing {
-  scribe.effect({ kind: 'signal-process', target: word?.text ?? word?.raw ?? '*', owner, ...(broad && { broad }) })
+function recordSignal(
+  word: Word | undefined,
+  owner: ProcessOwner,
+  recorder: EffectRecorder,
+  broad = false,
+): CommandGrade {
+  recorder.effect({ kind: 'signal-process', target: word?.text ?? word?.raw ?? '*', owner, ...(broad && { broad }) })
   return owner === 'session' ? 'expected' : 'plain'
 }
 
 /** Signal 0 only asks whether a process is there. */
-function probes(command: Command): boolean {
+function isSignalProbe(command: Command): boolean {
   const [first, second] = command.args
   return first?.text === '-0' || (/^-(?:s|n|-signal)$/.test(first?.known ?? '') && second?.text === '0')
 }
 
 /** The ids after the signal: `kill -9 -1` signals everything, `kill -1 5` sends the first signal. */
-function targetsOf(command: Command): readonly Word[] {
+function killTargets(command: Command): readonly Word[] {
   const [first, ...rest] = command.args
   if (!first) return []
   if (first.known === '--') return rest
@@ -144,71 +149,71 @@ function targetsOf(command: Command): readonly Word[] {
   return command.args
 }
 
-const BY_NAME = {
+const KILL_BY_NAME_GRAMMAR = {
   flags:
     '-ceginoqrsvwxyIlVfHzZaLAd exact ignore-case interactive list quiet regexp verbose wait full newest oldest count inverse echo lightweight require-handler',
   values:
     '-sugtPGUFOrkn signal user group terminal parent euid uid pgroup pidfile older ns nslist older-than younger-than process-group',
 }
-const SIGNAL =
+const SIGNAL_OPTION =
   /^-(?:\d+|(?:SIG)?[A-Z][A-Z0-9]{2,8}(?:[+-]\d+)?|(?:SIG)?(?:hup|int|quit|kill|term|stop|cont|tstp|usr[12]|abrt|alrm|winch))$/
 
-const byName: Program = {
+const killByName: Program = {
   names: ['pkill', 'killall', 'killall5', 'slay', 'taskkill', 'fkill'],
-  read: (command, scribe) => {
-    if (asksForHelp(command.args)) return 'proven'
-    if (command.name === 'killall5') return signals(undefined, 'everything', scribe)
-    if (says(command, /^(?:-0|-l|--list)$/)) return 'proven'
+  read: (command, recorder) => {
+    if (isHelpRequest(command.args)) return 'proven'
+    if (command.name === 'killall5') return recordSignal(undefined, 'everything', recorder)
+    if (hasMatchingWord(command, /^(?:-0|-l|--list)$/)) return 'proven'
     const options = readOptions(
-      command.args.filter((word) => !SIGNAL.test(word.known)),
-      BY_NAME,
+      command.args.filter((word) => !SIGNAL_OPTION.test(word.known)),
+      KILL_BY_NAME_GRAMMAR,
     )
     const user = options.value('u', 'U', 'user', 'euid', 'uid')
     const names = options.operands.filter((word) => !/^\/(?:f|t|pid|im)$/i.test(word.known))
-    if (names.length === 0 && user) signals(user, user.text === 'root' ? 'system' : 'everything', scribe)
+    if (names.length === 0 && user) recordSignal(user, user.text === 'root' ? 'system' : 'everything', recorder)
     // Whoever sits at a terminal, with the rights of the machine's owner: no process of one's own is meant.
     const terminal = options.value('t', 'terminal')
-    if (names.length === 0 && terminal && isRaised(command)) signals(terminal, 'everything', scribe)
-    const standings = names.map((word) => {
+    if (names.length === 0 && terminal && isElevated(command)) recordSignal(terminal, 'everything', recorder)
+    const grades = names.map((word) => {
       const { text: name } = word
-      const owner = name === undefined ? 'unknown' : ownerOfName(name.split(/\s/)[0] ?? name, scribe.facts)
+      const owner = name === undefined ? 'unknown' : ownerOfName(name.split(/\s/)[0] ?? name, recorder.facts)
       // With the rights of the machine's owner, a name ends what other people run under it.
-      const broad = name !== undefined && owner === 'user' && (isRuntime(name) || (isRaised(command) && !user))
-      return signals(word, owner, scribe, broad)
+      const broad = name !== undefined && owner === 'user' && (isRuntime(name) || (isElevated(command) && !user))
+      return recordSignal(word, owner, recorder, broad)
     })
-    return options.unknown.length > 0 ? 'unknown' : weakest(names.length === 0 ? 'plain' : 'expected', ...standings)
+    return options.unknown.length > 0 ? 'unknown' : weakestGrade(names.length === 0 ? 'plain' : 'expected', ...grades)
   },
 }
 
 /** `fuser -k 3000/tcp` frees a port; of a device, a mount or a folder outside it ends whatever uses it. */
 const fuser: Program = {
   names: ['fuser', 'kill-port', 'xkill'],
-  read: (command, scribe) => {
+  read: (command, recorder) => {
     const { args } = command
-    if (command.name === 'fuser' && !says(command, /^-[a-zA-Z]*k|^--kill$/)) return 'proven'
+    if (command.name === 'fuser' && !hasMatchingWord(command, /^-[a-zA-Z]*k|^--kill$/)) return 'proven'
     const spaces = new Set(args.filter((_, at) => /^(?:-n|--namespace)$/.test(args[at - 1]?.known ?? '')))
     const ports = [...spaces].some(({ known }) => /^(?:tcp|udp)$/.test(known))
-    for (const word of operandsOf(command).filter((each) => !spaces.has(each)))
-      scribe.effect({
+    for (const word of nonOptionWords(command).filter((each) => !spaces.has(each)))
+      recorder.effect({
         kind: 'signal-process',
         target: word.text?.replace(/\/(?:tcp|udp)$/, '') ?? word.raw,
-        owner: ownerOfUsed(word, { ports, raised: isRaised(command) }, scribe),
+        owner: ownerOfPortOrPath(word, { ports, raised: isElevated(command) }, recorder),
       })
     return 'plain'
   },
 }
 
 /** Who uses a port or a place; with the rights of the machine's owner it may be anybody. */
-function ownerOfUsed(
+function ownerOfPortOrPath(
   word: Word,
   { ports, raised }: { readonly ports: boolean; readonly raised: boolean },
-  scribe: Scribe,
-): Owner {
-  if (scribe.facts.session.started.has(word.text?.split('/')[0] ?? '')) return 'session'
+  recorder: EffectRecorder,
+): ProcessOwner {
+  if (recorder.facts.session.started.has(word.text?.split('/')[0] ?? '')) return 'session'
   const [port] = /^\d+(?=(?:\/(?:tcp|udp))?$)/.exec(word.text ?? '') ?? []
   if (port !== undefined) return raised || SERVICE_PORTS.has(port) ? 'system' : 'user'
   if (ports || !word.known.startsWith('/')) return 'unknown'
-  return /^(?:project|temp)/.test(scribe.path(word).zone) ? 'unknown' : 'everything'
+  return /^(?:project|temp)/.test(recorder.path(word).zone) ? 'unknown' : 'everything'
 }
 
-export const SIGNALS: readonly Program[] = [kill, byName, fuser]
+export const SIGNAL_PROGRAMS: readonly Program[] = [kill, killByName, fuser]

@@ -1,40 +1,40 @@
 import { programName } from '../../base-name.ts'
 import type { EffectDraft } from '../../effects.ts'
 import type { Command } from '../../words.ts'
-import { value } from '../files/touching.ts'
-import type { Spec, SubReader } from '../form/form.ts'
-import { interpret } from '../form/interpret.ts'
+import { makeValue } from '../files/touching.ts'
+import type { ProgramSpec, SpecCallHandler } from '../form/form.ts'
+import { interpretSpec } from '../form/interpret.ts'
 import type { Program } from '../program.ts'
 
 /** A secret comes out of a store and becomes visible where the output goes. */
-export function shows(store: string, { stdout }: Command): EffectDraft {
+export function secretExposure(store: string, { stdout }: Command): EffectDraft {
   const sink = stdout === 'file' ? 'file' : 'output'
   const certainty = stdout === 'terminal' ? 'certain' : 'likely'
   return { kind: 'expose-secret', source: { kind: 'secret-store', store }, sink, certainty }
 }
 
-const comesOut: SubReader = ({ command, scribe }) => {
-  scribe.effect(shows(programName(command.name ?? ''), command))
+const recordStoreSecret: SpecCallHandler = ({ command, recorder }) => {
+  recorder.effect(secretExposure(programName(command.name ?? ''), command))
   return 'plain'
 }
 
-const STORE = { family: 'identity', machine: true } as const
+const STORE_DEFAULTS = { family: 'identity', machine: true } as const
 
-export const STORES: readonly Spec[] = [
+export const SECRET_STORE_SPECS: readonly ProgramSpec[] = [
   {
-    ...STORE,
+    ...STORE_DEFAULTS,
     names: 'pass gopass passage',
     rules: [
       ['$ ls|list|find|search|version git/log|status', 'shows'],
       ['insert|add|edit|generate|mv|cp|init git/push', 'update'],
       ['rm|delete|remove', 'delete'],
       ['grep|git', 'unread'],
-      ['**', comesOut],
+      ['**', recordStoreSecret],
     ],
     examples: { match: ['pass web/shop', 'pass rm web/shop'], pass: ['pass ls', 'pass git log'] },
   },
   {
-    ...STORE,
+    ...STORE_DEFAULTS,
     names: 'security',
     rules: [
       [
@@ -44,7 +44,7 @@ export const STORES: readonly Spec[] = [
       ['delete-*|remove-*', 'delete'],
       [
         'find-generic-password|find-internet-password/-*w*|-*g* dump-keychain|export|unlock-keychain authorizationdb/read',
-        comesOut,
+        recordStoreSecret,
       ],
       [
         'find-*|list-keychains|show-keychain-info|default-keychain|verify-cert|cms|dump-trust-settings|lock-keychain',
@@ -55,26 +55,26 @@ export const STORES: readonly Spec[] = [
     examples: { match: ['security find-generic-password -s shop -w'], pass: ['security list-keychains'] },
   },
   {
-    ...STORE,
+    ...STORE_DEFAULTS,
     names: 'secret-tool kwallet-query keyctl',
     rules: [
       ['store|add|padd|update|link|setperm|chown -w|--write-password', 'update'],
       ['clear|revoke|unlink|purge|invalidate', 'delete'],
-      ['lookup|print|pipe|read search/**/--unlock search/!-z -r|--read-password', comesOut],
+      ['lookup|print|pipe|read search/**/--unlock search/!-z -r|--read-password', recordStoreSecret],
       ['$ show|list|rlist|describe|rdescribe|request -l|--list-entries', 'shows'],
       ['**', 'unread'],
     ],
     examples: { match: ['secret-tool lookup app shop', 'keyctl print 42'], pass: ['keyctl show'] },
   },
   {
-    ...STORE,
+    ...STORE_DEFAULTS,
     names:
       'bw bws op lpass lastpass-cli keepassxc-cli kpcli vault bao doppler infisical berglas summon aws-vault git-secret chamber credstash teller',
     rules: [
       ['kv/metadata/get policy/read vault/get', 'shows'],
       [
         'list/items secret/list|get secrets/$ secrets/get|download token/create|lookup print/token operator/unseal|init|generate-root run/--command=printenv',
-        comesOut,
+        recordStoreSecret,
       ],
       [
         'delete|rm|rmdir|destroy */delete|rm|destroy|disable|revoke kv/metadata/delete operator/seal|step-down|rekey operator/raft/remove-peer',
@@ -86,7 +86,7 @@ export const STORES: readonly Spec[] = [
       ],
       [
         'get|getall|read|show|clip|export|open|inject|env|unlock|access|reveal|cat|unwrap|sh|yaml item|document|user|kv/get',
-        comesOut,
+        recordStoreSecret,
       ],
       [
         'list|ls|status|login|logout|signin|signout|sync|lock|whoami|account|version|generate|search|locate|db-info|estimate|history|find|me|configs|projects|environments|setup|configure|config|keys|scan|whoknows|tell|hide|init|changes|bootstrap|path-help */list',
@@ -105,13 +105,13 @@ export const STORES: readonly Spec[] = [
     },
   },
   {
-    ...STORE,
+    ...STORE_DEFAULTS,
     names: 'dotenvx',
     options:
       '-f: --env-file: -fv: --env-vault-file: -fk: --env-keys-file: -e: --convention: -k: -ek: --exclude-key: --ignore:',
     rules: [
       ['run', 'runs $*'],
-      ['get|keypair decrypt/--stdout', comesOut],
+      ['get|keypair decrypt/--stdout', recordStoreSecret],
       ['ext/precommit|prebuild/--install', 'persist git-hook .git/hooks/pre-commit'],
       ['ls ext/ls|precommit|prebuild', 'shows'],
       ['set|encrypt|rotate|decrypt ext/scan|gitignore', 'local'],
@@ -129,19 +129,19 @@ export const STORES: readonly Spec[] = [
   },
 ]
 
-export const STORE_PROGRAMS: readonly Program[] = STORES.map((spec) => ({
+export const SECRET_STORE_PROGRAMS: readonly Program[] = SECRET_STORE_SPECS.map((spec) => ({
   names: spec.names.split(' '),
-  read: (command, scribe) => interpret(spec, command, scribe),
-  output: (command, scribe) => {
+  read: (command, recorder) => interpretSpec(spec, command, recorder),
+  output: (command, recorder) => {
     const program = programName(command.name ?? '')
     let secret = false
-    interpret(spec, command, {
-      ...scribe,
+    interpretSpec(spec, command, {
+      ...recorder,
       effect: ({ kind }) => {
         secret ||= kind === 'expose-secret'
       },
     })
-    return value(undefined, [
+    return makeValue(undefined, [
       secret ? { kind: 'secret-store', store: program } : { kind: 'command', program, secret: false },
     ])
   },

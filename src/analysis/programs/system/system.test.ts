@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { stated } from '../files/testing.ts'
+import { summarizeEffects } from '../files/testing.ts'
 
 const PROVEN = [
   'ps aux',
@@ -164,28 +164,28 @@ const HARMLESS = ['nmap -p 3000 localhost', 'gitleaks detect --source .', 'strac
 
 describe('programs of the machine', () => {
   it.each(PROVEN)('proves %s', (command) => {
-    expect(stated(command)).toEqual({ grade: 'proven', effects: [] })
+    expect(summarizeEffects(command)).toEqual({ grade: 'proven', effects: [] })
   })
 
   it.each(STATED)('%s', (command, effects) => {
-    const reading = stated(command)
+    const reading = summarizeEffects(command)
     expect(reading.effects).toEqual(expect.arrayContaining([...effects]))
     expect(reading.grade).toBe('none')
   })
 
   it.each(HARMLESS)('states nothing of %s', (command) => {
-    expect(stated(command).effects).toEqual([])
+    expect(summarizeEffects(command).effects).toEqual([])
   })
 
   it('knows what this session started', () => {
     const facts = { session: { started: new Set(['4242', 'vite']) } }
-    expect(stated('kill 4242', facts)).toEqual({ grade: 'expected', effects: ['signal 4242 session'] })
-    expect(stated('pkill vite', facts).effects).toEqual(['signal vite session'])
-    expect(stated('kill %1').effects).toEqual(['signal %1 session'])
+    expect(summarizeEffects('kill 4242', facts)).toEqual({ grade: 'expected', effects: ['signal 4242 session'] })
+    expect(summarizeEffects('pkill vite', facts).effects).toEqual(['signal vite session'])
+    expect(summarizeEffects('kill %1').effects).toEqual(['signal %1 session'])
   })
 
   it('comes to an end on long hostile words', () => {
     for (const name of ['sysctl', 'ufw', 'btrfs', 'vault', 'nmcli', 'firewall-cmd', 'hdparm'])
-      stated(`${name} ${'a'.repeat(20_000)} ${'-a '.repeat(5000)}`)
+      summarizeEffects(`${name} ${'a'.repeat(20_000)} ${'-a '.repeat(5000)}`)
   })
 })

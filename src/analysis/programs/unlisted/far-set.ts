@@ -1,121 +1,134 @@
-import { programOf } from '../../base-name.ts'
-import { isRaised } from '../../layers.ts'
-import { asksOnly, meaningOf, onlyLooks, wordsOf } from '../../verbs.ts'
+import { commandProgram } from '../../base-name.ts'
+import { isElevated } from '../../layers.ts'
+import { isHelpOrDryRun, isReadOnlyVerb, verbMeaning, wordsOf } from '../../verbs.ts'
 import type { Command } from '../../words.ts'
-import { looseWords, shown } from '../form/words.ts'
-import type { Scribe } from '../program.ts'
-import { isSaidThere } from './line.ts'
-import { aimsHere, freeWords, like, said, stateThing } from './shapes.ts'
+import { displayText, parseLooseWords } from '../form/words.ts'
+import type { EffectRecorder } from '../program.ts'
+import { namesRemoteTarget } from './line.ts'
+import { commandWords, freeWords, matching, recordGenericChange, targetsOnlyThisMachine } from './shapes.ts'
 
-const VALUED: ReadonlySet<string> = new Set('-c -u -l -a -A -x -X -p -P -m -M -t -r'.split(' '))
+const VALUE_OPTIONS: ReadonlySet<string> = new Set('-c -u -l -a -A -x -X -p -P -m -M -t -r'.split(' '))
 
-const RECORD = '(?:A|AAAA|ALIAS|CNAME|MX|NS|PTR|SRV|TXT|CAA)'
+const DNS_RECORD_TYPES = '(?:A|AAAA|ALIAS|CNAME|MX|NS|PTR|SRV|TXT|CAA)'
 /** `api 60 IN A 192.0.2.1`. */
-const ZONE_LINE = new RegExp(String.raw`^[\w.*@-]{1,100}\s{1,4}(?:\d{1,7}\s{1,4})?(?:IN\s{1,4})?${RECORD}\s{1,4}\S`)
-const RECORD_TYPE = new RegExp(`^(?:--?(?:type|record-type|rrtype)=)?${RECORD}$`)
-const NO_ZONE = /(?:^|\.)(?:test|localhost|local|invalid)$/i
-const ZONE = /^(?:[\w-]{1,63}\.){1,6}[a-z]{2,20}\.?$/i
-const PUTS = /^(?:create|update|remove|destroy)$/
+const ZONE_LINE = new RegExp(
+  String.raw`^[\w.*@-]{1,100}\s{1,4}(?:\d{1,7}\s{1,4})?(?:IN\s{1,4})?${DNS_RECORD_TYPES}\s{1,4}\S`,
+)
+const DNS_RECORD_TYPE_WORD = new RegExp(`^(?:--?(?:type|record-type|rrtype)=)?${DNS_RECORD_TYPES}$`)
+const RESERVED_ZONE = /(?:^|\.)(?:test|localhost|local|invalid)$/i
+const DNS_ZONE = /^(?:[\w-]{1,63}\.){1,6}[a-z]{2,20}\.?$/i
+const WRITE_ACT = /^(?:create|update|remove|destroy)$/
 
-export function stateZoneRecord(command: Command, scribe: Scribe): void {
-  const name = programOf(command)
-  const { words } = said(command)
-  const line = words.find(like(ZONE_LINE))
+export function recordZoneRecord(command: Command, recorder: EffectRecorder): void {
+  const name = commandProgram(command)
+  const { words } = commandWords(command)
+  const line = words.find(matching(ZONE_LINE))
   const verbs = words.slice(0, 4).flatMap((word) => (/^[a-z][\w-]{1,40}$/.test(word) ? wordsOf(word) : []))
-  const told = line !== undefined || (words.some(like(RECORD_TYPE)) && verbs.some(puts))
-  const zone = words.map((word) => word.replace(/^--?[\w-]{1,40}=/, '')).find(like(ZONE))
-  if (!told || zone === undefined || NO_ZONE.test(zone)) return
-  if ([name, ...verbs].some((word) => onlyLooks(word))) return
-  const record = line?.split(/\s/, 1)[0] ?? words[words.findIndex(like(RECORD_TYPE)) - 1] ?? ''
+  const told = line !== undefined || (words.some(matching(DNS_RECORD_TYPE_WORD)) && verbs.some(isWriteVerb))
+  const zone = words.map((word) => word.replace(/^--?[\w-]{1,40}=/, '')).find(matching(DNS_ZONE))
+  if (!told || zone === undefined || RESERVED_ZONE.test(zone)) return
+  if ([name, ...verbs].some((word) => isReadOnlyVerb(word))) return
+  const record = line?.split(/\s/, 1)[0] ?? words[words.findIndex(matching(DNS_RECORD_TYPE_WORD)) - 1] ?? ''
   const target = /^[\w*-]{1,63}$/.test(record) ? `${record}.${zone}` : zone
-  stateThing({ system: name, verb: 'update', target, type: 'record', family: 'dns' }, scribe)
+  recordGenericChange({ system: name, verb: 'update', target, type: 'record', family: 'dns' }, recorder)
 }
 
-function puts(word: string): boolean {
-  return PUTS.test(meaningOf(word)?.act ?? '')
+function isWriteVerb(word: string): boolean {
+  return WRITE_ACT.test(verbMeaning(word)?.act ?? '')
 }
 
-const EVERYTHING = /^(?:--all|all|\*)$/i
+const ALL_WORD = /^(?:--all|all|\*)$/i
 
-const ENDS_WORK = /(?:^|[a-z])(?:cancel|abort)$/
-const TAKES_ALL = /[a-z]rm$/
-const ENDS_JOBS = /^[a-z]{1,8}(?:del|kill|cancel)$/
+const CANCEL_SUFFIX = /(?:^|[a-z])(?:cancel|abort)$/
+const REMOVER_SUFFIX = /[a-z]rm$/
+const JOB_KILLER_NAME = /^[a-z]{1,8}(?:del|kill|cancel)$/
 
-export function stateSwept(command: Command, scribe: Scribe): void {
-  const name = programOf(command)
-  const { words, free } = said(command)
-  const ends = ENDS_WORK.test(name) && words.some(like(/^(?:-a|--all)$/))
+export function recordQueueSweep(command: Command, recorder: EffectRecorder): void {
+  const name = commandProgram(command)
+  const { words, free } = commandWords(command)
+  const ends = CANCEL_SUFFIX.test(name) && words.some(matching(/^(?:-a|--all)$/))
   // `sudo jobdel 7 8`: the owner of the machine ends what others have queued.
-  const jobs = isRaised(command) && ENDS_JOBS.test(name) && free.length > 0
-  const lone = TAKES_ALL.test(name) && words.at(-1) === '-'
-  const whole = TAKES_ALL.test(name) && words.length > 0 && words.every(like(/^(?:-a|--all)(?:=|$)/))
-  const letter = words.some((word, at) => /^-[dDxX]$/.test(word) && EVERYTHING.test(words[at + 1] ?? ''))
-  if (!(ends || jobs || (isRaised(command) && (lone || whole || letter))) || onlyLooks(name)) return
+  const jobs = isElevated(command) && JOB_KILLER_NAME.test(name) && free.length > 0
+  const lone = REMOVER_SUFFIX.test(name) && words.at(-1) === '-'
+  const whole = REMOVER_SUFFIX.test(name) && words.length > 0 && words.every(matching(/^(?:-a|--all)(?:=|$)/))
+  const letter = words.some((word, at) => /^-[dDxX]$/.test(word) && ALL_WORD.test(words[at + 1] ?? ''))
+  if (!(ends || jobs || (isElevated(command) && (lone || whole || letter))) || isReadOnlyVerb(name)) return
   const queue = free.at(-1) ?? ''
   const target = `${jobs ? 'what' : 'all that'} ${name} keeps${/^[\w.-]*\w$/.test(queue) ? ` in ${queue}` : ''}`
-  stateThing({ system: name, verb: ends || jobs ? 'cancel' : 'purge', target, mass: !jobs }, scribe)
+  recordGenericChange({ system: name, verb: ends || jobs ? 'cancel' : 'purge', target, mass: !jobs }, recorder)
 }
 
-const THROWS_OUT = /^--?(?:kick|evict|evacuate|expel|steal|preempt)(?:=true|=1)?$/
+const EVICT_OPTION = /^--?(?:kick|evict|evacuate|expel|steal|preempt)(?:=true|=1)?$/
 
 /** Whoever uses it is put out: `release --kick`, `maintenance.enter -evacuate`. */
-export function stateThrownOut(command: Command, scribe: Scribe): void {
-  const { words, free } = said(command)
+export function recordEvictedUsers(command: Command, recorder: EffectRecorder): void {
+  const { words, free } = commandWords(command)
   const [verb] = free
-  if (verb === undefined || !words.some(like(THROWS_OUT)) || onlyLooks(verb)) return
-  stateThing({ system: programOf(command), verb: 'cancel', target: freeShown(command) }, scribe)
+  if (verb === undefined || !words.some(matching(EVICT_OPTION)) || isReadOnlyVerb(verb)) return
+  recordGenericChange({ system: commandProgram(command), verb: 'cancel', target: freeWordsText(command) }, recorder)
 }
 
-const VERSIONS =
+const VERSION_CONTROL_WORD =
   /^(?:--?(?:branch|bookmark|remote|rev(?:ision)?|ref|tags?|commit|change|parent)(?:=|$)|(?:origin|upstream|main|master|trunk|head)$|[\w+.-]+:)|(?:^|\/)(?:branch(?:es)?|heads|tags|trunk)(?:\/|$)/i
 
-const REMOTE = /^(?:origin|upstream)$/
+const REMOTE_NAME = /^(?:origin|upstream)$/
 
 /** Over what others have put there: `push --overwrite`, in whatever keeps versions. */
-export function stateForcedPush(command: Command, scribe: Scribe): void {
-  const { words, free } = said(command)
-  const shared = words.some((word, at) => REMOTE.test(word) && /^\+?[\w./-]+(?::[\w./-]+)?$/.test(words[at + 1] ?? ''))
+export function recordForcedPush(command: Command, recorder: EffectRecorder): void {
+  const { words, free } = commandWords(command)
+  const shared = words.some(
+    (word, at) => REMOTE_NAME.test(word) && /^\+?[\w./-]+(?::[\w./-]+)?$/.test(words[at + 1] ?? ''),
+  )
   const force =
-    words.some(like(/^--(?:force|overwrite|force-push|force-with-lease)(?:=|$)/)) ||
-    (shared && words.some(like(/^-f$|^\+[\w./-]+$/)))
-  if (free[0] !== 'push' || !force || !words.some(like(VERSIONS))) return
-  if (asksOnly(command) || aimsHere(command)) return
-  const by = `${programOf(command)} push`
-  scribe.effect({ ...PUSH, remote: by, force: true, toDefault: 'unknown', by })
+    words.some(matching(/^--(?:force|overwrite|force-push|force-with-lease)(?:=|$)/)) ||
+    (shared && words.some(matching(/^-f$|^\+[\w./-]+$/)))
+  if (free[0] !== 'push' || !force || !words.some(matching(VERSION_CONTROL_WORD))) return
+  if (isHelpOrDryRun(command) || targetsOnlyThisMachine(command)) return
+  const by = `${commandProgram(command)} push`
+  recorder.effect({ ...PUSH_EFFECT, remote: by, force: true, toDefault: 'unknown', by })
 }
 
-const PUSH = { kind: 'git-push', refs: [], deletes: false, mirror: false, certainty: 'likely' } as const
+const PUSH_EFFECT = { kind: 'git-push', refs: [], deletes: false, mirror: false, certainty: 'likely' } as const
 
-const SHARED_LINE = /^[a-z][\w+.-]{1,20}:\/\/[\w.@:/-]{1,200}\/(?:main|master|trunk|production|prod)\/?$/i
+const DEFAULT_BRANCH_URL = /^[a-z][\w+.-]{1,20}:\/\/[\w.@:/-]{1,200}\/(?:main|master|trunk|production|prod)\/?$/i
 
 /** `merge store://x/topic store://x/main`. */
-export function stateMergedThere(command: Command, scribe: Scribe): void {
-  const [verb, ...places] = said(command).free
+export function recordRemoteMerge(command: Command, recorder: EffectRecorder): void {
+  const [verb, ...places] = commandWords(command).free
   const last = places.at(-1) ?? ''
-  if (verb !== 'merge' || places.length < 2 || !SHARED_LINE.test(last)) return
-  scribe.effect({ ...PUSH, remote: last, force: false, toDefault: 'yes', by: `${programOf(command)} merge` })
+  if (verb !== 'merge' || places.length < 2 || !DEFAULT_BRANCH_URL.test(last)) return
+  recorder.effect({
+    ...PUSH_EFFECT,
+    remote: last,
+    force: false,
+    toDefault: 'yes',
+    by: `${commandProgram(command)} merge`,
+  })
 }
 
-const SETS_UP =
+const REMOTE_SETUP_OPTION =
   /^--?(?:edit|set|apply|push|write|replace|merge|load|upload|delete|copy|reset|restore|update|patch)-(?:(?:running|startup|candidate|full|device)-)?(?:config(?:uration)?|settings?|state|firmware|params?|parameters?|datastore|rules?|routes?)(?:=|$)/
 
 /** `--host r1.example --edit-config x.xml`. */
-export function stateSetThere(command: Command, scribe: Scribe): void {
-  const set = said(command).words.find(like(SETS_UP))
-  if (set === undefined || !isSaidThere(command, [])) return
-  const target = `${set.replace(/=.*$/s, '').replace(/^-+/, '')} ${freeShown(command)}`.trim()
-  stateThing({ system: programOf(command), verb: 'update', target }, scribe)
+export function recordRemoteConfigChange(command: Command, recorder: EffectRecorder): void {
+  const set = commandWords(command).words.find(matching(REMOTE_SETUP_OPTION))
+  if (set === undefined || !namesRemoteTarget(command, [])) return
+  const target = `${set.replace(/=.*$/s, '').replace(/^-+/, '')} ${freeWordsText(command)}`.trim()
+  recordGenericChange({ system: commandProgram(command), verb: 'update', target }, recorder)
 }
 
-const freeShown = ({ args }: Command): string => freeWords(args).map(shown).join(' ')
+const freeWordsText = ({ args }: Command): string => freeWords(args).map(displayText).join(' ')
 
-const INSISTED = /^--(?:do-?not-?confirm|(?:yes-)?i-(?:really|know|understand|am-sure)(?:-\w+)*)(?:=true)?$/
+const INSISTENCE_OPTION = /^--(?:do-?not-?confirm|(?:yes-)?i-(?:really|know|understand|am-sure)(?:-\w+)*)(?:=true)?$/
 
 /** A question that a tool asks in such words is about what cannot be undone, whatever its verb. */
-export function stateInsisted(command: Command, scribe: Scribe): void {
-  if (!command.args.some(like(INSISTED))) return
-  const { operands } = looseWords(command.args, VALUED)
-  const verbs = operands.slice(0, 3).flatMap((word) => wordsOf(shown(word)))
-  if (verbs.length === 0 || verbs.some((word) => /^(?:read|work)$/.test(meaningOf(word)?.act ?? ''))) return
-  stateThing({ system: programOf(command), verb: 'update', target: operands.map(shown).join(' ') }, scribe)
+export function recordForcedConfirmation(command: Command, recorder: EffectRecorder): void {
+  if (!command.args.some(matching(INSISTENCE_OPTION))) return
+  const { operands } = parseLooseWords(command.args, VALUE_OPTIONS)
+  const verbs = operands.slice(0, 3).flatMap((word) => wordsOf(displayText(word)))
+  if (verbs.length === 0 || verbs.some((word) => /^(?:read|work)$/.test(verbMeaning(word)?.act ?? ''))) return
+  recordGenericChange(
+    { system: commandProgram(command), verb: 'update', target: operands.map(displayText).join(' ') },
+    recorder,
+  )
 }

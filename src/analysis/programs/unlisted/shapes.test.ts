@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aimsHere, isLoopbackText, isRemote, isRemoteHost, isTreeName } from './shapes.ts'
+import { isLoopbackText, isRemote, isRemoteHost, isResourceTreePath, targetsOnlyThisMachine } from './shapes.ts'
 
 const words = (line: string) => ({ args: line.split(' ').map((known) => ({ known })) })
 
@@ -40,8 +40,10 @@ describe('a name that may be a file or a machine', () => {
 })
 
 describe('a name in a tree that a tool keeps', () => {
-  it.each(['/nodes/n1/vms/7', '/brokers/topics/x'])('%s', (word) => expect(isTreeName(word)).toBe(true))
-  it.each(['/scratch/u/run1', '/models/x', '/home/u/x'])('not %s', (word) => expect(isTreeName(word)).toBe(false))
+  it.each(['/nodes/n1/vms/7', '/brokers/topics/x'])('%s', (word) => expect(isResourceTreePath(word)).toBe(true))
+  it.each(['/scratch/u/run1', '/models/x', '/home/u/x'])('not %s', (word) =>
+    expect(isResourceTreePath(word)).toBe(false),
+  )
 })
 
 describe('what a call is aimed at', () => {
@@ -52,7 +54,7 @@ describe('what a call is aimed at', () => {
     'put ./x.tgz http://localhost:4873/',
     'push localhost 5000 x',
     'send --to dev@example.com --smtp-server localhost:1025',
-  ])('%s: this machine', (line) => expect(aimsHere(words(line))).toBe(true))
+  ])('%s: this machine', (line) => expect(targetsOnlyThisMachine(words(line))).toBe(true))
   it.each([
     'send --server chat.example.com --channel town hello localhost',
     'send https://chat.example.com/hook text http://localhost/',
@@ -60,5 +62,5 @@ describe('what a call is aimed at', () => {
     'send --to dev@example.com hello localhost:25',
     'push --host db --to localhost:80',
     'send hello there',
-  ])('%s: not only', (line) => expect(aimsHere(words(line))).toBe(false))
+  ])('%s: not only', (line) => expect(targetsOnlyThisMachine(words(line))).toBe(false))
 })

@@ -1,20 +1,23 @@
 import type { EffectDraft } from '../../effects.ts'
-import { addressOf, hostOf } from '../../hosts.ts'
-import type { Scribe } from '../program.ts'
+import { classifyHost, hostOf } from '../../hosts.ts'
+import type { EffectRecorder } from '../program.ts'
 
-export const SAYS_NO = /^(?:false|no|off|none|never)$/i
+export const NEGATIVE_VALUE = /^(?:false|no|off|none|never)$/i
 
-type Change = Extract<EffectDraft, { kind: 'resource-change' }>
-type Thing = Pick<Change, 'system' | 'verb' | 'target'> & Partial<Omit<Change, 'kind'>>
+type ResourceChange = Extract<EffectDraft, { kind: 'resource-change' }>
+type GenericChange = Pick<ResourceChange, 'system' | 'verb' | 'target'> & Partial<Omit<ResourceChange, 'kind'>>
 
 /** A change of something elsewhere of which no more is known; with a `type` it is a thing of its own, called like the target if not otherwise. */
-export function stateThing({ type, name, ...thing }: Thing & { type?: string; name?: string }, scribe: Scribe): void {
+export function recordGenericChange(
+  { type, name, ...thing }: GenericChange & { type?: string; name?: string },
+  recorder: EffectRecorder,
+): void {
   const { system } = thing
   const target = thing.target.slice(0, 120)
-  scribe.effect({
+  recorder.effect({
     kind: 'resource-change',
     mass: false,
-    stage: 'unknown',
+    environment: 'unknown',
     family: 'other',
     certainty: 'likely',
     ...(type !== undefined && { targets: [{ kind: 'resource', system, type, name: name ?? target, amount: 'one' }] }),
@@ -24,23 +27,23 @@ export function stateThing({ type, name, ...thing }: Thing & { type?: string; na
 }
 
 /** A word of a command, or its text. */
-type Spoken = string | Known
+type WordOrText = string | KnownText
 
-const textOf = (word: Spoken): string => (typeof word === 'string' ? word : word.known)
+const toText = (word: WordOrText): string => (typeof word === 'string' ? word : word.known)
 
-export const like =
+export const matching =
   (form: RegExp, ...more: readonly RegExp[]) =>
-  (word: Spoken) => {
-    const text = textOf(word)
+  (word: WordOrText) => {
+    const text = toText(word)
     return form.test(text) || (more.length > 0 && more.some((other) => other.test(text)))
   }
-export const unlike = (form: RegExp) => (word: Spoken) => !form.test(textOf(word))
-export const dashed = (word: Spoken): boolean => textOf(word).startsWith('-')
-export const undashed = (word: Spoken): boolean => !dashed(word)
-export const knownIn = (words: readonly Known[]): string[] => words.map(textOf)
+export const notMatching = (form: RegExp) => (word: WordOrText) => !form.test(toText(word))
+export const isOptionLike = (word: WordOrText): boolean => toText(word).startsWith('-')
+export const isNotOptionLike = (word: WordOrText): boolean => !isOptionLike(word)
+export const knownTexts = (words: readonly KnownText[]): string[] => words.map(toText)
 
 /** The words of a command as rules ask for them. */
-interface Said {
+interface CommandWords {
   readonly words: readonly string[]
   /** Those that are no options. */
   readonly operands: readonly string[]
@@ -48,83 +51,83 @@ interface Said {
   readonly free: readonly string[]
 }
 
-let latest: { readonly args: readonly Known[]; readonly said: Said } | undefined
+let cachedWords: { readonly args: readonly KnownText[]; readonly said: CommandWords } | undefined
 
 /** Made once for all rules that ask about the same command, one after the other. */
-export function said({ args }: { readonly args: readonly Known[] }): Said {
-  if (latest?.args !== args) {
-    const words = knownIn(args)
-    latest = { args, said: { words, operands: words.filter(undashed), free: knownIn(freeWords(args)) } }
+export function commandWords({ args }: { readonly args: readonly KnownText[] }): CommandWords {
+  if (cachedWords?.args !== args) {
+    const words = knownTexts(args)
+    cachedWords = { args, said: { words, operands: words.filter(isNotOptionLike), free: knownTexts(freeWords(args)) } }
   }
-  return latest.said
+  return cachedWords.said
 }
 
 /** What each word may be given to: the option that it is joined to, or the word before it. */
-export function pairsIn(words: readonly string[]): readonly (readonly [option: string, value: string])[] {
+export function optionValuePairs(words: readonly string[]): readonly (readonly [option: string, value: string])[] {
   return words.map((word, at) => {
     const [, option = words[at - 1] ?? '', value = word] = /^(--?[\w.-]+)=(.*)$/s.exec(word) ?? []
     return [option, value]
   })
 }
 
-const FILE =
+const FILE_PATH =
   /^(?:\.{0,2}\/|~)|^[\w.-]+\/$|\.(?:md|txt|jsonc?|ya?ml|toml|lock|[cm]?[jt]sx?|py|rb|go|rs|php|java|kt|cs?|cpp|h|sh|html?|s?css|svg|png|jpe?g|xml|csv|sql|log|pem|crt|zip|tgz|gz|tar|whl|wasm|ini|cfg|conf|env|db|sqlite3?)$/i
 
-export function isFile(word: string): boolean {
-  return !word.includes('://') && FILE.test(word)
+export function looksLikeFile(word: string): boolean {
+  return !word.includes('://') && FILE_PATH.test(word)
 }
 
-const ROOTS =
+const FILE_SYSTEM_ROOT =
   /^\/(?:home|users|tmp|var|opt|etc|usr|srv|mnt|media|data|root|work\w*|apps?|private|dev|run|proc|sys|builds?|repos?|src|code|projects?|github|content|volumes|scratch|models?|datasets?|weights|checkpoints?|storage|shares?d?|nfs|cache|logs?|outputs?|results?|exports?|backups?|nix|boot|lib\w*|s?bin|[a-z])(?:\/|$)/i
 
 /** `/nodes/n1/vms/7`: a name in a tree that the tool keeps, and no file of this machine. */
-export function isTreeName(word: string): boolean {
-  return /^\/[a-z][\w-]*(?:\/[\w.@:-]+)*$/i.test(word) && !ROOTS.test(word)
+export function isResourceTreePath(word: string): boolean {
+  return /^\/[a-z][\w-]*(?:\/[\w.@:-]+)*$/i.test(word) && !FILE_SYSTEM_ROOT.test(word)
 }
 
-const HERE = String.raw`(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0(?!\/0)|\[?::1\]?)`
+const LOOPBACK_HOST = String.raw`(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0(?!\/0)|\[?::1\]?)`
 /** `localhost:80/x`, `me@localhost`, `--host=localhost`, `PG:host=localhost`, `8080:localhost:80`, `tcp:localhost:80`. */
-const LOOPBACK = new RegExp(
-  String.raw`^(?:--?[\w.-]+=|[\w.-]+=)?(?:(?:[\w.-]+:)?(?:[\s\S]*\s)?host=|(?:[\w.-]+:)?\d{1,5}:|(?:tcp|udp|tls|ssl|https?|jdbc:[a-z:]+):|[\w.:-]*@)?${HERE}(?::[^@]*)?(?:[/\s]|$)`,
+const LOOPBACK_ADDRESS = new RegExp(
+  String.raw`^(?:--?[\w.-]+=|[\w.-]+=)?(?:(?:[\w.-]+:)?(?:[\s\S]*\s)?host=|(?:[\w.-]+:)?\d{1,5}:|(?:tcp|udp|tls|ssl|https?|jdbc:[a-z:]+):|[\w.:-]*@)?${LOOPBACK_HOST}(?::[^@]*)?(?:[/\s]|$)`,
 )
 /** One of them stands in all of those: most words hold none, and are looked at no further. */
-const NAMES_HERE = ['localhost', '127.', '0.0.0.0', '::1']
-const ADDRESS = /^(?:--?[\w.-]+=|[\w.-]+=)?(?:jdbc:)?([a-z][a-z0-9+.-]*:(?:[a-z]+:)?\/\/.*)$/is
+const LOOPBACK_NAMES = ['localhost', '127.', '0.0.0.0', '::1']
+const URL_IN_WORD = /^(?:--?[\w.-]+=|[\w.-]+=)?(?:jdbc:)?([a-z][a-z0-9+.-]*:(?:[a-z]+:)?\/\/.*)$/is
 
 /** Is this an address of this machine? Of a URL its host alone tells: a path or a user of that name does not. */
 export function isLoopbackText(word: string): boolean {
-  const url = word.includes('://') ? ADDRESS.exec(word)?.[1] : undefined
-  if (url === undefined) return NAMES_HERE.some((name) => word.includes(name)) && LOOPBACK.test(word)
+  const url = word.includes('://') ? URL_IN_WORD.exec(word)?.[1] : undefined
+  if (url === undefined) return LOOPBACK_NAMES.some((name) => word.includes(name)) && LOOPBACK_ADDRESS.test(word)
   // `tcp://2222:localhost:22` leads from a port to a place.
   const plain = url.replace(/^[a-z][a-z0-9+.-]*:(?=[a-z]+:\/\/)/i, '').replace(/:\/\/\d{1,5}:(?=[a-z[\d])/i, '://')
   const host = hostOf(plain)
-  return host === '0.0.0.0' || host === '::' || addressOf(host) === 'loopback'
+  return host === '0.0.0.0' || host === '::' || classifyHost(host) === 'loopback'
 }
 
-const WHERE =
+const ADDRESS_OPTION =
   /^(?:[\w-]*[-_.])?(?:host|hostname|url|uri|dsn|server|servers|endpoint|addr|address|connect|connection|broker|brokers|registry)$/i
 /** Options that choose where something runs, and the word for this machine: `--master local[2]`. */
-const STAYS = /^(?:master|target|runner|executor|cluster|engine|mode|backend|t|m)$/
-const LOCAL = /^local(?:\[[\w*,]{1,12}\])?$/
+const RUN_PLACE_OPTION = /^(?:master|target|runner|executor|cluster|engine|mode|backend|t|m)$/
+const LOCAL_VALUE = /^local(?:\[[\w*,]{1,12}\])?$/
 /** A person, and no machine: whom it is for says nothing about where it goes first. */
 const MAILBOX = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/
 
 /** Is this machine all that a call is aimed at? A bare `localhost` far down among the words is only a word. */
-export function aimsHere({ args }: { readonly args: readonly Known[] }): boolean {
-  const known = AIMS.get(args)
+export function targetsOnlyThisMachine({ args }: { readonly args: readonly KnownText[] }): boolean {
+  const known = LOCAL_TARGET_CACHE.get(args)
   if (known !== undefined) return known
-  const here = isAimedHere(args)
-  AIMS.set(args, here)
+  const here = computeLocalTarget(args)
+  LOCAL_TARGET_CACHE.set(args, here)
   return here
 }
 
-interface Known {
+interface KnownText {
   readonly known: string
 }
 
-const AIMS = new WeakMap<readonly Known[], boolean>()
+const LOCAL_TARGET_CACHE = new WeakMap<readonly KnownText[], boolean>()
 
-function isAimedHere(args: readonly Known[]): boolean {
+function computeLocalTarget(args: readonly KnownText[]): boolean {
   let told = false
   let reached = false
   let mailbox = false
@@ -133,24 +136,24 @@ function isAimedHere(args: readonly Known[]): boolean {
     const [, attached, value = known] = /^(?:--?)?([\w.-]+)=(.*)$/s.exec(known) ?? []
     if (known.startsWith('-') && attached === undefined) continue
     const option = attached ?? (/^--?[a-z]/i.test(before) && !before.includes('=') ? before.replace(/^-+/, '') : '')
-    const where = WHERE.test(option)
-    if (STAYS.test(option) && LOCAL.test(value)) told = true
+    const where = ADDRESS_OPTION.test(option)
+    if (RUN_PLACE_OPTION.test(option) && LOCAL_VALUE.test(value)) told = true
     else if (isLoopbackText(value)) {
       if (where) told = true
       else if (
-        isAddress(value) ||
+        hasAddressPunctuation(value) ||
         at === 0 ||
         (at === 1 && /^[a-z-]+$/i.test(before)) ||
         isPort(args[at + 1]?.known ?? '')
       )
         reached = true
     } else if (value.includes('@') && MAILBOX.test(value)) mailbox = true
-    else if (where ? !isFile(value) : isRemote(value)) return false
+    else if (where ? !looksLikeFile(value) : isRemote(value)) return false
   }
   return told || (reached && !mailbox)
 }
 
-function isAddress(word: string): boolean {
+function hasAddressPunctuation(word: string): boolean {
   return /[:/]/.test(word)
 }
 
@@ -159,41 +162,44 @@ export function freeWords<W extends { readonly known: string }>(args: readonly W
   return args.filter(({ known }, at) => !known.startsWith('-') && !/^-[^=]*$/.test(args[at - 1]?.known ?? ''))
 }
 
-const NUMBER = /^(?:[\w.-]+@)?\d{1,3}(?:\.\d{1,3}){3}/
-const HOST =
+const IP_ADDRESS = /^(?:[\w.-]+@)?\d{1,3}(?:\.\d{1,3}){3}/
+const HOST_NAME =
   /^([\w.-]+@)?((?:[a-z0-9-]+\.)+)(?:com|net|org|io|dev|internal|corp|cloud|app|example|int|intra|intranet|lan|local|home|edu|gov|info|biz|ai|co|de|uk|fr|eu|nl|ch)(?=([:/])|$)/i
 /** Files end so too: `settings.local`, `messages.de`, `logo.ai`. */
-const FILE_LIKE = /\.(?:int|local|home|info|ai|co|de|uk|fr|eu|nl|ch)$/i
+const FILE_LIKE_HOST = /\.(?:int|local|home|info|ai|co|de|uk|fr|eu|nl|ch)$/i
 
 function isHostName(word: string): boolean {
-  const [whole, account, parts = '', behind] = HOST.exec(word) ?? []
+  const [whole, account, parts = '', behind] = HOST_NAME.exec(word) ?? []
   if (whole === undefined) return false
   return (
-    !FILE_LIKE.test(whole) || account !== undefined || behind !== undefined || parts.indexOf('.') < parts.length - 1
+    !FILE_LIKE_HOST.test(whole) ||
+    account !== undefined ||
+    behind !== undefined ||
+    parts.indexOf('.') < parts.length - 1
   )
 }
 
 export function isRemoteHost(word: string): boolean {
-  return !isLoopbackText(word) && (HOST.test(word) || isRemote(word))
+  return !isLoopbackText(word) && (HOST_NAME.test(word) || isRemote(word))
 }
 
 export function isRemote(word: string): boolean {
   if (isLoopbackText(word) || /\s/.test(word)) return false
   return word.includes('://') && /^(?:jdbc:)?[a-z][a-z0-9+.-]*:(?:[a-z]+:)?\/\/[^/]/i.test(word)
     ? !/^file:/i.test(word)
-    : word.includes('.') && (NUMBER.test(word) || isHostName(word))
+    : word.includes('.') && (IP_ADDRESS.test(word) || isHostName(word))
 }
 
 /** Folders that a project is made of: `src/app` is no owner's `app`. */
-const FOLDERS =
+const PROJECT_FOLDER =
   /^(?:src|lib|dist|build|out|bin|docs?|tests?|spec|app|apps|packages|public|static|assets|target|scripts|config|internal|cmd|pkg|vendor|tmp|node_modules|examples?|fixtures|data|weights|models|components?|ui|hooks|pages|features|modules|services|unit|e2e|integration|tasks|charts|crates|libs|tools|infra|deploy|env|envs)$/i
 
 /** `owner/name`, `owner/name:tag`, `@scope/name`, `host/team/name:1`. */
 export function isRegistryName(word: string): boolean {
   if (isRemote(word)) return true
-  if (isFile(word) || /\s/.test(word)) return false
+  if (looksLikeFile(word) || /\s/.test(word)) return false
   const [, owner = ''] = /^(@?[\w.-]+)(?:\/[\w.-]+){1,3}(?:[:@][\w.-]+)?$/.exec(word) ?? []
-  return owner !== '' && !FOLDERS.test(owner)
+  return owner !== '' && !PROJECT_FOLDER.test(owner)
 }
 
 export function isPort(word: string): boolean {
@@ -207,14 +213,14 @@ export function isBuildFolder(word: string): boolean {
 }
 
 /** `curl ... | sh`: a text with a hole in it, as patterns of code have them; nobody types one as a word of a command. */
-const HOLED = /(?:^|[\s(])\.\.\.(?=[\s)|;]|$)/
-const OF_LANGUAGE = /^(?:-l|--(?:lang|language|syntax))(?:=|$)/
+const ELLIPSIS = /(?:^|[\s(])\.\.\.(?=[\s)|;]|$)/
+const LANGUAGE_OPTION = /^(?:-l|--(?:lang|language|syntax))(?:=|$)/
 
-export function isSoughtCode(
+export function isCodePattern(
   { known }: { readonly known: string },
   args: readonly { readonly known: string }[],
 ): boolean {
-  if (known.length > 4_000 || !HOLED.test(known)) return false
-  if (!known.split(/[|;&\n]+/).every((part) => HOLED.test(part) || /^\s*[\w-]*\s*$/.test(part))) return false
-  return args.some((arg) => OF_LANGUAGE.test(arg.known) || /^[\w.~-][\w./~-]{0,200}\/$/.test(arg.known))
+  if (known.length > 4_000 || !ELLIPSIS.test(known)) return false
+  if (!known.split(/[|;&\n]+/).every((part) => ELLIPSIS.test(part) || /^\s*[\w-]*\s*$/.test(part))) return false
+  return args.some((arg) => LANGUAGE_OPTION.test(arg.known) || /^[\w.~-][\w./~-]{0,200}\/$/.test(arg.known))
 }

@@ -1,161 +1,193 @@
 import { programName } from '../../base-name.ts'
-import type { Effect, Stage } from '../../effects.ts'
+import type { Effect, Environment } from '../../effects.ts'
 import { slotsOf } from '../../shell/slots.ts'
-import { stageOf, stageOfName } from '../../stages.ts'
+import { environmentOfCommand, environmentOfName } from '../../stages.ts'
 import type { Target } from '../../target.ts'
 import { amountOf } from '../../targets.ts'
-import { asksOnly, meaningOf, onlyLooks, wordsOf } from '../../verbs.ts'
+import { isHelpOrDryRun, isReadOnlyVerb, verbMeaning, wordsOf } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
-import { shown } from '../form/words.ts'
-import type { Scribe, Standing } from '../program.ts'
+import { displayText } from '../form/words.ts'
+import type { CommandGrade, EffectRecorder } from '../program.ts'
 import { familyFor, programFor } from '../registry.ts'
-import { statePutOut, stateTakenOut } from './hubs.ts'
-import { stateInlineCarried } from './inline.ts'
-import { changesDeployed, stateLasting, stateSwitchedOff, stateUnguarded, weakened } from './lasting.ts'
-import { COMMAND, INTENSE } from './line.ts'
-import { statePaid } from './paid.ts'
-import { stateRevealing } from './revealing.ts'
-import { stateOverridden, stateTakenDown } from './running-systems.ts'
-import { aimsHere, isFile, isRemote, like } from './shapes.ts'
+import { recordRegistryRemoval, recordSignedOrPushedImage } from './hubs.ts'
+import { recordInlineDataTransfer } from './inline.ts'
 import {
-  stateForgotten,
-  stateLaidOut,
-  stateMirrored,
-  statePublishedFolder,
-  stateUnrecorded,
-  stateWholeStore,
-  stateWiped,
+  changesDeployedSystem,
+  recordDisabledChecks,
+  recordPersistence,
+  recordStoppedProtection,
+  weakenedArea,
+} from './lasting.ts'
+import { COMMAND_OPTION, FORCE_OPTION } from './line.ts'
+import { recordPayment } from './paid.ts'
+import { recordSecretExposure } from './revealing.ts'
+import { recordRemoteOverwrite, recordServiceTakedown } from './running-systems.ts'
+import { isRemote, looksLikeFile, matching, targetsOnlyThisMachine } from './shapes.ts'
+import {
+  recordDiscardedCommits,
+  recordDotfileInstall,
+  recordFileWipe,
+  recordKeyDeletion,
+  recordMirrorDeletion,
+  recordPublishedFolder,
+  recordStorePurge,
 } from './spreading.ts'
-import { stateHandingOut, statePassedOver, stateRecord, stateSentTo, stateSilenced, stateTelling } from './telling.ts'
-import { hearerOf, linesOf } from './told-lines.ts'
-import { stateTold, stateToldLines, stateUnsaid } from './unlisted.ts'
+import {
+  recordMessage,
+  recordPasteUpload,
+  recordRemoteUpload,
+  recordSilencedAlerts,
+  recordSuppressedFindings,
+  recordTrackerChange,
+} from './telling.ts'
+import { identifyReceiver, splitInputLines } from './told-lines.ts'
+import { recordInputLines, recordMissedDeployOrPush, recordStdinCommands } from './unlisted.ts'
 
-const READ_ELSEWHERE = new Set(['git', 'files', 'shell'])
+const FAMILIES_WITHOUT_GENERIC_RULES = new Set(['git', 'files', 'shell'])
 
-const TALKS = new Set(['interpreters', 'data', 'build', 'packages', 'containers'])
+const FAMILIES_READING_STDIN = new Set(['interpreters', 'data', 'build', 'packages', 'containers'])
 
-function isTried(stage: Stage): boolean {
-  return stage === 'development' || stage === 'preview'
+function isTrialEnvironment(environment: Environment): boolean {
+  return environment === 'development' || environment === 'preview'
 }
 
-function isTaskRunner(family: string | undefined): boolean {
+function isTaskRunnerFamily(family: string | undefined): boolean {
   return family === 'build' || family === 'packages'
 }
 
-function isRecipeRead(command: Command, stated: readonly Effect[]): boolean {
+function hasReadRecipe(command: Command, stated: readonly Effect[]): boolean {
   return stated.some(
-    (effect) => effect.via.length > command.via.length && !(effect.kind === 'run-code' && !effect.read),
+    (effect) =>
+      effect.wrapperNames.length > command.wrapperNames.length && !(effect.kind === 'run-code' && !effect.read),
   )
 }
 
 /** What the words of a command say by themselves, whatever its reader; what that has stated is not said twice. */
-export function stateSpoken(command: Command, standing: Standing, stated: readonly Effect[], scribe: Scribe): void {
+export function applyGenericRules(
+  command: Command,
+  grade: CommandGrade,
+  stated: readonly Effect[],
+  recorder: EffectRecorder,
+): void {
   const { name } = command
   const family = name === undefined ? undefined : familyFor(name)
-  if (name === undefined || (family !== undefined && READ_ELSEWHERE.has(family)) || asksOnly(command)) return
-  const own = stated.filter(({ via }) => via.length === command.via.length)
+  if (
+    name === undefined ||
+    (family !== undefined && FAMILIES_WITHOUT_GENERIC_RULES.has(family)) ||
+    isHelpOrDryRun(command)
+  )
+    return
+  const own = stated.filter(({ wrapperNames }) => wrapperNames.length === command.wrapperNames.length)
   const known = programFor(name) !== undefined
   const says = (...kinds: readonly Effect['kind'][]) => own.some(({ kind }) => kinds.includes(kind))
   // A table of a tool's sub-commands takes what it does not know for a question.
-  const proven = standing === 'proven' && family !== 'cloud'
-  if (!says('expose-secret')) stateRevealing(command, { family: known ? family : undefined, proven }, scribe)
+  const proven = grade === 'proven' && family !== 'cloud'
+  if (!says('expose-secret')) recordSecretExposure(command, { family: known ? family : undefined, proven }, recorder)
   if (proven) return
-  if (!says('send-data')) stateInlineCarried(command, scribe)
+  if (!says('send-data')) recordInlineDataTransfer(command, recorder)
   const manages = known ? family === 'system' || family === 'network' : undefined
-  if (!says('weaken')) stateUnguarded(command, manages, scribe)
-  if (changesDeployed(own)) stateSwitchedOff(command, scribe)
-  if (family === 'cloud' && !says('external-write')) statePaid(command, scribe)
-  const lasting = { stated: says('persist', 'service-control'), tasks: isTaskRunner(family) }
-  if (!says('weaken')) stateLasting(command, lasting, scribe)
+  if (!says('weaken')) recordStoppedProtection(command, manages, recorder)
+  if (changesDeployedSystem(own)) recordDisabledChecks(command, recorder)
+  if (family === 'cloud' && !says('external-write')) recordPayment(command, recorder)
+  const lasting = { stated: says('persist', 'service-control'), tasks: isTaskRunnerFamily(family) }
+  if (!says('weaken')) recordPersistence(command, lasting, recorder)
   if (!says('resource-change', 'database-change')) {
-    if (!says('delete-path')) stateForgotten(command, scribe)
-    stateWholeStore(command, scribe)
-    if (!TALKS.has(family ?? '')) stateTold(command, !known, scribe)
-    if (!known) stateToldThere(command, scribe)
-    if (!known || family === 'interpreters') stateTakenDown(command, scribe)
-    if (!known) stateOverridden(command, scribe)
+    if (!says('delete-path')) recordKeyDeletion(command, recorder)
+    recordStorePurge(command, recorder)
+    if (!FAMILIES_READING_STDIN.has(family ?? '')) recordStdinCommands(command, !known, recorder)
+    if (!known) recordRemoteConsoleLines(command, recorder)
+    if (!known || family === 'interpreters') recordServiceTakedown(command, recorder)
+    if (!known) recordRemoteOverwrite(command, recorder)
   }
   if (
     family !== 'cloud' &&
-    !isRecipeRead(command, stated) &&
+    !hasReadRecipe(command, stated) &&
     !says('resource-change', 'database-change', 'deploy', 'publish')
   )
-    stateTask(command, scribe)
+    recordTask(command, recorder)
   const changes = says('resource-change', 'database-change', 'deploy', 'publish', 'git-push', 'external-write')
-  if (known && !changes && !isRecipeRead(command, stated)) stateUnsaid(command, scribe)
+  if (known && !changes && !hasReadRecipe(command, stated)) recordMissedDeployOrPush(command, recorder)
   // A name that only sounds like a stage of development keeps nobody from seeing what lies under it.
-  const out = says('publish') || own.some((effect) => effect.kind === 'deploy' && !isTried(effect.stage))
+  const out =
+    says('publish') || own.some((effect) => effect.kind === 'deploy' && !isTrialEnvironment(effect.environment))
   // `www` beside a domain is a name in it.
   const zoned = own.some((effect) => effect.kind === 'resource-change' && effect.family === 'dns')
-  if ((!known || family === 'cloud') && !out && !zoned) statePublishedFolder(command, scribe)
+  if ((!known || family === 'cloud') && !out && !zoned) recordPublishedFolder(command, recorder)
   if (!out && !says('git-push', 'resource-change') && family !== 'containers') {
-    statePutOut(command, scribe)
-    if (!says('database-change', 'external-write')) stateTakenOut(command, scribe)
+    recordSignedOrPushedImage(command, recorder)
+    if (!says('database-change', 'external-write')) recordRegistryRemoval(command, recorder)
   }
   // A form that its reader knows nothing of is read like a program that nobody knows.
-  const unread = family === 'cloud' && standing === 'unknown' && own.length === 0
+  const unread = family === 'cloud' && grade === 'unknown' && own.length === 0
   if ((known && !unread) || family === 'interpreters') return
-  if (!says('touch-guarded')) stateLaidOut(command, scribe)
+  if (!says('touch-guarded')) recordDotfileInstall(command, recorder)
   if (!says('external-write', 'send-data')) {
-    stateTelling(command, scribe)
-    stateRecord(command, scribe)
+    recordMessage(command, recorder)
+    recordTrackerChange(command, recorder)
     if (!says('weaken')) {
-      stateSilenced(command, scribe)
-      statePassedOver(command, scribe)
+      recordSilencedAlerts(command, recorder)
+      recordSuppressedFindings(command, recorder)
     }
-    stateHandingOut(command, scribe)
-    stateSentTo(command, scribe)
+    recordPasteUpload(command, recorder)
+    recordRemoteUpload(command, recorder)
   }
-  stateUnrecorded(command, scribe)
+  recordDiscardedCommits(command, recorder)
   if (says('delete-path')) return
-  stateMirrored(command, scribe)
-  stateWiped(command, scribe)
+  recordMirrorDeletion(command, recorder)
+  recordFileWipe(command, recorder)
 }
 
-const MACHINE = /^(?:H|host|hostname|server|target-host|remote-host)$/
-const TAKES_LINES = /(?:adm|admin|ctl|console|shell)$/
+const HOST_OPTION = /^(?:H|host|hostname|server|target-host|remote-host)$/
+const COMMAND_CONSOLE_NAME = /(?:adm|admin|ctl|console|shell)$/
 /** `op bob`: somebody is made to rule. */
-const RULES = /^(?:op|oper|elevate)$/i
+const OPERATOR_COMMAND = /^(?:op|oper|elevate)$/i
 
-function stateToldThere(command: Command, scribe: Scribe): void {
+function recordRemoteConsoleLines(command: Command, recorder: EffectRecorder): void {
   const name = programName(command.name ?? '')
-  if (!command.args.some(like(/\s/)) || aimsHere(command) || asksOnly(command) || onlyLooks(name)) return
+  if (
+    !command.args.some(matching(/\s/)) ||
+    targetsOnlyThisMachine(command) ||
+    isHelpOrDryRun(command) ||
+    isReadOnlyVerb(name)
+  )
+    return
   const { slots } = slotsOf(command.args)
-  const takes = TAKES_LINES.test(name)
+  const takes = COMMAND_CONSOLE_NAME.test(name)
   const given = slots.flatMap(({ kind, name: option = '', word }) =>
-    (kind === 'operand' ? takes : COMMAND.test(option)) && word.text !== undefined ? [word.text] : [],
+    (kind === 'operand' ? takes : COMMAND_OPTION.test(option)) && word.text !== undefined ? [word.text] : [],
   )
   const there = slots.some(
     ({ kind, name: option = '', word }) =>
-      kind !== 'operand' && (isRemote(word.known) || (MACHINE.test(option) && /^[\w.:-]+$/.test(word.known))),
+      kind !== 'operand' && (isRemote(word.known) || (HOST_OPTION.test(option) && /^[\w.:-]+$/.test(word.known))),
   )
   if (!there) {
-    const text = given.flatMap(linesGiven).join('\n')
-    if (text !== '') stateToldLines(command, text, hearerOf(command, text, true), scribe)
+    const text = given.flatMap(nonShellLines).join('\n')
+    if (text !== '') recordInputLines(command, text, identifyReceiver(command, text, true), recorder)
     return
   }
   for (const { kind, name: option = '', word } of slots) {
-    if (word.text === undefined || !/\s/.test(word.text) || (kind !== 'operand' && !COMMAND.test(option))) continue
-    stateToldLines(command, word.text, { name, kind: 'machine' }, scribe)
-    stateToldRights(word.text, scribe)
+    if (word.text === undefined || !/\s/.test(word.text) || (kind !== 'operand' && !COMMAND_OPTION.test(option)))
+      continue
+    recordInputLines(command, word.text, { name, kind: 'machine' }, recorder)
+    recordConsoleRights(word.text, recorder)
   }
 }
 
 /** Lines of a command that is given as a text, but for those that a shell runs: they name a program, and are read as such. */
-function linesGiven(text: string): readonly string[] {
+function nonShellLines(text: string): readonly string[] {
   return text.split(/[\r\n;]+/).filter((line) => {
     const [head = ''] = line.trim().split(/\s/, 1)
-    const says = meaningOf(head)
+    const says = verbMeaning(head)
     return programFor(head) === undefined || says?.change === 'purge' || says?.change === 'cancel'
   })
 }
 
-function stateToldRights(text: string, scribe: Scribe): void {
-  for (const words of linesOf(text)) {
+function recordConsoleRights(text: string, recorder: EffectRecorder): void {
+  for (const words of splitInputLines(text)) {
     const [first = '', account = ''] = words
-    if (meaningOf(first.toLowerCase())?.act === 'read') continue
-    if (RULES.test(first) && words.length === 2)
-      scribe.effect({
+    if (verbMeaning(first.toLowerCase())?.act === 'read') continue
+    if (OPERATOR_COMMAND.test(first) && words.length === 2)
+      recorder.effect({
         kind: 'grant',
         what: 'operator',
         to: account,
@@ -166,97 +198,103 @@ function stateToldRights(text: string, scribe: Scribe): void {
     for (const [at, word] of words.entries()) {
       const next = words[at + 1]
       const area =
-        next === undefined ? undefined : /^(?:no|disable)$/i.test(word) ? weakened(next, 'off') : weakened(word, next)
-      if (area !== undefined) scribe.effect({ kind: 'weaken', area, feature: `${word} ${next}`, certainty: 'likely' })
+        next === undefined
+          ? undefined
+          : /^(?:no|disable)$/i.test(word)
+            ? weakenedArea(next, 'off')
+            : weakenedArea(word, next)
+      if (area !== undefined) recorder.effect({ kind: 'weaken', area, feature: `${word} ${next}`, certainty: 'likely' })
     }
   }
 }
 
-interface Task {
+interface NamedTask {
   readonly name: string
   readonly words: readonly string[]
   readonly objects: readonly Word[]
 }
 
-const FIRST = 3
-const RUNS = /^(?:run|exec|x|task|tasks|run-script|artisan|console|do|call)$/
-const COMPOUND = /^[a-z][a-z0-9]*(?:[-_:.][a-z0-9]+)+$|^[a-z]+(?:[A-Z][a-z0-9]+)+$/
-const ONLY_TRIES = /^(?:tests?|testing|specs?|e2e|mocks?|fakes?|samples?|examples?|fixtures?|seeds?|dummy|preview)$/
-const REBUILT =
+const MAX_TASK_WORDS = 3
+const RUN_WORD = /^(?:run|exec|x|task|tasks|run-script|artisan|console|do|call)$/
+const COMPOUND_NAME = /^[a-z][a-z0-9]*(?:[-_:.][a-z0-9]+)+$|^[a-z]+(?:[A-Z][a-z0-9]+)+$/
+const TEST_WORD = /^(?:tests?|testing|specs?|e2e|mocks?|fakes?|samples?|examples?|fixtures?|seeds?|dummy|preview)$/
+const REBUILDABLE_NOUN =
   /^(?:cach(?:e|es|ed)|builds?|dist|out|output|tmp|temp|coverage|artifacts?|assets?|logs?|views?|routes?|config|deps|dependencies|modules|packages?|plugins?|hooks?|docs?|snapshots?|stale|unused|types?|containers?|images?|volumes?|branches|files?|lint|sessions?|contenttypes|pyc|migrations?|locks?|dev|local)$/
-const PEOPLE =
+const PEOPLE_NOUN =
   /^(?:users?|accounts?|customers?|clients?|tenants?|members?|subscribers?|subscriptions?|orders?|org(?:s|anizations?)?|teams?|payments?|invoices?|workspaces?|shops?|stores?|sites?|leads?|contacts?|patients?|students?|employees?|merchants?|sellers?|vendors?)$/
-const SENDS =
+const SEND_WORD =
   /^(?:send|sends|resend|blast|broadcast|announce|notify|notifications?|email|emails|mail|mails|mailing|newsletters?|sms|remind|reminders?)$/
-const CHARGES = /^(?:charge|charges|bill|payout|payouts|refund|refunds)$/
-const MASS = /^(?:-{0,2}[\w-]*=)?(?:all|everyone|everybody|everything|\*)(?:[-_]\w+)*$|^--(?:all|everyone)(?:-\w+)*$/i
-const REHEARSES = /^--(?:dry[-_]?run|pretend|check|preview|simulate|list|help)(?:=(?:true|1|yes))?$/
-const UNASKED = /^--?(?:no-?input|no-interaction|non-interactive)$/
+const CHARGE_VERB = /^(?:charge|charges|bill|payout|payouts|refund|refunds)$/
+const MASS_WORD =
+  /^(?:-{0,2}[\w-]*=)?(?:all|everyone|everybody|everything|\*)(?:[-_]\w+)*$|^--(?:all|everyone)(?:-\w+)*$/i
+const DRY_RUN_OPTION = /^--(?:dry[-_]?run|pretend|check|preview|simulate|list|help)(?:=(?:true|1|yes))?$/
+const NON_INTERACTIVE_OPTION = /^--?(?:no-?input|no-interaction|non-interactive)$/
 
 /** A task nobody has read, by its name: it removes things or reaches people, on production, elsewhere, or for all there are. */
-function stateTask(command: Command, scribe: Scribe): void {
-  const task = taskIn(command)
-  if (task === undefined || command.args.some(like(REHEARSES))) return
-  const stage = stageOf(command)
-  if (stage === 'development' || stage === 'preview' || aimsHere(command)) return
-  const mass = command.args.some(like(MASS))
-  const elsewhere = stage === 'production' || stage === 'staging' || command.args.some(({ known }) => isRemote(known))
-  const forced = command.args.some(like(INTENSE, UNASKED))
-  const told = elsewhere || mass || (forced && task.words.some(like(PEOPLE)))
+function recordTask(command: Command, recorder: EffectRecorder): void {
+  const task = findTask(command)
+  if (task === undefined || command.args.some(matching(DRY_RUN_OPTION))) return
+  const environment = environmentOfCommand(command)
+  if (environment === 'development' || environment === 'preview' || targetsOnlyThisMachine(command)) return
+  const mass = command.args.some(matching(MASS_WORD))
+  const elsewhere =
+    environment === 'production' || environment === 'staging' || command.args.some(({ known }) => isRemote(known))
+  const forced = command.args.some(matching(FORCE_OPTION, NON_INTERACTIVE_OPTION))
+  const told = elsewhere || mass || (forced && task.words.some(matching(PEOPLE_NOUN)))
   if (!told) return
-  const nature = task.words.some(like(CHARGES)) ? 'payment' : 'message'
-  const verb = task.words.map((word) => meaningOf(word)).find((meaning) => meaning !== undefined)
+  const nature = task.words.some(matching(CHARGE_VERB)) ? 'payment' : 'message'
+  const verb = task.words.map((word) => verbMeaning(word)).find((meaning) => meaning !== undefined)
   const removes = verb?.act === 'destroy' || verb?.act === 'remove'
-  if (!removes && (nature === 'payment' || task.words.some(like(SENDS)))) {
-    const target = sentTo(command, task)
-    scribe.effect({ kind: 'external-write', service: task.name, nature, target, certainty: 'likely' })
+  if (!removes && (nature === 'payment' || task.words.some(matching(SEND_WORD)))) {
+    const target = taskRecipient(command, task)
+    recorder.effect({ kind: 'external-write', service: task.name, nature, target, certainty: 'likely' })
     return
   }
-  if (!removes || task.words.some(like(REBUILT))) return
-  scribe.effect({
+  if (!removes || task.words.some(matching(REBUILDABLE_NOUN))) return
+  recorder.effect({
     kind: 'resource-change',
     system: task.name,
     verb: verb.change === 'purge' ? 'purge' : 'delete',
-    target: [task.name, ...task.objects.map(shown)].join(' ').slice(0, 120),
-    targets: targetsOf(task, mass),
+    target: [task.name, ...task.objects.map(displayText)].join(' ').slice(0, 120),
+    targets: taskTargets(task, mass),
     mass,
-    stage,
+    environment,
     family: 'other',
     certainty: 'likely',
   })
 }
 
-function taskIn({ name = '', args }: Command): Task | undefined {
+function findTask({ name = '', args }: Command): NamedTask | undefined {
   if (/test|spec|lint/i.test(programName(name))) return undefined
   const operands = args.filter(({ known }) => !known.startsWith('-') && !/^\w+=/.test(known))
-  for (const [at, { known }] of operands.slice(0, FIRST).entries()) {
-    if (isFile(known) || RUNS.test(known) || known.includes('/')) continue
+  for (const [at, { known }] of operands.slice(0, MAX_TASK_WORDS).entries()) {
+    if (looksLikeFile(known) || RUN_WORD.test(known) || known.includes('/')) continue
     // `install send-mail`, `test delete_users`: what follows is no task.
-    if (meaningOf(known) !== undefined) return undefined
-    if (!COMPOUND.test(known) || known.length > 60) continue
+    if (verbMeaning(known) !== undefined) return undefined
+    if (!COMPOUND_NAME.test(known) || known.length > 60) continue
     const words = wordsOf(known)
     const tries = words.some((word) => {
-      const act = meaningOf(word)?.act
-      return ONLY_TRIES.test(word) || ((act === 'read' || act === 'work') && !SENDS.test(word))
+      const act = verbMeaning(word)?.act
+      return TEST_WORD.test(word) || ((act === 'read' || act === 'work') && !SEND_WORD.test(word))
     })
     if (tries) return undefined
-    const objects = operands.slice(at + 1).filter((word) => stageOfName(word.known) !== 'production')
+    const objects = operands.slice(at + 1).filter((word) => environmentOfName(word.known) !== 'production')
     return { name: known, words, objects }
   }
   return undefined
 }
 
-function sentTo({ args }: Command, { objects }: Task): string {
-  const many = args.find(like(MASS))
-  return many ? shown(many).replace(/^.*=|^-+/, '') : objects.map(shown).join(', ').slice(0, 120)
+function taskRecipient({ args }: Command, { objects }: NamedTask): string {
+  const many = args.find(matching(MASS_WORD))
+  return many ? displayText(many).replace(/^.*=|^-+/, '') : objects.map(displayText).join(', ').slice(0, 120)
 }
 
-function targetsOf({ name, words, objects }: Task, mass: boolean): readonly Target[] {
-  const type = words.filter((word) => meaningOf(word) === undefined).at(-1) ?? ''
+function taskTargets({ name, words, objects }: NamedTask, mass: boolean): readonly Target[] {
+  const type = words.filter((word) => verbMeaning(word) === undefined).at(-1) ?? ''
   if (objects.length === 0)
     return [{ kind: 'resource', system: name, type: '', name: type, amount: mass ? 'all' : 'one' }]
   return objects.map((word) => {
-    const text = shown(word)
+    const text = displayText(word)
     return { kind: 'resource', system: name, type, name: text, amount: mass ? 'several' : amountOf(text) }
   })
 }

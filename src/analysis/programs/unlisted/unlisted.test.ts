@@ -82,8 +82,8 @@ describe('programs without a reader', () => {
     ['./deploy.sh production', 'production'],
     ['bash scripts/deploy-prod.sh', 'production'],
     ['python scripts/rollout.py --env prod', 'production'],
-  ])('%s deploys: %s', (text, stage) => {
-    expect(acts(text)).toMatchObject([{ kind: 'deploy', stage }])
+  ])('%s deploys: %s', (text, environment) => {
+    expect(acts(text)).toMatchObject([{ kind: 'deploy', environment }])
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { effectsOf, reading } from '../../testing.ts'
+import { effectsOf, readCommand } from '../../testing.ts'
 
 function kinds(text: string): string[] {
   return effectsOf(text).flatMap((effect) => {
@@ -90,7 +90,7 @@ describe('what one statement leaves for another', () => {
     expect(kinds(text)).not.toContain('delete-path')
   })
 
-  const hidden = (text: string) => reading(text).unknowns.filter(({ kind }) => kind === 'person')
+  const hidden = (text: string) => readCommand(text).unknowns.filter(({ kind }) => kind === 'person')
 
   it.each([["alias then='then make clean;'"], ["alias done='; echo ready; done'"]])('%s asks a person', (text) => {
     expect(hidden(text)).toHaveLength(1)

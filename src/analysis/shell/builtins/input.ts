@@ -1,24 +1,24 @@
-import { OTHER_LAYER } from '../../layers.ts'
+import { OTHER_WRAPPER } from '../../layers.ts'
 import { readOptions } from '../../programs/options.ts'
-import type { Standing } from '../../programs/program.ts'
+import type { CommandGrade } from '../../programs/program.ts'
 import { programFor } from '../../programs/registry.ts'
-import { formatted } from '../../programs/shell/printf.ts'
-import { weakest } from '../../programs/standing.ts'
-import { like } from '../../programs/unlisted/shapes.ts'
+import { formatPrintf } from '../../programs/shell/printf.ts'
+import { weakestGrade } from '../../programs/standing.ts'
+import { matching } from '../../programs/unlisted/shapes.ts'
 import type { DataSource, Value, Word } from '../../words.ts'
 import { evaluateWord } from '../arithmetic.ts'
 import type { Call, CallOutcome } from '../dispatch.ts'
 import { separators } from '../expand.ts'
 import { type Frame, lessCertain, noteHidden, noteUnknown, noteUnread } from '../frame.ts'
-import { hostFor } from '../host.ts'
+import { expandHostFor } from '../host.ts'
 import { LIMITS } from '../limits.ts'
 import { resolveProgram } from '../resolve.ts'
 import { setVariable } from '../scope.ts'
-import { scribeFor, within } from '../scribe.ts'
-import { DONE, dynamicWord, literalWord, NOTHING, withoutLastNewlines } from '../values.ts'
+import { recorderFor, withWrappers } from '../scribe.ts'
+import { dynamicWord, EMPTY_VALUE, literalWord, NEUTRAL_OUTCOME, withoutLastNewlines } from '../values.ts'
 import type { Builtin } from './index.ts'
 
-function runCallback(text: Value, call: Call, wrapper: string, certain = true): Standing {
+function runCallback(text: Value, call: Call, wrapper: string, certain = true): CommandGrade {
   const { frame, command } = call
   if (frame.depth >= LIMITS.depth) {
     noteUnread(frame, 'nested too deep', command.span)
@@ -27,42 +27,42 @@ function runCallback(text: Value, call: Call, wrapper: string, certain = true): 
   const certainty = certain ? frame.certainty : lessCertain(frame.certainty, 'likely')
   const inner: Frame = {
     ...frame,
-    via: [...frame.via, wrapper],
-    through: [...frame.through, OTHER_LAYER],
+    wrapperNames: [...frame.wrapperNames, wrapper],
+    wrappers: [...frame.wrappers, OTHER_WRAPPER],
     depth: frame.depth + 1,
     certainty,
   }
-  const [standing] = frame.analysis.reader.readLayer(text, inner, scribeFor(within(command, inner), inner))
-  return weakest('plain', standing)
+  const [grade] = frame.analysis.reader.readLayer(text, inner, recorderFor(withWrappers(command, inner), inner))
+  return weakestGrade('plain', grade)
 }
 
-const COMPLETION = { flags: '-abcdefgjksuvEDIpr', values: '-oAGWFCXPS' } as const
+const COMPLETION_OPTIONS = { flags: '-abcdefgjksuvEDIpr', values: '-oAGWFCXPS' } as const
 
 /** `compgen -C cmd`, `-F function` and the expansions of `-W` run now; those of `complete` when a person asks. */
-const completion: Builtin = (call, scribe) => {
+const completionBuiltin: Builtin = (call, recorder) => {
   const { command, frame } = call
   const name = command.name ?? 'compgen'
   const now = name === 'compgen'
-  const options = readOptions(command.args, COMPLETION)
-  let standing: Standing = resolveProgram(call, scribe).standing
-  for (const word of options.values('C', 'F')) standing = weakest(standing, runCallback(word, call, `${name} -C`, now))
+  const options = readOptions(command.args, COMPLETION_OPTIONS)
+  let grade: CommandGrade = resolveProgram(call, recorder).grade
+  for (const word of options.values('C', 'F')) grade = weakestGrade(grade, runCallback(word, call, `${name} -C`, now))
   for (const word of options.values('W')) {
     if (word.text === undefined || !/[$`]/.test(word.text)) continue
     noteUnknown(frame, 'words that run code', command.span)
-    hostFor(frame).hidden({ text: word.text, sources: word.sources })
+    expandHostFor(frame).hidden({ text: word.text, sources: word.sources })
   }
-  return { standing, output: { text: undefined, sources: [{ kind: 'command', program: name, secret: false }] } }
+  return { grade, output: { text: undefined, sources: [{ kind: 'command', program: name, secret: false }] } }
 }
 
 /** `hash -p path name`: the name runs that path from now on. */
-const hash: Builtin = (call, scribe) => {
+const hashBuiltin: Builtin = (call, recorder) => {
   const options = readOptions(call.command.args, { flags: '-ldtr', values: '-p' })
   const path = options.value('p')
-  if (path) for (const word of options.operands) standsFor(word.text, path, call.frame)
-  return { ...resolveProgram(call, scribe), output: NOTHING }
+  if (path) for (const word of options.operands) bindProgramName(word.text, path, call.frame)
+  return { ...resolveProgram(call, recorder), output: EMPTY_VALUE }
 }
 
-export function standsFor(name: string | undefined, target: Word, frame: Frame): void {
+export function bindProgramName(name: string | undefined, target: Word, frame: Frame): void {
   noteUnknown(frame, 'a name that is bound to another program', target.span)
   const bound = target.text?.slice(target.text.lastIndexOf('/') + 1)
   if (name !== undefined && bound !== name && target.text?.includes('/') && programFor(name))
@@ -71,37 +71,37 @@ export function standsFor(name: string | undefined, target: Word, frame: Frame):
 }
 
 /** `bind -x '"\C-x": cmd'` runs when a person presses the key. */
-const bind: Builtin = (call, scribe) => {
-  const at = call.command.args.findIndex(like(/^-[a-z]*x$/))
+const bindBuiltin: Builtin = (call, recorder) => {
+  const at = call.command.args.findIndex(matching(/^-[a-z]*x$/))
   const word = at < 0 ? undefined : call.command.args[at + 1]
-  const outcome = resolveProgram(call, scribe)
+  const outcome = resolveProgram(call, recorder)
   if (!word) return outcome
   const text = word.text?.replace(/^[^:]*:/, '')
-  return { ...outcome, standing: weakest(outcome.standing, runCallback({ ...word, text }, call, 'bind -x', false)) }
+  return { ...outcome, grade: weakestGrade(outcome.grade, runCallback({ ...word, text }, call, 'bind -x', false)) }
 }
 
-const letWords: Builtin = (call) => {
-  const host = hostFor(call.frame)
+const letBuiltin: Builtin = (call) => {
+  const host = expandHostFor(call.frame)
   for (const word of call.command.args) evaluateWord(word, host)
-  return DONE
+  return NEUTRAL_OUTCOME
 }
 
-export const CALLBACKS: readonly (readonly [string, Builtin])[] = [
-  ['compgen', completion],
-  ['complete', completion],
-  ['hash', hash],
-  ['bind', bind],
-  ['let', letWords],
+export const CALLBACK_BUILTINS: readonly (readonly [string, Builtin])[] = [
+  ['compgen', completionBuiltin],
+  ['complete', completionBuiltin],
+  ['hash', hashBuiltin],
+  ['bind', bindBuiltin],
+  ['let', letBuiltin],
 ]
 
-const WITH_VALUE = /^-[ers]*[adinNptu]$/
+const OPTION_WITH_VALUE = /^-[ers]*[adinNptu]$/
 
-function namesOf(args: readonly Word[]): string[] {
+function readTargetNames(args: readonly Word[]): string[] {
   const names: string[] = []
   for (let at = 0; at < args.length; at++) {
     const text = args[at]?.text
     if (text === undefined) continue
-    if (WITH_VALUE.test(text)) {
+    if (OPTION_WITH_VALUE.test(text)) {
       at++
       if (text.endsWith('a') && args[at]?.text !== undefined) names.push(args[at]?.text ?? '')
     } else if (!text.startsWith('-')) names.push(text)
@@ -109,76 +109,78 @@ function namesOf(args: readonly Word[]): string[] {
   return names.length === 0 ? ['REPLY'] : names
 }
 
-const read: Builtin = (call, scribe) => {
+const readBuiltin: Builtin = (call, recorder) => {
   const outcome = readLine(call)
-  if (isHidden(call) && /\bsudo\b|password for/i.test(promptOf(call)))
-    scribe.effect({ kind: 'observe', what: 'keyboard', certainty: 'likely', by: 'a password prompt' })
+  if (isHiddenInput(call) && /\bsudo\b|password for/i.test(readPrompt(call)))
+    recorder.effect({ kind: 'observe', what: 'keyboard', certainty: 'likely', by: 'a password prompt' })
   return outcome
 }
 
 /** `read -s` from a person: what is typed is not shown, so it is a secret. */
-function isHidden({ command }: Call): boolean {
-  return command.stdin.kind === 'inherited' && command.args.some(like(/^-[er]*s/))
+function isHiddenInput({ command }: Call): boolean {
+  return command.stdin.kind === 'inherited' && command.args.some(matching(/^-[er]*s/))
 }
 
-function promptOf({ command }: Call): string {
-  const at = command.args.findIndex(like(/^-[a-z]*p$/))
+function readPrompt({ command }: Call): string {
+  const at = command.args.findIndex(matching(/^-[a-z]*p$/))
   return at < 0 ? '' : (command.args[at + 1]?.known ?? '')
 }
 
 function readLine(call: Call): CallOutcome {
   const { stdin, args } = call.command
-  const names = namesOf(args)
+  const names = readTargetNames(args)
   const { scope } = call.frame
   if (stdin.kind !== 'value') {
-    const source: DataSource = isHidden(call) ? { kind: 'secret-store', store: 'what is typed' } : { kind: 'unknown' }
+    const source: DataSource = isHiddenInput(call)
+      ? { kind: 'secret-store', store: 'what is typed' }
+      : { kind: 'unknown' }
     for (const name of names) setVariable(scope, name, dynamicWord(`$${name}`, [source]))
-    return DONE
+    return NEUTRAL_OUTCOME
   }
   const { text, paths, sources } = stdin.value
   if (text === undefined) {
     const [path] = paths ?? []
     for (const name of names)
       setVariable(scope, name, path && names.length === 1 ? path : dynamicWord(`$${name}`, sources))
-    return DONE
+    return NEUTRAL_OUTCOME
   }
   const line = readPart(text, args)
   if (line === undefined) {
     for (const name of names) setVariable(scope, name, dynamicWord(`$${name}`, sources))
-    return DONE
+    return NEUTRAL_OUTCOME
   }
-  const array = arrayName(args)
-  if (array === undefined) fill(call, names, line)
+  const array = readArrayName(args)
+  if (array === undefined) fillVariables(call, names, line)
   else fillArray(call, array, line)
-  return DONE
+  return NEUTRAL_OUTCOME
 }
 
 /** The part of a text that one `read` takes: a line, or up to the sign behind `-d`; undefined when that is not known. */
 function readPart(text: string, args: readonly Word[]): string | undefined {
   if (args.some((word) => word.text === undefined || /^-[a-z]*[nN]/.test(word.text))) return undefined
-  const at = args.findIndex(like(/^-[a-z]*d/))
+  const at = args.findIndex(matching(/^-[a-z]*d/))
   const option = args[at]?.known ?? ''
   const attached = option.slice(option.indexOf('d') + 1)
   const end = at < 0 ? '\n' : attached === '' ? (args[at + 1]?.known ?? '') : attached
   return text.split(end === '' ? '\0' : end.slice(0, 1), 1)[0] ?? ''
 }
 
-function arrayName(args: readonly Word[]): string | undefined {
-  const at = args.findIndex(like(/^-[a-z]*a$/))
+function readArrayName(args: readonly Word[]): string | undefined {
+  const at = args.findIndex(matching(/^-[a-z]*a$/))
   return at < 0 ? undefined : args[at + 1]?.text
 }
 
 function fillArray({ frame, command }: Call, name: string, line: string): void {
   const sources = command.stdin.kind === 'value' ? command.stdin.value.sources : []
-  const elements = fieldsOf(line, separators(frame.scope)).map((field) => ({ ...literalWord(field), sources }))
+  const elements = splitFields(line, separators(frame.scope)).map((field) => ({ ...literalWord(field), sources }))
   setVariable(frame.scope, name, elements[0] ?? literalWord(''), elements)
 }
 
-function fieldsOf(line: string, blanks: string): string[] {
+function splitFields(line: string, blanks: string): string[] {
   return blanks === ' \t\n' ? line.trim().split(/[ \t]+/) : line.split(blanks[0] ?? ' ')
 }
 
-function fill(call: Call, names: readonly string[], line: string): void {
+function fillVariables(call: Call, names: readonly string[], line: string): void {
   const { scope } = call.frame
   const blanks = separators(scope)
   const { stdin } = call.command
@@ -188,7 +190,7 @@ function fill(call: Call, names: readonly string[], line: string): void {
     setVariable(scope, names[0], { ...literalWord(value), sources, mayBeEmpty: value === '' })
     return
   }
-  const fields = fieldsOf(line, blanks)
+  const fields = splitFields(line, blanks)
   names.forEach((name, index) => {
     const last = index === names.length - 1
     const value = last ? fields.slice(index).join(blanks[0] ?? ' ') : (fields[index] ?? '')
@@ -196,7 +198,7 @@ function fill(call: Call, names: readonly string[], line: string): void {
   })
 }
 
-const mapfile: Builtin = (call) => {
+const mapfileBuiltin: Builtin = (call) => {
   const { stdin, args } = call.command
   const options = readOptions(args, { flags: '-t', values: '-dnOsuCc' })
   const name = options.operands.at(-1)?.text ?? 'MAPFILE'
@@ -211,11 +213,11 @@ const mapfile: Builtin = (call) => {
     const elements = lines.slice(0, LIMITS.arguments).map((line) => ({ ...literalWord(line), sources: value.sources }))
     setVariable(scope, name, elements[0] ?? literalWord(''), elements)
   }
-  return { standing: lineCallback(options.value('C'), call), output: NOTHING }
+  return { grade: runLineCallback(options.value('C'), call), output: EMPTY_VALUE }
 }
 
 /** `mapfile -C text` runs the text with a number and a line behind it. */
-function lineCallback(text: Word | undefined, call: Call): Standing {
+function runLineCallback(text: Word | undefined, call: Call): CommandGrade {
   if (!text) return 'proven'
   const { stdin } = call.command
   const line = stdin.kind === 'value' ? stdin.value.text?.split('\n', 1)[0] : undefined
@@ -224,10 +226,10 @@ function lineCallback(text: Word | undefined, call: Call): Standing {
 }
 
 /** `printf -v name …` fills a variable; otherwise it is the program. */
-const printf: Builtin = (call, scribe) => {
+const printfBuiltin: Builtin = (call, recorder) => {
   const [option, name, ...rest] = call.command.args
-  if (option?.text !== '-v' || name?.text === undefined) return resolveProgram(call, scribe)
-  const text = formatted({ ...call.command, args: rest })
+  if (option?.text !== '-v' || name?.text === undefined) return resolveProgram(call, recorder)
+  const text = formatPrintf({ ...call.command, args: rest })
   const word =
     text === undefined
       ? dynamicWord(
@@ -236,12 +238,12 @@ const printf: Builtin = (call, scribe) => {
         )
       : literalWord(text)
   setVariable(call.frame.scope, name.text, word)
-  return DONE
+  return NEUTRAL_OUTCOME
 }
 
-export const INPUT: readonly (readonly [string, Builtin])[] = [
-  ['printf', printf],
-  ['read', read],
-  ['mapfile', mapfile],
-  ['readarray', mapfile],
+export const INPUT_BUILTINS: readonly (readonly [string, Builtin])[] = [
+  ['printf', printfBuiltin],
+  ['read', readBuiltin],
+  ['mapfile', mapfileBuiltin],
+  ['readarray', mapfileBuiltin],
 ]

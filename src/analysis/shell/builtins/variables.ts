@@ -1,23 +1,23 @@
-import type { Standing } from '../../programs/program.ts'
-import { stateAssignment } from '../../programs/shell/assignments.ts'
-import { stateGiven } from '../../programs/shell/given-names.ts'
-import { weakest } from '../../programs/standing.ts'
-import { like, unlike } from '../../programs/unlisted/shapes.ts'
+import type { CommandGrade } from '../../programs/program.ts'
+import { recordAssignment } from '../../programs/shell/assignments.ts'
+import { recordVariableRole } from '../../programs/shell/given-names.ts'
+import { weakestGrade } from '../../programs/standing.ts'
+import { matching, notMatching } from '../../programs/unlisted/shapes.ts'
 import { isSecretName } from '../../secrets.ts'
 import type { Value, Word } from '../../words.ts'
 import { textsOfWord } from '../arithmetic.ts'
-import { assign } from '../assign.ts'
+import { assignVariable } from '../assign.ts'
 import type { Call, CallOutcome, Declaration } from '../dispatch.ts'
 import { type Frame, lessCertain, noteHidden, noteUnknown } from '../frame.ts'
 import { LIMITS } from '../limits.ts'
 import { markLocal } from '../living.ts'
-import { choice, getAlias, getVariable, setVariable } from '../scope.ts'
-import { type CoreScribe, scribeFor } from '../scribe.ts'
-import { DONE, dynamicWord, literalWord, NOTHING } from '../values.ts'
+import { choiceWord, getAlias, getVariable, setVariable } from '../scope.ts'
+import { type CoreRecorder, recorderFor } from '../scribe.ts'
+import { dynamicWord, EMPTY_VALUE, literalWord, NEUTRAL_OUTCOME } from '../values.ts'
 import type { Builtin } from './index.ts'
 
 /** Assignments that were only visible after expansion: `export "$name=value"`, `command export A=b`. */
-function expanded(call: Call): Declaration[] {
+function expandedDeclarations(call: Call): Declaration[] {
   const direct = new Set(call.declarations.map((declaration) => declaration.name))
   return call.command.args.flatMap((word): Declaration[] => {
     const match = /^([A-Za-z_]\w*)(\+?)=/.exec(word.known)
@@ -29,27 +29,27 @@ function expanded(call: Call): Declaration[] {
   })
 }
 
-function declareAll(call: Call, scribe: CoreScribe, local: boolean): Standing {
-  let standing: Standing = 'proven'
-  for (const declaration of [...call.declarations, ...expanded(call)]) {
+function declareAll(call: Call, recorder: CoreRecorder, local: boolean): CommandGrade {
+  let grade: CommandGrade = 'proven'
+  for (const declaration of [...call.declarations, ...expandedDeclarations(call)]) {
     if (local) markLocal(call.frame, declaration.name)
     if (call.frame.scope.shell.references.has(declaration.name)) continue
-    const state = call.command.name === 'export' ? stateGiven : stateAssignment
-    standing = weakest(standing, state(declaration.name, declaration.word, scribe))
-    assign(declaration, call.frame)
+    const state = call.command.name === 'export' ? recordVariableRole : recordAssignment
+    grade = weakestGrade(grade, state(declaration.name, declaration.word, recorder))
+    assignVariable(declaration, call.frame)
   }
-  return standing
+  return grade
 }
 
 /** `export NAME`: what `${NAME:=value}` may have put there is handed on from here. */
-function stateHandedOn(call: Call, scribe: CoreScribe): Standing {
-  let standing: Standing = 'proven'
+function recordExportedDefaults(call: Call, recorder: CoreRecorder): CommandGrade {
+  let grade: CommandGrade = 'proven'
   for (const { text } of call.command.args) {
     const value = text !== undefined && /^[A-Za-z_]\w*$/.test(text) ? getVariable(call.frame.scope, text) : undefined
     for (const each of value?.word.alternatives?.texts.slice(0, 8) ?? [])
-      standing = weakest(standing, stateGiven(text ?? '', literalWord(each, call.command.span), scribe))
+      grade = weakestGrade(grade, recordVariableRole(text ?? '', literalWord(each, call.command.span), recorder))
   }
-  return standing
+  return grade
 }
 
 function exportNames(call: Call, options: readonly string[]): void {
@@ -76,9 +76,9 @@ function markAttributes(call: Call, options: readonly string[]): void {
   }
 }
 
-const declare: Builtin = (call, scribe) => {
+const declareBuiltin: Builtin = (call, recorder) => {
   const { args, name } = call.command
-  const options = args.filter(like(/^[-+]/)).map((word) => word.known)
+  const options = args.filter(matching(/^[-+]/)).map((word) => word.known)
   if (args.some((word) => word.dynamic && word.known.startsWith('\0'))) {
     noteUnknown(call.frame, 'a variable name that is not known', call.command.span)
   }
@@ -86,49 +86,49 @@ const declare: Builtin = (call, scribe) => {
     noteUnknown(call.frame, 'a reference to a variable', call.command.span)
   }
   markAttributes(call, options)
-  const standing = declareAll(
+  const grade = declareAll(
     call,
-    scribe,
+    recorder,
     name === 'local' || (name !== 'export' && name !== 'readonly' && call.frame.scope.shell.active.size > 0),
   )
-  const exports = name === 'export' || options.some(like(/^-.*x/))
+  const exports = name === 'export' || options.some(matching(/^-.*x/))
   if (exports) exportNames(call, options)
-  const handed = exports ? stateHandedOn(call, scribe) : 'proven'
-  const lists = call.declarations.length === 0 && args.every(like(/^[-+][pxafFr]*$/))
-  const prints = call.declarations.length === 0 && options.some(like(/^-.*[fFp]/))
+  const handed = exports ? recordExportedDefaults(call, recorder) : 'proven'
+  const lists = call.declarations.length === 0 && args.every(matching(/^[-+][pxafFr]*$/))
+  const prints = call.declarations.length === 0 && options.some(matching(/^-.*[fFp]/))
   if (!lists)
-    return { standing: weakest(standing, handed), output: prints ? { text: undefined, sources: [] } : NOTHING }
-  const secret = { kind: 'environment', name: '*', secret: options.every(unlike(/[fF]/)) } as const
-  return { standing, output: { text: undefined, sources: [secret] } }
+    return { grade: weakestGrade(grade, handed), output: prints ? { text: undefined, sources: [] } : EMPTY_VALUE }
+  const secret = { kind: 'environment', name: '*', secret: options.every(notMatching(/[fF]/)) } as const
+  return { grade, output: { text: undefined, sources: [secret] } }
 }
 
-const unset: Builtin = (call, scribe) => {
+const unsetBuiltin: Builtin = (call, recorder) => {
   for (const word of call.command.args) {
     if (word.text === undefined || word.text.startsWith('-')) continue
     const functions = call.command.args[0]?.text === '-f'
     if (functions) call.frame.scope.functions.set(word.text, [])
     else call.frame.scope.variables.set(word.text, undefined)
     if (/^HIST(?:FILE|SIZE|FILESIZE)$/.test(word.text)) {
-      scribe.effect({ kind: 'weaken', area: 'history', feature: `unset ${word.text}` })
+      recorder.effect({ kind: 'weaken', area: 'history', feature: `unset ${word.text}` })
     }
   }
-  return DONE
+  return NEUTRAL_OUTCOME
 }
 
-const COMMON =
+const COMMON_COMMANDS =
   /^(?:sudo|su|doas|ssh|ls|cd|ll|cat|cp|mv|rm|git|vim?|nano|grep|find|ps|npm|python3?|docker|kubectl|make|pip3?|exit|clear)$/
 
 /** Words of the grammar: an alias in their place makes another text of what follows than the one that was read. */
-const RESERVED =
+const RESERVED_WORDS =
   /^(?:if|then|elif|else|fi|case|esac|for|select|while|until|do|done|in|function|time|coproc|!|\{|\}|\[\[)$/
 
 function readAlias(name: string, body: Value, call: Call): void {
   const { frame } = call
-  const grammar = RESERVED.test(name)
+  const grammar = RESERVED_WORDS.test(name)
   if (grammar) noteHidden(frame, 'an alias in place of a word of the shell itself', call.command.span)
-  if (frame.depth >= LIMITS.depth || !(grammar || (body.text !== undefined && COMMON.test(name)))) return
+  if (frame.depth >= LIMITS.depth || !(grammar || (body.text !== undefined && COMMON_COMMANDS.test(name)))) return
   const inner = { ...frame, maybe: true, certainty: lessCertain(frame.certainty, 'likely') }
-  scribeFor(call.command, inner).runsShell(body, `alias ${name}`)
+  recorderFor(call.command, inner).runsShell(body, `alias ${name}`)
 }
 
 function setAlias(name: string, text: string | undefined, { scope, analysis }: Frame): void {
@@ -136,8 +136,9 @@ function setAlias(name: string, text: string | undefined, { scope, analysis }: F
   if (!gives || analysis.overlay.files.happens(`alias ${name}`)) scope.aliases.set(name, text)
 }
 
-const alias: Builtin = (call) => {
-  if (call.command.args.some(like(/^-[gs]/))) noteUnknown(call.frame, 'an alias of zsh', call.command.span, 'ambiguous')
+const aliasBuiltin: Builtin = (call) => {
+  if (call.command.args.some(matching(/^-[gs]/)))
+    noteUnknown(call.frame, 'an alias of zsh', call.command.span, 'ambiguous')
   for (const word of call.command.args) {
     const equals = word.known.indexOf('=')
     if (equals <= 0) continue
@@ -150,12 +151,12 @@ const alias: Builtin = (call) => {
     const chosen = texts[call.frame.analysis.overlay.files.chooses(`alias ${name}`, texts.length)]
     setAlias(name, chosen ?? word.known.slice(equals + 1).replaceAll('\0', '${_NOT_KNOWN_}'), call.frame)
   }
-  return DONE
+  return NEUTRAL_OUTCOME
 }
 
-const unalias: Builtin = (call) => {
+const unaliasBuiltin: Builtin = (call) => {
   for (const word of call.command.args) if (word.text !== undefined) setAlias(word.text, undefined, call.frame)
-  return DONE
+  return NEUTRAL_OUTCOME
 }
 
 function isOption(args: readonly Word[], at: number, name: string): boolean {
@@ -163,12 +164,12 @@ function isOption(args: readonly Word[], at: number, name: string): boolean {
 }
 
 /** `set -- a b` gives parameters; `set` alone prints every variable. */
-const set: Builtin = (call, scribe) => {
+const setBuiltin: Builtin = (call, recorder) => {
   const { args } = call.command
   const { scope } = call.frame
   if (args.length === 0) {
     return {
-      standing: 'proven',
+      grade: 'proven',
       output: { text: undefined, sources: [{ kind: 'environment', name: '*', secret: true }] },
     }
   }
@@ -186,20 +187,20 @@ const set: Builtin = (call, scribe) => {
   if (args.some((word, index) => /^-[a-z]*C/.test(word.known) || isOption(args, index, 'noclobber')))
     call.frame.analysis.overlay.files.perhaps++
   const off = args.some((word, index) => word.text === '+o' && args[index + 1]?.text === 'history')
-  if (off) scribe.effect({ kind: 'weaken', area: 'history', feature: 'set +o history' })
-  return DONE
+  if (off) recorder.effect({ kind: 'weaken', area: 'history', feature: 'set +o history' })
+  return NEUTRAL_OUTCOME
 }
 
-const shift: Builtin = (call) => {
+const shiftBuiltin: Builtin = (call) => {
   const { scope } = call.frame
   const count = call.command.args[0]?.text ?? '1'
   scope.positional = /^\d+$/.test(count) ? scope.positional?.slice(Number(count)) : undefined
-  return DONE
+  return NEUTRAL_OUTCOME
 }
 
-const printenv: Builtin = (call) => {
+const printenvBuiltin: Builtin = (call) => {
   const names = call.command.args.filter((word) => !word.known.startsWith('-'))
-  const outcome = (output: CallOutcome['output']): CallOutcome => ({ standing: 'proven', output })
+  const outcome = (output: CallOutcome['output']): CallOutcome => ({ grade: 'proven', output })
   if (names.length === 0)
     return outcome({ text: undefined, sources: [{ kind: 'environment', name: '*', secret: true }] })
   const sources = names.map((word) => ({
@@ -212,7 +213,7 @@ const printenv: Builtin = (call) => {
 }
 
 /** `getopts letters name`: the name becomes one of the letters, OPTARG any of the words that may be an option's value. */
-const getopts: Builtin = (call) => {
+const getoptsBuiltin: Builtin = (call) => {
   const [, name, ...given] = call.command.args
   const { scope } = call.frame
   if (name?.text !== undefined) setVariable(scope, name.text, dynamicWord(`$${name.text}`, []))
@@ -220,8 +221,8 @@ const getopts: Builtin = (call) => {
   const values = words?.flatMap((word, at) => optionValue(word, words[at + 1])) ?? []
   const [only, second] = values
   const unknown = dynamicWord('$OPTARG', [{ kind: 'argument' }])
-  setVariable(scope, 'OPTARG', only && !second ? only : only ? choice('OPTARG', values) : unknown)
-  return DONE
+  setVariable(scope, 'OPTARG', only && !second ? only : only ? choiceWord('OPTARG', values) : unknown)
+  return NEUTRAL_OUTCOME
 }
 
 function optionValue(word: Word, next: Word | undefined): readonly Word[] {
@@ -231,17 +232,17 @@ function optionValue(word: Word, next: Word | undefined): readonly Word[] {
   return [...(attached.known === '' ? [] : [attached]), ...(next ? [next] : [])]
 }
 
-export const VARIABLES: readonly (readonly [string, Builtin])[] = [
-  ['export', declare],
-  ['declare', declare],
-  ['typeset', declare],
-  ['readonly', declare],
-  ['local', declare],
-  ['unset', unset],
-  ['alias', alias],
-  ['unalias', unalias],
-  ['set', set],
-  ['shift', shift],
-  ['printenv', printenv],
-  ['getopts', getopts],
+export const VARIABLE_BUILTINS: readonly (readonly [string, Builtin])[] = [
+  ['export', declareBuiltin],
+  ['declare', declareBuiltin],
+  ['typeset', declareBuiltin],
+  ['readonly', declareBuiltin],
+  ['local', declareBuiltin],
+  ['unset', unsetBuiltin],
+  ['alias', aliasBuiltin],
+  ['unalias', unaliasBuiltin],
+  ['set', setBuiltin],
+  ['shift', shiftBuiltin],
+  ['printenv', printenvBuiltin],
+  ['getopts', getoptsBuiltin],
 ]

@@ -13,7 +13,7 @@ const LIMIT_MS = 20_000
  * Starts the real host with a prompt that our hook refuses, so that nothing comes of it. A host that skipped its settings,
  * for whatever reason, goes on to its model instead, and finds nobody there: the address leads nowhere.
  */
-export function askHost(program: string, cwd: string): HostProbe {
+export function probeHost(program: string, cwd: string): HostProbe {
   const nonce = randomBytes(8).toString('hex')
   const { CLAUDECODE: _inside, ...env } = process.env
   const { stdout, stderr, error } = spawnSync(program, ['-p', doctorPrompt(nonce), '--no-session-persistence'], {

@@ -2,21 +2,21 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { switchOff } from '../../../state/off.ts'
+import { pauseGate } from '../../../state/off.ts'
 import { stateFolder } from '../../../state/state-folder.ts'
 import { writeCommands } from '../../install/command-files.ts'
 import { diagnose } from '../../install/diagnose.ts'
-import { applyInstall, planInstall, shimFile } from '../../install/install.ts'
-import { setManual } from '../../install/manual-modes.ts'
+import { applyInstall, launcherPath, planInstall } from '../../install/install.ts'
+import { writeManualMode } from '../../install/manual-modes.ts'
 import type { ProbeResult } from '../../install/probe.ts'
-import { shimText } from '../../install/shim.ts'
+import { launcherScript } from '../../install/shim.ts'
 import { readPolicy } from '../../policy.ts'
-import { SIGNS } from '../signs.ts'
+import { CLAUDE_CODE_VARIABLES } from '../signs.ts'
 import type { HostProbe } from './ask-host.ts'
 import { examine } from './diagnose.ts'
-import { INSTALLER } from './installer.ts'
+import { CLAUDE_CODE_INSTALLER } from './installer.ts'
 
-const HOSTS = { signs: SIGNS, stranded: [INSTALLER] }
+const HOSTS = { signs: CLAUDE_CODE_VARIABLES, stranded: [CLAUDE_CODE_INSTALLER] }
 
 let home: string
 let settings: string
@@ -25,10 +25,10 @@ beforeEach(() => {
   settings = join(home, '.claude/settings.json')
   mkdirSync(join(home, 'project'))
   writeFileSync(join(home, 'hook.js'), '')
-  const starter = { file: shimFile(home), text: shimText(parts(), HOSTS) }
-  applyInstall(planInstall({ installer: INSTALLER, scope: 'user', file: settings }, starter), home, 1)
-  writeCommands(INSTALLER, { scope: 'user', file: settings }, home)
-  setManual(home, 'claude-code', 'mirror')
+  const starter = { file: launcherPath(home), text: launcherScript(parts(), HOSTS) }
+  applyInstall(planInstall({ installer: CLAUDE_CODE_INSTALLER, scope: 'user', file: settings }, starter), home, 1)
+  writeCommands(CLAUDE_CODE_INSTALLER, { scope: 'user', file: settings }, home)
+  writeManualMode(home, 'claude-code', 'mirror')
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
@@ -54,7 +54,7 @@ function found(options: Found = {}) {
     project,
     policy: readPolicy({ cwd: project, home }),
     known: ['claude-code'],
-    hosts: [{ installer: { ...INSTALLER, examine: (at) => examine(at, elsewhere) }, host }],
+    hosts: [{ installer: { ...CLAUDE_CODE_INSTALLER, examine: (at) => examine(at, elsewhere) }, host }],
     probe: () => options.probe ?? DENIES,
   })
 }
@@ -84,8 +84,8 @@ describe('doctor', () => {
       /sends Claude Code to another API/,
     ],
     ['managed hooks only', () => ({ managed: managed() }), /only hooks of the organisation/],
-    ['a shim that is gone', () => void rmSync(shimFile(home)), /is gone/],
-    ['a shim that was changed', () => void writeFileSync(shimFile(home), '#!/bin/sh\nexit 0\n'), /was changed/],
+    ['a shim that is gone', () => void rmSync(launcherPath(home)), /is gone/],
+    ['a shim that was changed', () => void writeFileSync(launcherPath(home), '#!/bin/sh\nexit 0\n'), /was changed/],
     ['a package that moved', () => void rmSync(join(home, 'hook.js')), /the package moved/],
     ['a Node that moved', () => void shim('/nowhere/node'), /Node is no longer at/],
     ['a wrong Node', () => void shim('/bin/echo'), /or newer is needed/],
@@ -124,7 +124,7 @@ describe('doctor', () => {
     ['a host that runs no hook', () => ({ host: 'silent' }), /does not run the hook/],
     ['a host that cannot be asked', () => ({ host: 'failed' }), /could not be asked/],
     ['a choice that was never made', () => void ours('{}'), /says yes where Claude Code would ask you/],
-    ['a gate that is switched off', () => void switchOff(state(), 60_000, Date.now()), /switched off until \d\d:\d\d/],
+    ['a gate that is switched off', () => void pauseGate(state(), 60_000, Date.now()), /switched off until \d\d:\d\d/],
     ['a gate in the shadow', () => void ours('{ "shadow": true }'), /in the shadow/],
     ['a slow hook', () => ({ probe: { ...DENIES, ms: 5000 } }), /takes 5000 ms/],
   ])('%s', (_name, breakIt, says) => {
@@ -134,7 +134,7 @@ describe('doctor', () => {
   })
 
   it('finds nothing where it was switched off, and is on again', () => {
-    switchOff(state(), 60_000, Date.now() - 120_000)
+    pauseGate(state(), 60_000, Date.now() - 120_000)
     expect(faults()).toEqual([])
   })
 
@@ -163,7 +163,7 @@ describe('doctor', () => {
 
     it('misses its starter', () => {
       plugin('{ "irongate@irongate": true }')
-      rmSync(shimFile(home))
+      rmSync(launcherPath(home))
       expect(
         faults()
           .map(({ what }) => what)
@@ -202,5 +202,5 @@ function managed(): string {
 }
 
 function shim(node: string): void {
-  writeFileSync(shimFile(home), shimText({ ...parts(), node }, HOSTS))
+  writeFileSync(launcherPath(home), launcherScript({ ...parts(), node }, HOSTS))
 }

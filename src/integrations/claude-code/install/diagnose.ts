@@ -1,14 +1,14 @@
 import { join } from 'node:path'
-import { entryFindings, notInstalled, type Sought, startedBy } from '../../install/entries.ts'
-import { jsonOf } from '../../install/hook-groups.ts'
-import { lookAt } from '../../install/host-file.ts'
-import { hookCommand, shimFile } from '../../install/install.ts'
-import { isOlder } from '../../install/program.ts'
-import type { Diagnosis, Examined, FoundHost, Health, HookStanding } from '../../installer.ts'
-import { BLOCKS_ON_FAILURE } from '../promises.ts'
+import { entryFindings, expectedCommand, type HookExpectation, notInstalledFinding } from '../../install/entries.ts'
+import { parseSettingsObject } from '../../install/hook-groups.ts'
+import { inspectHostFile } from '../../install/host-file.ts'
+import { hookCommand, launcherPath } from '../../install/install.ts'
+import { isOlderVersion } from '../../install/program.ts'
+import type { Diagnosis, ExamineContext, FoundHost, HookStatus, HostHealth } from '../../installer.ts'
+import { FAIL_CLOSED_VERSION } from '../promises.ts'
 import { managedFiles } from '../settings-files.ts'
-import { askHost, type HostProbe } from './ask-host.ts'
-import { HOOKS, hookGroups } from './installed-hooks.ts'
+import { type HostProbe, probeHost } from './ask-host.ts'
+import { CLAUDE_CODE_HOOKS, claudeCodeHookGroups } from './installed-hooks.ts'
 
 /** Tests look elsewhere. */
 export interface ExamineOptions {
@@ -19,33 +19,35 @@ export interface ExamineOptions {
 
 /** The hook as Claude Code has it: in its settings, or brought by the plugin. */
 export function examine(
-  at: Examined,
-  { managed = managedFiles(), askHost: ask = askHost }: ExamineOptions = {},
-): Health {
+  at: ExamineContext,
+  { managed = managedFiles(), askHost: ask = probeHost }: ExamineOptions = {},
+): HostHealth {
   const { installs, home } = at
   const plugin = enabledPlugin(at)
   const commands = [
-    ...installs.map((standing) => `${startedBy(standing)} PreToolUse`),
-    ...(plugin === undefined ? [] : [`${hookCommand(shimFile(home), 'claude-code')} PreToolUse`]),
+    ...installs.map((standing) => `${expectedCommand(standing)} PreToolUse`),
+    ...(plugin === undefined ? [] : [`${hookCommand(launcherPath(home), 'claude-code')} PreToolUse`]),
   ]
   const forAll = plugin !== undefined || installs.some(({ scope }) => scope !== 'project')
   return {
     findings: [
       ...hostVersion(at.host),
-      ...(commands.length === 0 ? [notInstalled()] : installs.flatMap((standing) => entryFindings(standing, SOUGHT))),
-      ...(plugin === undefined ? [] : [pluginFound(plugin, installs)]),
-      ...switchedOff(at, managed),
-      ...redirected(at),
+      ...(commands.length === 0
+        ? [notInstalledFinding()]
+        : installs.flatMap((standing) => entryFindings(standing, HOOK_EXPECTATION))),
+      ...(plugin === undefined ? [] : [pluginFindings(plugin, installs)]),
+      ...disabledHooksFindings(at, managed),
+      ...baseUrlFindings(at),
     ],
     commands,
-    ...(forAll && { proof: () => hostCheck(at, ask) }),
+    ...(forAll && { proof: () => probeFindings(at, ask) }),
   }
 }
 
 /** The plugin under the name it is enabled by, in the host's settings of any scope. */
-function enabledPlugin(at: Examined): string | undefined {
+function enabledPlugin(at: ExamineContext): string | undefined {
   for (const file of settingsFiles(at)) {
-    const plugins = jsonOf(lookAt(file).text ?? '')?.['enabledPlugins']
+    const plugins = parseSettingsObject(inspectHostFile(file).text ?? '')?.['enabledPlugins']
     if (typeof plugins !== 'object' || plugins === null) continue
     const found = Object.entries(plugins).find(([name, on]) => name.startsWith('irongate@') && on === true)
     if (found) return found[0]
@@ -53,7 +55,7 @@ function enabledPlugin(at: Examined): string | undefined {
   return undefined
 }
 
-function pluginFound(plugin: string, installs: readonly HookStanding[]): Diagnosis {
+function pluginFindings(plugin: string, installs: readonly HookStatus[]): Diagnosis {
   return installs.length === 0
     ? { level: 'ok', what: `the plugin brings the hook (${plugin})` }
     : {
@@ -68,23 +70,25 @@ function hostVersion(host: FoundHost | undefined): Diagnosis[] {
     return [{ level: 'warning', what: 'Claude Code was not found', todo: 'install it, or put it on your PATH' }]
   const { version } = host
   if (version === undefined) return [{ level: 'warning', what: 'the version of Claude Code is unknown' }]
-  return isOlder(version, BLOCKS_ON_FAILURE)
+  return isOlderVersion(version, FAIL_CLOSED_VERSION)
     ? [
         {
           level: 'warning',
           what: `Claude Code ${version} lets a call through when the hook is killed from outside or runs out of time`,
-          todo: `update it to ${BLOCKS_ON_FAILURE} or newer`,
+          todo: `update it to ${FAIL_CLOSED_VERSION} or newer`,
         },
       ]
     : [{ level: 'ok', what: `Claude Code ${version} blocks when a hook fails` }]
 }
 
-const SOUGHT: Sought = {
+const HOOK_EXPECTATION: HookExpectation = {
   title: 'Claude Code',
-  hooks: HOOKS,
-  groups: hookGroups,
+  hooks: CLAUDE_CODE_HOOKS,
+  groups: claudeCodeHookGroups,
   more: ({ file }, text) =>
-    HOOKS.ourHooks(text).some(({ event, value }) => event === 'PreToolUse' && value['onFailure'] !== 'block')
+    CLAUDE_CODE_HOOKS.ourHooks(text).some(
+      ({ event, value }) => event === 'PreToolUse' && value['onFailure'] !== 'block',
+    )
       ? [
           {
             level: 'fault',
@@ -97,7 +101,7 @@ const SOUGHT: Sought = {
 }
 
 /** Settings of any scope that keep the host from running hooks at all. */
-function switchedOff(at: Examined, managed: readonly string[]): Diagnosis[] {
+function disabledHooksFindings(at: ExamineContext, managed: readonly string[]): Diagnosis[] {
   // What an organisation installed is not switched off from below.
   const isAbove = at.installs.some(({ scope }) => scope === 'managed')
   const files = isAbove ? managed : [...settingsFiles(at), ...managed]
@@ -118,9 +122,9 @@ function switchedOff(at: Examined, managed: readonly string[]): Diagnosis[] {
 }
 
 /** A project that names another API gets the conversation and the credentials, and may answer for a judge. */
-function redirected({ project }: Examined): Diagnosis[] {
+function baseUrlFindings({ project }: ExamineContext): Diagnosis[] {
   return projectFiles(project).flatMap((file) => {
-    const env = jsonOf(lookAt(file).text ?? '')?.['env']
+    const env = parseSettingsObject(inspectHostFile(file).text ?? '')?.['env']
     const given = typeof env === 'object' && env !== null && Object.hasOwn(env, BASE_URL)
     return given
       ? [
@@ -140,16 +144,19 @@ function projectFiles(project: string): readonly string[] {
   return [join(project, '.claude/settings.json'), join(project, '.claude/settings.local.json')]
 }
 
-function settingsFiles({ host, project }: Examined): readonly string[] {
+function settingsFiles({ host, project }: ExamineContext): readonly string[] {
   return [...(host ? [join(host.configDir, 'settings.json')] : []), ...projectFiles(project)]
 }
 
 function settingIn(file: string, name: string): boolean {
-  return jsonOf(lookAt(file).text ?? '')?.[name] === true
+  return parseSettingsObject(inspectHostFile(file).text ?? '')?.[name] === true
 }
 
 /** The proof from the other end: does the host run the hook at all? It skips settings that it finds invalid, without a word. */
-function hostCheck({ host, project }: Examined, ask: (program: string, cwd: string) => HostProbe): Diagnosis[] {
+function probeFindings(
+  { host, project }: ExamineContext,
+  ask: (program: string, cwd: string) => HostProbe,
+): Diagnosis[] {
   if (host?.program === undefined) return []
   const { kind, said } = ask(host.program, project)
   switch (kind) {

@@ -13,19 +13,30 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { installsIn } from '../../../state/installs.ts'
-import { jsonOf } from '../../install/hook-groups.ts'
-import { Unreadable } from '../../install/host-file.ts'
-import { applyInstall, hookCommand as commandOf, planInstall, plannedShim, shimFile } from '../../install/install.ts'
-import { isOlder } from '../../install/program.ts'
+import { readInstalls } from '../../../state/installs.ts'
+import { parseSettingsObject } from '../../install/hook-groups.ts'
+import { UnreadableHostFile } from '../../install/host-file.ts'
+import {
+  applyInstall,
+  hookCommand as commandOf,
+  launcherPath,
+  planInstall,
+  planLauncher,
+} from '../../install/install.ts'
+import { isOlderVersion } from '../../install/program.ts'
 import { removeInstall } from '../../install/remove.ts'
-import { readShim, type ShimParts, shimShell, shimText as textOf } from '../../install/shim.ts'
+import {
+  type LauncherScriptParts,
+  launcherShell,
+  parseLauncherScript,
+  launcherScript as textOf,
+} from '../../install/shim.ts'
 import { CLAUDE_CODE } from '../index.ts'
-import { SIGNS } from '../signs.ts'
-import { commandFor, HOOKS, hookGroups } from './installed-hooks.ts'
-import { INSTALLER } from './installer.ts'
+import { CLAUDE_CODE_VARIABLES } from '../signs.ts'
+import { CLAUDE_CODE_HOOKS, claudeCodeHookGroups, entryCommand } from './installed-hooks.ts'
+import { CLAUDE_CODE_INSTALLER } from './installer.ts'
 
-const { ourHooks, withHooks, withoutHooks } = HOOKS
+const { ourHooks, withHooks, withoutHooks } = CLAUDE_CODE_HOOKS
 
 /** A file whose name every shell can be told. */
 const NAMED = '/home/dev/.claude/settings.json'
@@ -41,11 +52,15 @@ afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 const parts = () => ({ node: process.execPath, hook: join(home, 'hook.cjs'), home })
 const hookCommand = (shim: string) => commandOf(shim, 'claude-code')
-const HOSTS = { signs: SIGNS, stranded: [INSTALLER] }
-const shimText = (given: ShimParts, shell?: string) => textOf(given, HOSTS, shell)
+const HOSTS = { signs: CLAUDE_CODE_VARIABLES, stranded: [CLAUDE_CODE_INSTALLER] }
+const shimText = (given: LauncherScriptParts, shell?: string) => textOf(given, HOSTS, shell)
 const install = () =>
-  applyInstall(planInstall({ installer: INSTALLER, scope: 'user', file }, plannedShim(parts(), HOSTS)), home, 1)
-const remove = (installed = install()) => removeInstall(installed, INSTALLER.editor, home)
+  applyInstall(
+    planInstall({ installer: CLAUDE_CODE_INSTALLER, scope: 'user', file }, planLauncher(parts(), HOSTS)),
+    home,
+    1,
+  )
+const remove = (installed = install()) => removeInstall(installed, CLAUDE_CODE_INSTALLER.editor, home)
 const read = () => readFileSync(file, 'utf8')
 
 const THEIRS = `{
@@ -68,12 +83,12 @@ describe('installing', () => {
     for (const kept of ['// what I like', '/* for now */', '// my own', 'echo mine', 'say done', '"opus"'])
       expect(read()).toContain(kept)
     expect(ourHooks(read()).map(({ event }) => event)).toEqual(
-      expect.arrayContaining([...hookGroups({ command: '' }).keys()]),
+      expect.arrayContaining([...claudeCodeHookGroups({ command: '' }).keys()]),
     )
   })
 
   it('every entry has a time limit, and those that gate block on failure', () => {
-    for (const [event, group] of hookGroups({ command: 'x' })) {
+    for (const [event, group] of claudeCodeHookGroups({ command: 'x' })) {
       const [hook] = group['hooks'] as { timeout: number; onFailure?: string }[]
       expect(hook?.timeout, event).toBeLessThanOrEqual(90)
       // The hook blocks by itself before the host lets the call through.
@@ -89,7 +104,7 @@ describe('installing', () => {
     const once = read()
     install()
     expect(read()).toBe(once)
-    expect(installsIn(home)).toHaveLength(1)
+    expect(readInstalls(home)).toHaveLength(1)
     expect(readdirSync(join(home, '.irongate/backups'))).toHaveLength(1)
   })
 
@@ -97,7 +112,7 @@ describe('installing', () => {
     const old = withHooks('', { command: hookCommand('/old/.irongate/bin/irongate') })
     writeFileSync(file, old)
     install()
-    expect(ourHooks(read())).toHaveLength(hookGroups({ command: '' }).size)
+    expect(ourHooks(read())).toHaveLength(claudeCodeHookGroups({ command: '' }).size)
     expect(read()).not.toContain('/old/')
   })
 
@@ -105,7 +120,7 @@ describe('installing', () => {
     'leaves a file alone that it cannot read: %s',
     (text) => {
       writeFileSync(file, text)
-      expect(install).toThrow(Unreadable)
+      expect(install).toThrow(UnreadableHostFile)
       expect(read()).toBe(text)
     },
   )
@@ -116,7 +131,7 @@ describe('installing', () => {
     install()
     for (const place of ['', 'bin', 'state', 'cache'])
       expect(statSync(join(home, '.irongate', place)).mode & 0o077, place).toBe(0)
-    expect(statSync(shimFile(home)).mode & 0o777).toBe(0o700)
+    expect(statSync(launcherPath(home)).mode & 0o777).toBe(0o700)
   })
 })
 
@@ -129,7 +144,7 @@ describe('taking it out', () => {
     writeFileSync(file, text)
     expect(remove()).toBe('restored')
     expect(read()).toBe(text)
-    expect(installsIn(home)).toEqual([])
+    expect(readInstalls(home)).toEqual([])
   })
 
   it('removes a file that was not there before', () => {
@@ -150,7 +165,9 @@ describe('taking it out', () => {
   it('of a file without ours nothing changes', () => expect(withoutHooks(THEIRS)).toBe(THEIRS))
 
   it('leaves no empty sections behind', () =>
-    expect(jsonOf(withoutHooks(withHooks('{ "model": "opus" }', { command: hookCommand('/x/irongate') })))).toEqual({
+    expect(
+      parseSettingsObject(withoutHooks(withHooks('{ "model": "opus" }', { command: hookCommand('/x/irongate') }))),
+    ).toEqual({
       model: 'opus',
     }))
 })
@@ -162,7 +179,7 @@ describe.each(['dash', 'bash', 'busybox'])('an entry whose starter is gone, star
     const [program = '', ...first] = words
     return spawnSync(
       program,
-      [...first, '-c', commandFor({ command: hookCommand(shimFile(home)), file: NAMED }, event)],
+      [...first, '-c', entryCommand({ command: hookCommand(launcherPath(home)), file: NAMED }, event)],
       {
         encoding: 'utf8',
         input: '{}',
@@ -187,7 +204,7 @@ describe.each(['dash', 'bash', 'busybox'])('an entry whose starter is gone, star
     'one that falls by %s blocks, and says so',
     (falls) => {
       install()
-      writeFileSync(shimFile(home), `#!/bin/sh\n${falls}\n`)
+      writeFileSync(launcherPath(home), `#!/bin/sh\n${falls}\n`)
       for (const event of ['PreToolUse', 'UserPromptSubmit', 'SessionStart']) {
         const { status, stderr } = entry(event)
         expect(status).toBe(2)
@@ -198,7 +215,7 @@ describe.each(['dash', 'bash', 'busybox'])('an entry whose starter is gone, star
 
   it.skipIf(!there)('with it, the starter alone answers', () => {
     install()
-    writeFileSync(shimFile(home), '#!/bin/sh\necho "$@"; exit 2\n')
+    writeFileSync(launcherPath(home), '#!/bin/sh\necho "$@"; exit 2\n')
     expect(entry('PreToolUse')).toMatchObject({ status: 2, stdout: 'hook claude-code PreToolUse\n', stderr: '' })
   })
 })
@@ -208,8 +225,8 @@ describe('the shim', () => {
   const run = (code: string, env: Record<string, string> = {}, node = process.execPath) => {
     writeFileSync(join(home, 'hook.cjs'), code)
     install()
-    writeFileSync(shimFile(home), shimText({ ...parts(), node }))
-    return spawnSync('/bin/sh', ['-c', hookCommand(shimFile(home))], { input: '{}', encoding: 'utf8', env })
+    writeFileSync(launcherPath(home), shimText({ ...parts(), node }))
+    return spawnSync('/bin/sh', ['-c', hookCommand(launcherPath(home))], { input: '{}', encoding: 'utf8', env })
   }
 
   const launcher = (code: string) => {
@@ -228,13 +245,13 @@ describe('the shim', () => {
     ])('where the shell is bash, %j does not end it early', (env) => {
     writeFileSync(join(home, 'hook.cjs'), 'process.exit(2)')
     install()
-    writeFileSync(shimFile(home), shimText(parts(), `${bash} -p`))
-    expect(spawnSync(shimFile(home), ['hook', 'claude-code'], { input: '{}', env }).status).toBe(2)
+    writeFileSync(launcherPath(home), shimText(parts(), `${bash} -p`))
+    expect(spawnSync(launcherPath(home), ['hook', 'claude-code'], { input: '{}', env }).status).toBe(2)
   })
 
   it('a shell that does not know the option is started without it', () => {
-    expect(shimShell(() => 7)).toBe('/bin/sh -p')
-    expect(shimShell(() => 2)).toBe('/bin/sh')
+    expect(launcherShell(() => 7)).toBe('/bin/sh -p')
+    expect(launcherShell(() => 2)).toBe('/bin/sh')
   })
 
   it('starts Node with nothing of the environment', () => {
@@ -303,12 +320,12 @@ describe('the shim', () => {
       { ...parts(), node: '/nowhere/node' },
       {
         ...HOSTS,
-        stranded: [{ ...INSTALLER, files: ["/it's/a.json", '/b.json'] }],
+        stranded: [{ ...CLAUDE_CODE_INSTALLER, files: ["/it's/a.json", '/b.json'] }],
       },
     )
     install()
-    writeFileSync(shimFile(home), text)
-    const { stderr } = spawnSync('/bin/sh', ['-c', hookCommand(shimFile(home))], { input: '{}', encoding: 'utf8' })
+    writeFileSync(launcherPath(home), text)
+    const { stderr } = spawnSync('/bin/sh', ['-c', hookCommand(launcherPath(home))], { input: '{}', encoding: 'utf8' })
     expect(stderr).toContain(`under "hooks" in /it's/a.json and in /b.json, then`)
   })
 
@@ -320,8 +337,8 @@ describe('the shim', () => {
   ])('when %s', (_name, given) => {
     const stranded = (event: string) => {
       install()
-      writeFileSync(shimFile(home), shimText(given()))
-      const command = `${hookCommand(shimFile(home))} ${event}`
+      writeFileSync(launcherPath(home), shimText(given()))
+      const command = `${hookCommand(launcherPath(home))} ${event}`
       return spawnSync('/bin/sh', ['-c', command], { input: '{}', encoding: 'utf8', env: {} })
     }
 
@@ -343,22 +360,22 @@ describe('the shim', () => {
 
   it('a crash blocks prompts too: it may have been about this one', () => {
     install()
-    writeFileSync(shimFile(home), shimText(launcher('process.exit(3)')))
-    const command = `${hookCommand(shimFile(home))} UserPromptSubmit`
+    writeFileSync(launcherPath(home), shimText(launcher('process.exit(3)')))
+    const command = `${hookCommand(launcherPath(home))} UserPromptSubmit`
     expect(spawnSync('/bin/sh', ['-c', command], { input: '{}' }).status).toBe(2)
   })
 
   it('a hook that spins is ended by the system', () => {
     writeFileSync(join(home, 'hook.cjs'), 'for (;;);')
     install()
-    writeFileSync(shimFile(home), shimText(parts()).replace('ulimit -t 30', 'ulimit -t 1'))
-    expect(spawnSync('/bin/sh', ['-c', hookCommand(shimFile(home))], { input: '{}' }).status).toBe(2)
+    writeFileSync(launcherPath(home), shimText(parts()).replace('ulimit -t 30', 'ulimit -t 1'))
+    expect(spawnSync('/bin/sh', ['-c', hookCommand(launcherPath(home))], { input: '{}' }).status).toBe(2)
   })
 
   it('can be read back', () => {
-    expect(readShim(shimText(parts()))).toEqual(parts())
-    expect(readShim(textOf(parts(), { signs: {}, stranded: [] }))).toEqual(parts())
-    expect(readShim('#!/bin/sh\nexit 0\n')).toBeUndefined()
+    expect(parseLauncherScript(shimText(parts()))).toEqual(parts())
+    expect(parseLauncherScript(textOf(parts(), { signs: {}, stranded: [] }))).toEqual(parts())
+    expect(parseLauncherScript('#!/bin/sh\nexit 0\n')).toBeUndefined()
   })
 })
 
@@ -368,4 +385,4 @@ it.each([
   ['2.1.325', '2.1.295', false],
   ['2.2.0', '2.1.295', false],
   ['1.9.999', '2.1.295', true],
-])('%s is older than %s: %s', (version, than, older) => expect(isOlder(version, than)).toBe(older))
+])('%s is older than %s: %s', (version, than, older) => expect(isOlderVersion(version, than)).toBe(older))

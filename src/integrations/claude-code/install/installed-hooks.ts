@@ -1,9 +1,15 @@
-import { deadLines, type EntryAt, guarded, type Otherwise, saidAside } from '../../install/guarded.ts'
-import { hookGroups as hooksOf, type Json } from '../../install/hook-groups.ts'
-import { quoted } from '../../install/shim.ts'
+import {
+  type EntryAt,
+  type LauncherFallback,
+  missingLauncherLines,
+  stderrScript,
+  withLauncherFallback,
+} from '../../install/guarded.ts'
+import { hookFileEditor as hooksOf, type JsonObject } from '../../install/hook-groups.ts'
+import { shellQuote } from '../../install/shim.ts'
 
 /** Tools whose having run is worth knowing: they leave something behind, or a person answered them. */
-const LEAVE_TRACES =
+const RECORDED_TOOLS =
   'Bash|PowerShell|Write|Edit|MultiEdit|NotebookEdit|Read|WebFetch|AskUserQuestion|ExitPlanMode|mcp__.*'
 
 interface Entry {
@@ -15,24 +21,24 @@ interface Entry {
 }
 
 /** The host's default for a hook is ten minutes, and then it lets the call through: every entry has its own limit. */
-const ENTRIES: readonly Entry[] = [
+const HOOK_ENTRIES: readonly Entry[] = [
   { event: 'PreToolUse', matcher: '*', timeout: 90, blocks: true },
   { event: 'PermissionRequest', matcher: '*', timeout: 90, blocks: true },
   { event: 'PermissionDenied', matcher: '*', timeout: 10, blocks: false },
-  { event: 'PostToolUse', matcher: LEAVE_TRACES, timeout: 10, blocks: false },
+  { event: 'PostToolUse', matcher: RECORDED_TOOLS, timeout: 10, blocks: false },
   { event: 'UserPromptSubmit', timeout: 30, blocks: true },
   { event: 'SessionStart', timeout: 30, blocks: false },
   { event: 'ConfigChange', timeout: 10, blocks: true },
 ]
 
 /** The hook groups of the host's settings, by event. Each command ends with its event: a starter that cannot read must know it. */
-export function hookGroups(at: EntryAt): ReadonlyMap<string, Json> {
+export function claudeCodeHookGroups(at: EntryAt): ReadonlyMap<string, JsonObject> {
   return new Map(
-    ENTRIES.map(({ event, matcher, timeout, blocks }) => [
+    HOOK_ENTRIES.map(({ event, matcher, timeout, blocks }) => [
       event,
       {
         ...(matcher !== undefined && { matcher }),
-        hooks: [{ type: 'command', command: commandFor(at, event), timeout, ...(blocks && { onFailure: 'block' }) }],
+        hooks: [{ type: 'command', command: entryCommand(at, event), timeout, ...(blocks && { onFailure: 'block' }) }],
       },
     ]),
   )
@@ -42,20 +48,20 @@ export function hookGroups(at: EntryAt): ReadonlyMap<string, Json> {
  * Where the starter itself is gone or falls, nobody is left to say so but the entry: without a word of its own the host refuses every
  * prompt for a file that is not there, and before 2.1.295 it runs the calls.
  */
-export function commandFor({ command, file }: EntryAt, event: string): string {
-  return guarded(`${command} ${event}`, otherwise(event, file))
+export function entryCommand({ command, file }: EntryAt, event: string): string {
+  return withLauncherFallback(`${command} ${event}`, launcherFallback(event, file))
 }
 
-function otherwise(event: string, file: string | undefined): Otherwise | undefined {
-  const lines = deadLines('claude-code', file)
-  const fell = `${saidAside(lines)}; exit 2`
+function launcherFallback(event: string, file: string | undefined): LauncherFallback | undefined {
+  const lines = missingLauncherLines('claude-code', file)
+  const fell = `${stderrScript(lines)}; exit 2`
   if (event === 'PreToolUse') return { gone: fell, fell }
   if (event !== 'UserPromptSubmit' && event !== 'SessionStart') return undefined
   return {
-    gone: `/usr/bin/printf %s ${quoted(JSON.stringify({ systemMessage: lines.join('\n') }))}; exit 0`,
+    gone: `/usr/bin/printf %s ${shellQuote(JSON.stringify({ systemMessage: lines.join('\n') }))}; exit 0`,
     fell,
   }
 }
 
 /** How these groups stand in the host's settings. */
-export const HOOKS = hooksOf('claude-code', hookGroups)
+export const CLAUDE_CODE_HOOKS = hooksOf('claude-code', claudeCodeHookGroups)

@@ -1,27 +1,27 @@
 import { join } from 'node:path'
 import type { Install } from '../../../state/installs.ts'
-import { isPlainJson, jsonOf } from '../../install/hook-groups.ts'
-import { isOlder } from '../../install/program.ts'
+import { isPlainJson, parseSettingsObject } from '../../install/hook-groups.ts'
+import { isOlderVersion } from '../../install/program.ts'
 import type { FoundHost, HookEditor, Installer, ProbeCall } from '../../installer.ts'
-import { isFields, own } from '../../seat/fields.ts'
-import { BLOCKS_ON_FAILURE } from '../promises.ts'
-import { allConversations, RAN } from '../ran-calls.ts'
-import { dropIns } from '../settings-files.ts'
+import { isFields, ownField } from '../../seat/fields.ts'
+import { FAIL_CLOSED_VERSION } from '../promises.ts'
+import { allConversations, CLAUDE_CODE_EXECUTED_CALLS } from '../ran-calls.ts'
+import { managedDropInFolder } from '../settings-files.ts'
 import { examine } from './diagnose.ts'
 import { findHost } from './find.ts'
-import { HOOKS } from './installed-hooks.ts'
-import { places, STRANDED } from './places.ts'
-import { commands } from './why-file.ts'
+import { CLAUDE_CODE_HOOKS } from './installed-hooks.ts'
+import { MISSING_PROGRAM, places } from './places.ts'
+import { whyCommandFiles } from './why-file.ts'
 
 const editor: HookEditor = {
-  fault: (text) => (jsonOf(text) === undefined ? 'is not valid JSON' : undefined),
+  fault: (text) => (parseSettingsObject(text) === undefined ? 'is not valid JSON' : undefined),
   unread: (text) =>
     isPlainJson(text)
       ? undefined
       : 'has comments or trailing commas, and Claude Code skips such a file with all its hooks. Take them out',
-  withHook: HOOKS.withHooks,
-  withoutHook: HOOKS.withoutHooks,
-  commandsIn: HOOKS.ourCommands,
+  withHook: CLAUDE_CODE_HOOKS.withHooks,
+  withoutHook: CLAUDE_CODE_HOOKS.withoutHooks,
+  commandsIn: CLAUDE_CODE_HOOKS.ourCommands,
 }
 
 const probe: ProbeCall = {
@@ -38,7 +38,7 @@ const probe: ProbeCall = {
   isDenied: (stdout) => decisionIn(stdout) === 'deny',
 }
 
-export const INSTALLER: Installer = {
+export const CLAUDE_CODE_INSTALLER: Installer = {
   id: 'claude-code',
   title: 'Claude Code',
   sought: 'neither a `claude` on your PATH nor its folder ~/.claude',
@@ -46,13 +46,16 @@ export const INSTALLER: Installer = {
   warnings,
   fileFor,
   places,
-  stranded: STRANDED,
+  stranded: MISSING_PROGRAM,
   editor,
-  commands,
+  commands: whyCommandFiles,
   plugin: { next: 'Now install the plugin in Claude Code.' },
   examine: (at) => examine(at),
   probe,
-  conversations: ({ configDir }, since) => ({ files: allConversations(configDir, since), ran: RAN }),
+  conversations: ({ configDir }, since) => ({
+    files: allConversations(configDir, since),
+    ran: CLAUDE_CODE_EXECUTED_CALLS,
+  }),
   manualModes: 'default and acceptEdits',
 }
 
@@ -63,14 +66,14 @@ function fileFor(scope: Install['scope'], { host, project }: { host: FoundHost; 
     case 'project':
       return join(project, '.claude', 'settings.local.json')
     case 'managed':
-      return join(dropIns(), '50-irongate.json')
+      return join(managedDropInFolder(), '50-irongate.json')
   }
 }
 
 function warnings({ version }: FoundHost): readonly string[] {
-  return version !== undefined && isOlder(version, BLOCKS_ON_FAILURE)
+  return version !== undefined && isOlderVersion(version, FAIL_CLOSED_VERSION)
     ? [
-        `this version lets a call through when a hook is killed from outside or runs out of time; from ${BLOCKS_ON_FAILURE} on it blocks. Please update.`,
+        `this version lets a call through when a hook is killed from outside or runs out of time; from ${FAIL_CLOSED_VERSION} on it blocks. Please update.`,
       ]
     : []
 }
@@ -78,8 +81,8 @@ function warnings({ version }: FoundHost): readonly string[] {
 function decisionIn(stdout: string): unknown {
   try {
     const answer: unknown = JSON.parse(stdout)
-    const said = isFields(answer) ? own(answer, 'hookSpecificOutput') : undefined
-    return isFields(said) ? own(said, 'permissionDecision') : undefined
+    const said = isFields(answer) ? ownField(answer, 'hookSpecificOutput') : undefined
+    return isFields(said) ? ownField(said, 'permissionDecision') : undefined
   } catch {
     return undefined
   }

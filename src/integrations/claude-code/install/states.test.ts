@@ -16,22 +16,22 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { commandsThere, removeCommand, writeCommands } from '../../install/command-files.ts'
+import { installedCommandFiles, removeCommand, writeCommands } from '../../install/command-files.ts'
 import { diagnose } from '../../install/diagnose.ts'
 import { HostFileFault } from '../../install/host-file.ts'
-import { applyInstall, hookCommand, planInstall, plannedShim, shimFile } from '../../install/install.ts'
-import { setManual } from '../../install/manual-modes.ts'
+import { applyInstall, hookCommand, launcherPath, planInstall, planLauncher } from '../../install/install.ts'
+import { writeManualMode } from '../../install/manual-modes.ts'
 import { removeInstall } from '../../install/remove.ts'
 import { repairInstalls, repairState } from '../../install/repair.ts'
-import { standings } from '../../install/standing.ts'
+import { findHookStatuses } from '../../install/standing.ts'
 import { readPolicy } from '../../policy.ts'
-import { SIGNS } from '../signs.ts'
+import { CLAUDE_CODE_VARIABLES } from '../signs.ts'
 import { examine } from './diagnose.ts'
-import { HOOKS } from './installed-hooks.ts'
+import { CLAUDE_CODE_HOOKS } from './installed-hooks.ts'
 
-const { ourHooks, withHooks } = HOOKS
+const { ourHooks, withHooks } = CLAUDE_CODE_HOOKS
 
-import { INSTALLER } from './installer.ts'
+import { CLAUDE_CODE_INSTALLER } from './installer.ts'
 import { places } from './places.ts'
 
 const THEIRS =
@@ -57,35 +57,36 @@ const at = () => ({
   host: { configDir: join(home, '.claude'), program: '/usr/bin/claude', version: '2.1.325' },
 })
 const installer = () => ({
-  ...INSTALLER,
+  ...CLAUDE_CODE_INSTALLER,
   places: (looked: ReturnType<typeof at>) => places(looked, join(home, 'managed-settings.json')),
   examine: (examined: Parameters<typeof examine>[0]) =>
     examine(examined, { managed: [], askHost: () => ({ kind: 'answered', said: '' }) }),
 })
 const shim = (given: { node?: string; hook?: string } = {}) =>
-  plannedShim(
+  planLauncher(
     { node: process.execPath, hook: join(home, 'hook.cjs'), home, ...given },
-    { signs: SIGNS, stranded: [INSTALLER] },
+    { signs: CLAUDE_CODE_VARIABLES, stranded: [CLAUDE_CODE_INSTALLER] },
   )
 const init = (given = shim(), place = file) => {
   const installed = applyInstall(
-    planInstall({ installer: INSTALLER, scope: 'user', file: place }, given),
+    planInstall({ installer: CLAUDE_CODE_INSTALLER, scope: 'user', file: place }, given),
     home,
     Date.now(),
   )
-  writeCommands(INSTALLER, { scope: 'user', file: place }, home)
+  writeCommands(CLAUDE_CODE_INSTALLER, { scope: 'user', file: place }, home)
   return installed
 }
 const uninstall = () => {
-  const done = standings(installer(), at()).map((one) => removeInstall(one, INSTALLER.editor, home))
-  for (const command of commandsThere(installer() as typeof INSTALLER, at())) removeCommand(command, home)
+  const done = findHookStatuses(installer(), at()).map((one) => removeInstall(one, CLAUDE_CODE_INSTALLER.editor, home))
+  for (const command of installedCommandFiles(installer() as typeof CLAUDE_CODE_INSTALLER, at()))
+    removeCommand(command, home)
   return done
 }
 const why = () => join(home, '.claude/commands/irongate-why.md')
 const doctor = () => {
   const { project, host } = at()
   const policy = readPolicy({ cwd: project, home })
-  const hosts = [{ installer: installer() as typeof INSTALLER, host }]
+  const hosts = [{ installer: installer() as typeof CLAUDE_CODE_INSTALLER, host }]
   return diagnose({
     home,
     project,
@@ -99,7 +100,7 @@ const fix = () => {
   const { project, host } = at()
   const kinds = new Set(doctor().flatMap(({ repair }) => repair ?? []))
   if (kinds.has('state')) repairState(home)
-  const hosts = [{ installer: installer() as typeof INSTALLER, host }]
+  const hosts = [{ installer: installer() as typeof CLAUDE_CODE_INSTALLER, host }]
   if (kinds.has('install')) repairInstalls(hosts, { home, project, shim: shim({ hook: join(home, 'elsewhere.cjs') }) })
 }
 const names = () =>
@@ -153,7 +154,7 @@ const STATES: Readonly<Record<string, State>> = {
     breaks: () => {
       drop(gate())
       init()
-      setManual(home, 'claude-code', 'mirror')
+      writeManualMode(home, 'claude-code', 'mirror')
     },
     leaves: /say done/,
   },
@@ -164,8 +165,8 @@ const STATES: Readonly<Record<string, State>> = {
   },
   'our copy of the file deleted': { breaks: () => drop(gate('backups')), leaves: /say done/ },
   'state deleted': { breaks: () => drop(gate('state')), doctor: /state is gone/ },
-  'starter deleted': { breaks: () => drop(shimFile(home)), doctor: /bin\/irongate is gone/ },
-  'starter not executable': { breaks: () => chmodSync(shimFile(home), 0o600), doctor: /was changed/ },
+  'starter deleted': { breaks: () => drop(launcherPath(home)), doctor: /bin\/irongate is gone/ },
+  'starter not executable': { breaks: () => chmodSync(launcherPath(home), 0o600), doctor: /was changed/ },
   'the package removed': { breaks: () => drop(join(home, 'hook.cjs')), doctor: /the package moved or was removed/ },
   'Node moved': { breaks: () => void init(shim({ node: '/nowhere/node' })), doctor: /Node is no longer at/ },
   'Node too old': { breaks: () => void init(shim({ node: '/bin/echo' })), doctor: /or newer is needed/ },
@@ -203,7 +204,7 @@ const STATES: Readonly<Record<string, State>> = {
 describe.each(Object.entries(STATES))('%s', (_name, { breaks, doctor: says, leaves }) => {
   beforeEach(() => {
     init()
-    setManual(home, 'claude-code', 'mirror')
+    writeManualMode(home, 'claude-code', 'mirror')
     breaks()
   })
 
@@ -224,7 +225,7 @@ describe.each(Object.entries(STATES))('%s', (_name, { breaks, doctor: says, leav
     if (leaves === undefined) expect(left).toBe(THEIRS)
     else expect(left).toMatch(leaves)
     if (mode !== undefined) expect(modeOf(file)).toBe(mode)
-    expect(standings(installer(), at())).toEqual([])
+    expect(findHookStatuses(installer(), at())).toEqual([])
     expect(existsSync(join(why(), '..'))).toBe(false)
   })
 
@@ -243,7 +244,7 @@ describe('the command', () => {
     mkdirSync(join(why(), '..'))
     writeFileSync(why(), 'Why is the sky blue?\n')
     init()
-    setManual(home, 'claude-code', 'mirror')
+    writeManualMode(home, 'claude-code', 'mirror')
     expect(names()).toBe('')
     uninstall()
     expect(readFileSync(why(), 'utf8')).toBe('Why is the sky blue?\n')
@@ -279,7 +280,7 @@ describe('the command', () => {
     mkdirSync(join(why(), '..'))
     make()
     init()
-    setManual(home, 'claude-code', 'mirror')
+    writeManualMode(home, 'claude-code', 'mirror')
     expect(names()).toBe('')
     uninstall()
     expect(lstatSync(why())).toBeDefined()
@@ -317,7 +318,7 @@ describe('links', () => {
   it('a link into a place that cannot be written: nothing is noted as installed', () => {
     link('/nowhere/at/all/settings.json')
     expect(() => init()).toThrow(HostFileFault)
-    expect(standings(installer(), at())).toEqual([])
+    expect(findHookStatuses(installer(), at())).toEqual([])
     expect(names()).toMatch(/is not installed/)
   })
 })
@@ -369,18 +370,18 @@ describe('looking', () => {
       writeFileSync(place, withHooks('', { command }))
     }
     writeFileSync(join(home, '.claude.json'), JSON.stringify({ projects: { [other]: {}, relative: {} } }))
-    const found = standings(installer(), at())
+    const found = findHookStatuses(installer(), at())
     expect(found.map((one) => one.file).sort()).toEqual([...held].sort())
     expect(new Set(found.map(({ scope }) => scope))).toEqual(new Set(['project', 'managed']))
     uninstall()
-    expect(standings(installer(), at())).toEqual([])
+    expect(findHookStatuses(installer(), at())).toEqual([])
   })
 
   it('the plugin command counts as ours, other hooks do not', () => {
     const foreign =
       '{ "hooks": { "PreToolUse": [{ "hooks": [{ "type": "command", "command": "my-irongate-notes hook" }] }] } }'
-    expect(INSTALLER.editor.commandsIn(foreign)).toEqual([])
+    expect(CLAUDE_CODE_INSTALLER.editor.commandsIn(foreign)).toEqual([])
     const plugin = withHooks('', { command: '"/p/hooks/irongate" hook claude-code' })
-    expect(INSTALLER.editor.commandsIn(plugin)).toHaveLength(7)
+    expect(CLAUDE_CODE_INSTALLER.editor.commandsIn(plugin)).toHaveLength(7)
   })
 })

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { type Fields, isFields, own } from '../../seat/fields.ts'
+import { type Fields, isFields, ownField } from '../../seat/fields.ts'
 
 /** One hook as the host itself lists it. */
 export interface ListedHook {
@@ -12,19 +12,19 @@ export interface ListedHook {
 const LIMIT_MS = 20_000
 
 /** It ends with its input, before it has answered: the input stays open until the answer is there. */
-const ASK = `out=$(mktemp) || exit 1
+const LIST_HOOKS_SCRIPT = `out=$(mktemp) || exit 1
 { cat; n=0; until grep -q '"id":2' "$out" || [ "$n" -gt 100 ]; do sleep 0.1; n=$((n + 1)); done; } | "$1" app-server > "$out"
 cat "$out"
 rm -f "$out"`
 
 /** Asks the real host which hooks it would run in a folder. It needs no model and no account for that. */
-export function askHost(program: string, cwd: string): readonly ListedHook[] | { readonly failed: string } {
+export function listHostHooks(program: string, cwd: string): readonly ListedHook[] | { readonly failed: string } {
   const messages = [
     { id: 1, method: 'initialize', params: { clientInfo: { name: 'irongate', version: '1' } } },
     { method: 'initialized' },
     { id: 2, method: 'hooks/list', params: { cwds: [cwd] } },
   ]
-  const { stdout, stderr, error } = spawnSync('/bin/sh', ['-c', ASK, 'sh', program], {
+  const { stdout, stderr, error } = spawnSync('/bin/sh', ['-c', LIST_HOOKS_SCRIPT, 'sh', program], {
     cwd,
     input: messages.map((message) => `${JSON.stringify(message)}\n`).join(''),
     encoding: 'utf8',
@@ -39,21 +39,21 @@ export function askHost(program: string, cwd: string): readonly ListedHook[] | {
 function hooksIn(answer: string): readonly ListedHook[] | { readonly failed: string } {
   try {
     const value: unknown = JSON.parse(answer)
-    const result = isFields(value) ? own(value, 'result') : undefined
-    const data = isFields(result) ? own(result, 'data') : undefined
+    const result = isFields(value) ? ownField(value, 'result') : undefined
+    const data = isFields(result) ? ownField(result, 'data') : undefined
     if (!Array.isArray(data)) return { failed: 'it does not list its hooks' }
-    return data.filter(isFields).flatMap((one) => listed(own(one, 'hooks')))
+    return data.filter(isFields).flatMap((one) => parseListedHooks(ownField(one, 'hooks')))
   } catch {
     return { failed: 'its answer is not JSON' }
   }
 }
 
-function listed(hooks: unknown): readonly ListedHook[] {
-  const text = (fields: Fields, key: string) => String(own(fields, key))
+function parseListedHooks(hooks: unknown): readonly ListedHook[] {
+  const text = (fields: Fields, key: string) => String(ownField(fields, key))
   return (Array.isArray(hooks) ? hooks : []).filter(isFields).map((hook) => ({
     command: text(hook, 'command'),
     event: text(hook, 'eventName'),
     trust: text(hook, 'trustStatus'),
-    enabled: own(hook, 'enabled') === true,
+    enabled: ownField(hook, 'enabled') === true,
   }))
 }

@@ -1,23 +1,23 @@
 import { join } from 'node:path'
 import type { Install } from '../../../state/installs.ts'
-import { entriesByHand } from '../../install/guarded.ts'
-import { isPlainJson, jsonOf } from '../../install/hook-groups.ts'
-import type { FoundHost, HookEditor, Installer, ProbeCall, Stranded } from '../../installer.ts'
-import { isFields, own } from '../../seat/fields.ts'
-import { allConversations, RAN } from '../ran-calls.ts'
-import { examine, pending } from './diagnose.ts'
-import { findHost, MANAGED, places } from './find.ts'
-import { HOOKS } from './hooks.ts'
+import { removalInstructions } from '../../install/guarded.ts'
+import { isPlainJson, parseSettingsObject } from '../../install/hook-groups.ts'
+import type { FoundHost, HookEditor, Installer, MissingProgramTexts, ProbeCall } from '../../installer.ts'
+import { isFields, ownField } from '../../seat/fields.ts'
+import { allConversations, CODEX_EXECUTED_CALLS } from '../ran-calls.ts'
+import { examine, notRunningReason } from './diagnose.ts'
+import { CODEX_MANAGED_FOLDER, findHost, places } from './find.ts'
+import { CODEX_HOOKS } from './hooks.ts'
 
 const editor: HookEditor = {
-  fault: (text) => (jsonOf(text) === undefined ? 'is not valid JSON' : undefined),
+  fault: (text) => (parseSettingsObject(text) === undefined ? 'is not valid JSON' : undefined),
   unread: (text) =>
     isPlainJson(text)
       ? undefined
       : 'has comments or trailing commas, and Codex skips such a file with all its hooks. Take them out',
-  withHook: HOOKS.withHooks,
-  withoutHook: HOOKS.withoutHooks,
-  commandsIn: HOOKS.ourCommands,
+  withHook: CODEX_HOOKS.withHooks,
+  withoutHook: CODEX_HOOKS.withoutHooks,
+  commandsIn: CODEX_HOOKS.ourCommands,
 }
 
 const probe: ProbeCall = {
@@ -37,14 +37,14 @@ const probe: ProbeCall = {
   isDenied: (stdout) => decisionIn(stdout) === 'deny',
 }
 
-const shown = (text: string) => JSON.stringify({ systemMessage: text })
+const systemMessage = (text: string) => JSON.stringify({ systemMessage: text })
 
-const STRANDED: Stranded = {
-  byHand: (files) => entriesByHand('codex', files, '~/.codex/hooks.json (and in .codex/hooks.json of a project)'),
-  passes: { UserPromptSubmit: shown, SessionStart: shown },
+const MISSING_PROGRAM: MissingProgramTexts = {
+  byHand: (files) => removalInstructions('codex', files, '~/.codex/hooks.json (and in .codex/hooks.json of a project)'),
+  passes: { UserPromptSubmit: systemMessage, SessionStart: systemMessage },
 }
 
-export const INSTALLER: Installer = {
+export const CODEX_INSTALLER: Installer = {
   id: 'codex',
   title: 'Codex',
   sought: 'neither a `codex` on your PATH nor its folder ~/.codex',
@@ -54,13 +54,13 @@ export const INSTALLER: Installer = {
   ],
   fileFor,
   places,
-  stranded: STRANDED,
+  stranded: MISSING_PROGRAM,
   editor,
   managedNeeds: '`[features] hooks = true` in /etc/codex/requirements.toml',
-  pending,
+  pending: notRunningReason,
   examine,
   probe,
-  conversations: ({ configDir }, since) => ({ files: allConversations(configDir, since), ran: RAN }),
+  conversations: ({ configDir }, since) => ({ files: allConversations(configDir, since), ran: CODEX_EXECUTED_CALLS }),
   manualModes: 'on-request',
 }
 
@@ -71,15 +71,15 @@ function fileFor(scope: Install['scope'], { host, project }: { host: FoundHost; 
     case 'project':
       return join(project, '.codex', 'hooks.json')
     case 'managed':
-      return join(MANAGED, 'hooks.json')
+      return join(CODEX_MANAGED_FOLDER, 'hooks.json')
   }
 }
 
 function decisionIn(stdout: string): unknown {
   try {
     const answer: unknown = JSON.parse(stdout)
-    const said = isFields(answer) ? own(answer, 'hookSpecificOutput') : undefined
-    return isFields(said) ? own(said, 'permissionDecision') : undefined
+    const said = isFields(answer) ? ownField(answer, 'hookSpecificOutput') : undefined
+    return isFields(said) ? ownField(said, 'permissionDecision') : undefined
   } catch {
     return undefined
   }

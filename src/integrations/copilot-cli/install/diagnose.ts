@@ -1,30 +1,37 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { entryFindings, notInstalled, type Sought, startedBy } from '../../install/entries.ts'
-import { jsonOf } from '../../install/hook-groups.ts'
-import { lookAt } from '../../install/host-file.ts'
-import type { Diagnosis, Examined, FoundHost, Health, HookStanding } from '../../installer.ts'
+import { entryFindings, expectedCommand, type HookExpectation, notInstalledFinding } from '../../install/entries.ts'
+import { parseSettingsObject } from '../../install/hook-groups.ts'
+import { inspectHostFile } from '../../install/host-file.ts'
+import type { Diagnosis, ExamineContext, FoundHost, HookStatus, HostHealth } from '../../installer.ts'
 import { doctorAnswer, doctorPrompt } from '../../seat/doctor-prompt.ts'
-import { HOOKS, hookEntries } from './hooks.ts'
+import { COPILOT_CLI_HOOKS, hookEntries } from './hooks.ts'
 
-const SOUGHT: Sought = { title: 'Copilot CLI', hooks: HOOKS, groups: hookEntries, more: ownSwitch }
+const HOOK_EXPECTATION: HookExpectation = {
+  title: 'Copilot CLI',
+  hooks: COPILOT_CLI_HOOKS,
+  groups: hookEntries,
+  more: ownFileSwitchFindings,
+}
 
-export function examine(at: Examined): Health {
+export function examine(at: ExamineContext): HostHealth {
   const { installs, host } = at
   return {
     findings: [
-      ...found(host),
-      ...(installs.length === 0 ? [notInstalled()] : installs.flatMap((one) => entryFindings(one, SOUGHT))),
-      ...switchedOff(at),
-      ...othersHooks(at),
+      ...hostFindings(host),
+      ...(installs.length === 0
+        ? [notInstalledFinding()]
+        : installs.flatMap((one) => entryFindings(one, HOOK_EXPECTATION))),
+      ...disabledHooksFindings(at),
+      ...otherHostHookFindings(at),
     ],
-    commands: installs.map((standing) => `${startedBy(standing)} preToolUse`),
-    ...(installs.some(({ scope }) => scope !== 'project') && { proof: () => hostCheck(at) }),
+    commands: installs.map((standing) => `${expectedCommand(standing)} preToolUse`),
+    ...(installs.some(({ scope }) => scope !== 'project') && { proof: () => probeFindings(at) }),
   }
 }
 
-function found(host: FoundHost | undefined): readonly Diagnosis[] {
+function hostFindings(host: FoundHost | undefined): readonly Diagnosis[] {
   if (!host)
     return [{ level: 'warning', what: 'Copilot CLI was not found', todo: 'install it, or put it on your PATH' }]
   return [
@@ -38,29 +45,31 @@ function found(host: FoundHost | undefined): readonly Diagnosis[] {
 const todo = 'take that line out'
 
 /** The file that the hook stands in can switch it off. */
-function ownSwitch({ file }: HookStanding, text: string): readonly Diagnosis[] {
-  return isOff(text) ? [{ level: 'fault', what: `${file} switches its own hooks off (disableAllHooks)`, todo }] : []
+function ownFileSwitchFindings({ file }: HookStatus, text: string): readonly Diagnosis[] {
+  return disablesAllHooks(text)
+    ? [{ level: 'fault', what: `${file} switches its own hooks off (disableAllHooks)`, todo }]
+    : []
 }
 
 /** In these files of a folder that the person trusts it switches off all hooks but an organisation's. */
-const SWITCHES = ['.github/copilot', '.claude'].flatMap((folder) =>
+const PROJECT_SETTINGS_FILES = ['.github/copilot', '.claude'].flatMap((folder) =>
   ['settings.json', 'settings.local.json'].map((name) => join(folder, name)),
 )
 
-function switchedOff({ project, installs }: Examined): readonly Diagnosis[] {
+function disabledHooksFindings({ project, installs }: ExamineContext): readonly Diagnosis[] {
   const level = installs.some(({ scope }) => scope === 'managed') ? 'warning' : 'fault'
   const own = new Set(installs.map(({ file }) => file))
-  return SWITCHES.map((name) => join(project, name))
-    .filter((file) => !own.has(file) && isOff(lookAt(file).text ?? ''))
+  return PROJECT_SETTINGS_FILES.map((name) => join(project, name))
+    .filter((file) => !own.has(file) && disablesAllHooks(inspectHostFile(file).text ?? ''))
     .map((file) => ({ level, what: `${file} switches all hooks off (disableAllHooks)`, todo }))
 }
 
-const OTHERS = /irongate(?:\.js)?\\?['"]? hook (?!copilot-cli)/
+const OTHER_HOST_COMMAND = /irongate(?:\.js)?\\?['"]? hook (?!copilot-cli)/
 
 /** The host also runs the hooks of another agent's settings, and tells them its calls in words that are only almost that agent's. */
-function othersHooks({ project }: Examined): readonly Diagnosis[] {
-  return SWITCHES.map((name) => join(project, name))
-    .filter((file) => OTHERS.test(lookAt(file).text ?? ''))
+function otherHostHookFindings({ project }: ExamineContext): readonly Diagnosis[] {
+  return PROJECT_SETTINGS_FILES.map((name) => join(project, name))
+    .filter((file) => OTHER_HOST_COMMAND.test(inspectHostFile(file).text ?? ''))
     .map((file) => ({
       level: 'warning',
       what: `${file} holds the hook for another agent; in a folder that you trust Copilot CLI runs it too, and it denies most calls`,
@@ -68,8 +77,8 @@ function othersHooks({ project }: Examined): readonly Diagnosis[] {
     }))
 }
 
-function isOff(text: string): boolean {
-  return jsonOf(text)?.['disableAllHooks'] === true
+function disablesAllHooks(text: string): boolean {
+  return parseSettingsObject(text)?.['disableAllHooks'] === true
 }
 
 const LIMIT_MS = 20_000
@@ -78,7 +87,7 @@ const LIMIT_MS = 20_000
  * The proof from the other end: starts the real host with a prompt that our hook refuses, so that nothing comes of it. A host that
  * does not run the hook goes on to its model instead, and finds nobody there: the address leads nowhere.
  */
-function hostCheck({ host, project }: Examined): readonly Diagnosis[] {
+function probeFindings({ host, project }: ExamineContext): readonly Diagnosis[] {
   if (host?.program === undefined) return []
   const nonce = randomBytes(8).toString('hex')
   const { stdout, stderr, error } = spawnSync(host.program, ['-p', doctorPrompt(nonce), '--output-format', 'json'], {

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { onPath } from '../../install/program.ts'
-import type { FoundHost, HookPlace, LookedAt, PersonEnvironment } from '../../installer.ts'
+import { findOnPath } from '../../install/program.ts'
+import type { FoundHost, HookPlace, LookContext, PersonEnvironment } from '../../installer.ts'
 
 /** The host on this machine: its folder, or its program. Another tool has a program of the same name. */
 export function findHost({ home, path, variables }: PersonEnvironment): FoundHost | undefined {
   const configDir = variables['COPILOT_HOME'] || join(home, '.copilot')
-  const found = onPath('copilot', path)
+  const found = findOnPath('copilot', path)
   const version = found === undefined ? undefined : versionOf(found)
   const program = version === undefined ? undefined : found
   if (program === undefined && !['config.json', 'settings.json'].some((name) => existsSync(join(configDir, name))))
@@ -21,27 +21,27 @@ function versionOf(program: string): string | undefined {
 }
 
 /** Files here run on top of all others, and no setting of an account or a project switches them off. */
-const POLICIES = '/etc/github-copilot/policy.d'
+const POLICY_FOLDER = '/etc/github-copilot/policy.d'
 
 /** A file of our own in a folder that the host reads whole: the name marks it as the gate's. */
-const FILE = '50-irongate.json'
+const HOOK_FILE_NAME = '50-irongate.json'
 
-export const MANAGED = join(POLICIES, FILE)
+export const COPILOT_CLI_MANAGED_FILE = join(POLICY_FOLDER, HOOK_FILE_NAME)
 
-export function userFile(configDir: string): string {
-  return join(configDir, 'hooks', FILE)
+export function userHookFile(configDir: string): string {
+  return join(configDir, 'hooks', HOOK_FILE_NAME)
 }
 
 /** Not in `.github/hooks`: what is committed there also runs elsewhere, where this starter is not. */
-export function projectFile(project: string): string {
+export function projectHookFile(project: string): string {
   return join(project, '.github/copilot/settings.local.json')
 }
 
-export function places({ home, project, host }: LookedAt): readonly HookPlace[] {
+export function places({ home, project, host }: LookContext): readonly HookPlace[] {
   const folders = new Set([...(host ? [host.configDir] : []), join(home, '.copilot')])
   return [
-    ...[...folders].map((folder) => ({ scope: 'user', file: userFile(folder) }) as const),
-    { scope: 'project', file: projectFile(project) },
-    { scope: 'managed', file: MANAGED },
+    ...[...folders].map((folder) => ({ scope: 'user', file: userHookFile(folder) }) as const),
+    { scope: 'project', file: projectHookFile(project) },
+    { scope: 'managed', file: COPILOT_CLI_MANAGED_FILE },
   ]
 }

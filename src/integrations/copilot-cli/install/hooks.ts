@@ -1,8 +1,18 @@
 import { applyEdits, modify } from 'jsonc-parser'
-import { deadLines, type EntryAt, guarded, type Otherwise } from '../../install/guarded.ts'
-import { type HookGroups, hookGroups as hooksOf, type Json, jsonOf } from '../../install/hook-groups.ts'
-import { quoted } from '../../install/shim.ts'
-import { denial, shown } from '../answer.ts'
+import {
+  type EntryAt,
+  type LauncherFallback,
+  missingLauncherLines,
+  withLauncherFallback,
+} from '../../install/guarded.ts'
+import {
+  type HookFileEditor,
+  hookFileEditor as hooksOf,
+  type JsonObject,
+  parseSettingsObject,
+} from '../../install/hook-groups.ts'
+import { shellQuote } from '../../install/shim.ts'
+import { denial, personLine } from '../answer.ts'
 
 interface Entry {
   readonly event: string
@@ -10,43 +20,47 @@ interface Entry {
   readonly timeoutSec: number
 }
 
-const ENTRIES: readonly Entry[] = [
+const HOOK_ENTRIES: readonly Entry[] = [
   { event: 'preToolUse', timeoutSec: 90 },
   { event: 'postToolUse', timeoutSec: 10 },
   { event: 'userPromptSubmitted', timeoutSec: 30 },
   { event: 'sessionStart', timeoutSec: 30 },
 ]
 
-function otherwise(event: string, file: string | undefined): Otherwise | undefined {
-  const text = deadLines('copilot-cli', file).join('\n')
-  const says = (answer: string) => `/usr/bin/printf %s ${quoted(answer)}`
+function launcherFallback(event: string, file: string | undefined): LauncherFallback | undefined {
+  const text = missingLauncherLines('copilot-cli', file).join('\n')
+  const says = (answer: string) => `/usr/bin/printf %s ${shellQuote(answer)}`
   // Beside the status, only what is printed stops a prompt, and tells the agent why.
   const fell = `${says(denial(text))}; exit 2`
   if (event === 'preToolUse') return { gone: fell, fell }
   if (event !== 'userPromptSubmitted' && event !== 'sessionStart') return undefined
-  return { gone: `${says(JSON.stringify(shown(text)))}; exit 0`, fell }
+  return { gone: `${says(JSON.stringify(personLine(text)))}; exit 0`, fell }
 }
 
 /** The hooks of the host's file, by event. Each command ends with its event: a starter that cannot read must know it. */
-export function hookEntries({ command, file }: EntryAt): ReadonlyMap<string, Json> {
+export function hookEntries({ command, file }: EntryAt): ReadonlyMap<string, JsonObject> {
   return new Map(
-    ENTRIES.map(({ event, timeoutSec }) => [
+    HOOK_ENTRIES.map(({ event, timeoutSec }) => [
       event,
-      { type: 'command', command: guarded(`${command} ${event}`, otherwise(event, file)), timeoutSec },
+      {
+        type: 'command',
+        command: withLauncherFallback(`${command} ${event}`, launcherFallback(event, file)),
+        timeoutSec,
+      },
     ]),
   )
 }
 
-const GROUPS = hooksOf('copilot-cli', hookEntries)
+const HOOK_GROUPS = hooksOf('copilot-cli', hookEntries)
 
 /** Versions before the current ones skip a file that does not tell which version of its form it is. */
-export const HOOKS: HookGroups = {
-  ...GROUPS,
-  withHooks: (text, at) => versioned(GROUPS.withHooks(text, at)),
+export const COPILOT_CLI_HOOKS: HookFileEditor = {
+  ...HOOK_GROUPS,
+  withHooks: (text, at) => withFormatVersion(HOOK_GROUPS.withHooks(text, at)),
 }
 
-function versioned(text: string): string {
-  if (jsonOf(text)?.['version'] !== undefined) return text
+function withFormatVersion(text: string): string {
+  if (parseSettingsObject(text)?.['version'] !== undefined) return text
   const formattingOptions = { insertSpaces: !/^\t/m.test(text), tabSize: 2, eol: '\n' }
   return applyEdits(text, modify(text, ['version'], 1, { formattingOptions, getInsertionIndex: () => 0 }))
 }

@@ -1,46 +1,46 @@
 import type { Install } from '../../../state/installs.ts'
-import { entriesByHand } from '../../install/guarded.ts'
-import { isPlainJson, jsonOf } from '../../install/hook-groups.ts'
-import type { FoundHost, HookEditor, Installer, ProbeCall, Stranded } from '../../installer.ts'
-import { own } from '../../seat/fields.ts'
-import { denial, shown } from '../answer.ts'
-import { jsonIn } from '../calls.ts'
-import { allConversations, RAN } from '../transcript.ts'
+import { removalInstructions } from '../../install/guarded.ts'
+import { isPlainJson, parseSettingsObject } from '../../install/hook-groups.ts'
+import type { FoundHost, HookEditor, Installer, MissingProgramTexts, ProbeCall } from '../../installer.ts'
+import { ownField } from '../../seat/fields.ts'
+import { denial, personLine } from '../answer.ts'
+import { parseJsonObject } from '../calls.ts'
+import { allConversations, COPILOT_CLI_EXECUTED_CALLS } from '../transcript.ts'
 import { examine } from './diagnose.ts'
-import { findHost, MANAGED, places, projectFile, userFile } from './find.ts'
-import { HOOKS } from './hooks.ts'
+import { COPILOT_CLI_MANAGED_FILE, findHost, places, projectHookFile, userHookFile } from './find.ts'
+import { COPILOT_CLI_HOOKS } from './hooks.ts'
 
 const editor: HookEditor = {
-  fault: (text) => (jsonOf(text) === undefined ? 'is not valid JSON' : undefined),
+  fault: (text) => (parseSettingsObject(text) === undefined ? 'is not valid JSON' : undefined),
   unread: (text) =>
     isPlainJson(text)
       ? undefined
       : 'has comments or trailing commas, and Copilot CLI skips such a file, hooks and all. Take them out',
-  withHook: HOOKS.withHooks,
-  withoutHook: HOOKS.withoutHooks,
-  commandsIn: HOOKS.ourCommands,
+  withHook: COPILOT_CLI_HOOKS.withHooks,
+  withoutHook: COPILOT_CLI_HOOKS.withoutHooks,
+  commandsIn: COPILOT_CLI_HOOKS.ourCommands,
 }
 
 const probe: ProbeCall = {
   input: ({ command, cwd, sessionId }) =>
     JSON.stringify({ sessionId, timestamp: Date.now(), cwd, toolName: 'bash', toolArgs: { command } }),
-  isDenied: (stdout) => own(jsonIn(stdout) ?? {}, 'permissionDecision') === 'deny',
+  isDenied: (stdout) => ownField(parseJsonObject(stdout) ?? {}, 'permissionDecision') === 'deny',
 }
 
-const shows = (text: string) => JSON.stringify(shown(text))
+const noticeText = (text: string) => JSON.stringify(personLine(text))
 
-const STRANDED: Stranded = {
+const MISSING_PROGRAM: MissingProgramTexts = {
   byHand: (files) =>
-    entriesByHand(
+    removalInstructions(
       'copilot-cli',
       files,
       '~/.copilot/hooks/50-irongate.json (and in .github/copilot/settings.local.json of a project)',
     ),
-  passes: { userPromptSubmitted: shows, sessionStart: shows },
+  passes: { userPromptSubmitted: noticeText, sessionStart: noticeText },
   denial,
 }
 
-export const INSTALLER: Installer = {
+export const COPILOT_CLI_INSTALLER: Installer = {
   id: 'copilot-cli',
   title: 'Copilot CLI',
   sought: 'neither a `copilot` of GitHub on your PATH nor its file ~/.copilot/config.json or settings.json',
@@ -50,21 +50,24 @@ export const INSTALLER: Installer = {
   ],
   fileFor,
   places,
-  stranded: STRANDED,
+  stranded: MISSING_PROGRAM,
   editor,
   examine,
   probe,
   manualModes: 'manual and assisted approval',
-  conversations: ({ configDir }, since) => ({ files: allConversations(configDir, since), ran: RAN }),
+  conversations: ({ configDir }, since) => ({
+    files: allConversations(configDir, since),
+    ran: COPILOT_CLI_EXECUTED_CALLS,
+  }),
 }
 
 function fileFor(scope: Install['scope'], { host, project }: { host: FoundHost; project: string }): string {
   switch (scope) {
     case 'user':
-      return userFile(host.configDir)
+      return userHookFile(host.configDir)
     case 'project':
-      return projectFile(project)
+      return projectHookFile(project)
     case 'managed':
-      return MANAGED
+      return COPILOT_CLI_MANAGED_FILE
   }
 }

@@ -1,34 +1,41 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { entryFindings, notInstalled, type Sought, startedBy } from '../../install/entries.ts'
-import { jsonOf } from '../../install/hook-groups.ts'
-import { lookAt } from '../../install/host-file.ts'
-import type { Diagnosis, Examined, FoundHost, Health } from '../../installer.ts'
+import { entryFindings, expectedCommand, type HookExpectation, notInstalledFinding } from '../../install/entries.ts'
+import { parseSettingsObject } from '../../install/hook-groups.ts'
+import { inspectHostFile } from '../../install/host-file.ts'
+import type { Diagnosis, ExamineContext, FoundHost, HostHealth } from '../../installer.ts'
 import { doctorAnswer, doctorPrompt } from '../../seat/doctor-prompt.ts'
-import { isFields, own } from '../../seat/fields.ts'
-import { MANAGED } from './find.ts'
+import { isFields, ownField } from '../../seat/fields.ts'
+import { GEMINI_CLI_MANAGED_SETTINGS } from './find.ts'
 import { folderTrust } from './folder-trust.ts'
-import { HOOKS, hookGroups } from './hooks.ts'
+import { GEMINI_CLI_HOOKS, geminiCliHookGroups } from './hooks.ts'
 
-const SOUGHT: Sought = { title: 'Gemini CLI', hooks: HOOKS, groups: hookGroups, commentsRead: true }
+const HOOK_EXPECTATION: HookExpectation = {
+  title: 'Gemini CLI',
+  hooks: GEMINI_CLI_HOOKS,
+  groups: geminiCliHookGroups,
+  commentsRead: true,
+}
 
-export function examine(at: Examined): Health {
+export function examine(at: ExamineContext): HostHealth {
   const { installs, host } = at
   return {
     findings: [
-      ...found(host),
-      ...(installs.length === 0 ? [notInstalled()] : installs.flatMap((one) => entryFindings(one, SOUGHT))),
-      ...switchedOff(at),
-      ...untrusted(at),
+      ...hostFindings(host),
+      ...(installs.length === 0
+        ? [notInstalledFinding()]
+        : installs.flatMap((one) => entryFindings(one, HOOK_EXPECTATION))),
+      ...disabledHooksFindings(at),
+      ...untrustedFolderFindings(at),
     ],
-    commands: installs.map((standing) => `${startedBy(standing)} BeforeTool`),
+    commands: installs.map((standing) => `${expectedCommand(standing)} BeforeTool`),
     // Elsewhere it would run the hook only because it is told to skip the question.
-    ...(installs.some(({ scope }) => scope !== 'project') && isTrusted(at) && { proof: () => hostCheck(at) }),
+    ...(installs.some(({ scope }) => scope !== 'project') && isTrusted(at) && { proof: () => probeFindings(at) }),
   }
 }
 
-function found(host: FoundHost | undefined): readonly Diagnosis[] {
+function hostFindings(host: FoundHost | undefined): readonly Diagnosis[] {
   if (!host) return [{ level: 'warning', what: 'Gemini CLI was not found', todo: 'install it, or put it on your PATH' }]
   return [
     {
@@ -42,36 +49,44 @@ function found(host: FoundHost | undefined): readonly Diagnosis[] {
   ]
 }
 
-const TRUST_IT = 'start `gemini` in it and choose to trust the folder (later: `/permissions trust`)'
+const TRUST_FOLDER_HINT = 'start `gemini` in it and choose to trust the folder (later: `/permissions trust`)'
 
 /** The host asks when it is started in a folder; whatever stands in its settings, it runs no hook before the answer is yes. */
-function untrusted({ host, project, installs }: Examined): readonly Diagnosis[] {
+function untrustedFolderFindings({ host, project, installs }: ExamineContext): readonly Diagnosis[] {
   if (!host || installs.length === 0) return []
   const trust = folderTrust(project, host.configDir)
   if (trust === 'trusted') return []
   return [
     trust === 'refused'
-      ? { level: 'fault', what: `Gemini CLI runs no hooks in ${project}: you don't trust this folder`, todo: TRUST_IT }
-      : { level: 'warning', what: `Gemini CLI runs no hooks in ${project} until you trust it`, todo: TRUST_IT },
+      ? {
+          level: 'fault',
+          what: `Gemini CLI runs no hooks in ${project}: you don't trust this folder`,
+          todo: TRUST_FOLDER_HINT,
+        }
+      : {
+          level: 'warning',
+          what: `Gemini CLI runs no hooks in ${project} until you trust it`,
+          todo: TRUST_FOLDER_HINT,
+        },
   ]
 }
 
-function isTrusted({ host, project }: Examined): boolean {
+function isTrusted({ host, project }: ExamineContext): boolean {
   return !host || folderTrust(project, host.configDir) === 'trusted'
 }
 
 /** Settings of any scope that keep the host from running hooks, or ours by its name. The organisation's go before all. */
-function switchedOff({ host, project }: Examined): readonly Diagnosis[] {
-  const above = hooksConfig(MANAGED)
+function disabledHooksFindings({ host, project }: ExamineContext): readonly Diagnosis[] {
+  const above = hooksConfig(GEMINI_CLI_MANAGED_SETTINGS)
   const files = [
     ...(host ? [join(host.configDir, 'settings.json')] : []),
     join(project, '.gemini/settings.json'),
-    MANAGED,
+    GEMINI_CLI_MANAGED_SETTINGS,
   ]
   return files.flatMap((file): readonly Diagnosis[] => {
     const config = hooksConfig(file)
-    const names = own(config, 'disabled')
-    const isOff = own(config, 'enabled') === false && own(above, 'enabled') !== true
+    const names = ownField(config, 'disabled')
+    const isOff = ownField(config, 'enabled') === false && ownField(above, 'enabled') !== true
     const isNamed = Array.isArray(names) && names.some((name) => /irongate/.test(String(name)))
     if (!isOff && !isNamed) return []
     const what = `${file} switches ${isOff ? 'all hooks' : 'the hook'} off (hooksConfig)`
@@ -80,7 +95,7 @@ function switchedOff({ host, project }: Examined): readonly Diagnosis[] {
 }
 
 function hooksConfig(file: string): Readonly<Record<string, unknown>> {
-  const config = own(jsonOf(lookAt(file).text ?? '') ?? {}, 'hooksConfig')
+  const config = ownField(parseSettingsObject(inspectHostFile(file).text ?? '') ?? {}, 'hooksConfig')
   return isFields(config) ? config : {}
 }
 
@@ -90,7 +105,7 @@ const LIMIT_MS = 10_000
  * The proof from the other end: starts the real host with a prompt that our hook refuses, so that nothing comes of it. A host that
  * does not run the hook goes on to its model instead, and finds nobody there: the address leads nowhere.
  */
-function hostCheck({ host, project }: Examined): readonly Diagnosis[] {
+function probeFindings({ host, project }: ExamineContext): readonly Diagnosis[] {
   if (host?.program === undefined) return []
   const nonce = randomBytes(8).toString('hex')
   const { stdout, stderr, error } = spawnSync(

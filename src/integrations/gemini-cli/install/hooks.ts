@@ -1,5 +1,5 @@
-import { type EntryAt, type Guarded, guardedCommand } from '../../install/guarded.ts'
-import { hookGroups as hooksOf, type Json } from '../../install/hook-groups.ts'
+import { commandWithFailureEvents, type EntryAt, type FailureEvents } from '../../install/guarded.ts'
+import { hookFileEditor as hooksOf, type JsonObject } from '../../install/hook-groups.ts'
 
 interface Entry {
   readonly event: string
@@ -8,7 +8,7 @@ interface Entry {
   readonly timeout: number
 }
 
-const ENTRIES: readonly Entry[] = [
+const HOOK_ENTRIES: readonly Entry[] = [
   { event: 'BeforeTool', matcher: '*', timeout: 90_000 },
   { event: 'AfterTool', matcher: '*', timeout: 10_000 },
   { event: 'BeforeAgent', timeout: 30_000 },
@@ -16,19 +16,21 @@ const ENTRIES: readonly Entry[] = [
 ]
 
 /** A host that runs the call when a hook fails: its entry says no in the starter's place. */
-const GUARDED: Guarded = { blocks: ['BeforeTool'], tells: ['BeforeAgent', 'SessionStart'] }
+const FAILURE_EVENTS: FailureEvents = { blocks: ['BeforeTool'], tells: ['BeforeAgent', 'SessionStart'] }
 
 /** The hook groups of the host's settings, by event. Each command ends with its event: a starter that cannot read must know it. */
-export function hookGroups(at: EntryAt): ReadonlyMap<string, Json> {
+export function geminiCliHookGroups(at: EntryAt): ReadonlyMap<string, JsonObject> {
   return new Map(
-    ENTRIES.map(({ event, matcher, timeout }) => [
+    HOOK_ENTRIES.map(({ event, matcher, timeout }) => [
       event,
       {
         ...(matcher !== undefined && { matcher }),
-        hooks: [{ name: 'irongate', type: 'command', command: guardedCommand(at, event, GUARDED), timeout }],
+        hooks: [
+          { name: 'irongate', type: 'command', command: commandWithFailureEvents(at, event, FAILURE_EVENTS), timeout },
+        ],
       },
     ]),
   )
 }
 
-export const HOOKS = hooksOf('gemini-cli', hookGroups)
+export const GEMINI_CLI_HOOKS = hooksOf('gemini-cli', geminiCliHookGroups)

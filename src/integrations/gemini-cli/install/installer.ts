@@ -1,25 +1,25 @@
 import { join } from 'node:path'
 import { stripComments } from 'jsonc-parser'
 import type { Install } from '../../../state/installs.ts'
-import { entriesByHand } from '../../install/guarded.ts'
-import { isPlainJson, jsonOf } from '../../install/hook-groups.ts'
-import type { FoundHost, HookEditor, Installer, ProbeCall, Stranded } from '../../installer.ts'
-import { isFields, own } from '../../seat/fields.ts'
-import { allConversations, RAN } from '../transcript.ts'
+import { removalInstructions } from '../../install/guarded.ts'
+import { isPlainJson, parseSettingsObject } from '../../install/hook-groups.ts'
+import type { FoundHost, HookEditor, Installer, MissingProgramTexts, ProbeCall } from '../../installer.ts'
+import { isFields, ownField } from '../../seat/fields.ts'
+import { allConversations, GEMINI_CLI_EXECUTED_CALLS } from '../transcript.ts'
 import { examine } from './diagnose.ts'
-import { findHost, MANAGED, places } from './find.ts'
-import { HOOKS } from './hooks.ts'
+import { findHost, GEMINI_CLI_MANAGED_SETTINGS, places } from './find.ts'
+import { GEMINI_CLI_HOOKS } from './hooks.ts'
 
 const editor: HookEditor = {
-  fault: (text) => (jsonOf(text) === undefined ? 'is not valid JSON' : undefined),
+  fault: (text) => (parseSettingsObject(text) === undefined ? 'is not valid JSON' : undefined),
   // It reads comments, and does not start with anything else that is not JSON.
   unread: (text) =>
     isPlainJson(stripComments(text))
       ? undefined
       : 'has trailing commas, and Gemini CLI does not start with it. Take them out',
-  withHook: HOOKS.withHooks,
-  withoutHook: HOOKS.withoutHooks,
-  commandsIn: HOOKS.ourCommands,
+  withHook: GEMINI_CLI_HOOKS.withHooks,
+  withoutHook: GEMINI_CLI_HOOKS.withoutHooks,
+  commandsIn: GEMINI_CLI_HOOKS.ourCommands,
 }
 
 const probe: ProbeCall = {
@@ -35,15 +35,15 @@ const probe: ProbeCall = {
   isDenied: (stdout) => decisionIn(stdout) === 'deny',
 }
 
-const shown = (text: string) => JSON.stringify({ systemMessage: text })
+const systemMessage = (text: string) => JSON.stringify({ systemMessage: text })
 
-const STRANDED: Stranded = {
+const MISSING_PROGRAM: MissingProgramTexts = {
   byHand: (files) =>
-    entriesByHand('gemini-cli', files, '~/.gemini/settings.json (and in .gemini/settings.json of a project)'),
-  passes: { BeforeAgent: shown, SessionStart: shown },
+    removalInstructions('gemini-cli', files, '~/.gemini/settings.json (and in .gemini/settings.json of a project)'),
+  passes: { BeforeAgent: systemMessage, SessionStart: systemMessage },
 }
 
-export const INSTALLER: Installer = {
+export const GEMINI_CLI_INSTALLER: Installer = {
   id: 'gemini-cli',
   title: 'Gemini CLI',
   sought: 'neither a `gemini` on your PATH nor its file ~/.gemini/settings.json',
@@ -53,13 +53,16 @@ export const INSTALLER: Installer = {
   ],
   fileFor,
   places,
-  stranded: STRANDED,
+  stranded: MISSING_PROGRAM,
   editor,
-  managedNeeds: `\`"hooksConfig": { "enabled": true }\` in ${MANAGED}`,
+  managedNeeds: `\`"hooksConfig": { "enabled": true }\` in ${GEMINI_CLI_MANAGED_SETTINGS}`,
   examine,
   probe,
   manualModes: 'default and auto_edit',
-  conversations: ({ configDir }, since) => ({ files: allConversations(configDir, since), ran: RAN }),
+  conversations: ({ configDir }, since) => ({
+    files: allConversations(configDir, since),
+    ran: GEMINI_CLI_EXECUTED_CALLS,
+  }),
 }
 
 function fileFor(scope: Install['scope'], { host, project }: { host: FoundHost; project: string }): string {
@@ -69,14 +72,14 @@ function fileFor(scope: Install['scope'], { host, project }: { host: FoundHost; 
     case 'project':
       return join(project, '.gemini', 'settings.json')
     case 'managed':
-      return MANAGED
+      return GEMINI_CLI_MANAGED_SETTINGS
   }
 }
 
 function decisionIn(stdout: string): unknown {
   try {
     const answer: unknown = JSON.parse(stdout)
-    return isFields(answer) ? own(answer, 'decision') : undefined
+    return isFields(answer) ? ownField(answer, 'decision') : undefined
   } catch {
     return undefined
   }

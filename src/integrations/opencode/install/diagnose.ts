@@ -1,29 +1,29 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { notInstalled } from '../../install/entries.ts'
-import { lookAt } from '../../install/host-file.ts'
-import type { Diagnosis, Examined, FoundHost, Health, HookStanding } from '../../installer.ts'
+import { notInstalledFinding } from '../../install/entries.ts'
+import { inspectHostFile } from '../../install/host-file.ts'
+import type { Diagnosis, ExamineContext, FoundHost, HookStatus, HostHealth } from '../../installer.ts'
 import { doctorAnswer, doctorPrompt } from '../../seat/doctor-prompt.ts'
-import { namesIn } from '../../seat/ungated.ts'
-import { isOurs, pluginText } from './plugin.ts'
+import { listFolderSafely } from '../../seat/ungated.ts'
+import { isOwnPlugin, pluginText } from './plugin.ts'
 
-const AGAIN = { todo: 'run `irongate init` again', repair: 'install' } as const
+const REINSTALL_HINT = { todo: 'run `irongate init` again', repair: 'install' } as const
 
-export function examine(at: Examined): Health {
+export function examine(at: ExamineContext): HostHealth {
   const { installs, host } = at
   return {
     findings: [
-      ...found(host),
-      ...(installs.length === 0 ? [notInstalled()] : installs.flatMap(pluginFindings)),
-      ...switchedOff(at),
+      ...hostFindings(host),
+      ...(installs.length === 0 ? [notInstalledFinding()] : installs.flatMap(pluginFindings)),
+      ...projectCodeFindings(at),
     ],
     commands: installs.map(({ command }) => `${command} tool`),
-    ...(installs.length > 0 && { proof: () => hostCheck(at) }),
+    ...(installs.length > 0 && { proof: () => probeFindings(at) }),
   }
 }
 
-function found(host: FoundHost | undefined): readonly Diagnosis[] {
+function hostFindings(host: FoundHost | undefined): readonly Diagnosis[] {
   if (!host) return [{ level: 'warning', what: 'OpenCode was not found', todo: 'install it, or put it on your PATH' }]
   return [
     {
@@ -34,14 +34,14 @@ function found(host: FoundHost | undefined): readonly Diagnosis[] {
 }
 
 /** The plugin as it stands in its file: whole, and as this version writes it. */
-function pluginFindings({ file, command, fault, listed }: HookStanding): readonly Diagnosis[] {
+function pluginFindings({ file, command, fault, listed }: HookStatus): readonly Diagnosis[] {
   if (fault !== undefined) return [{ level: 'fault', what: fault, todo: 'then run `irongate doctor --fix`' }]
-  const { text } = lookAt(file)
-  if (text === undefined) return [{ level: 'fault', what: `${file} is gone, and the gate with it`, ...AGAIN }]
-  if (!isOurs(text))
+  const { text } = inspectHostFile(file)
+  if (text === undefined) return [{ level: 'fault', what: `${file} is gone, and the gate with it`, ...REINSTALL_HINT }]
+  if (!isOwnPlugin(text))
     return [{ level: 'fault', what: `${file} is not ours`, todo: 'put it aside, then run `irongate init`' }]
   if (text !== pluginText(command))
-    return [{ level: 'fault', what: `${file} was changed, or is of another version`, ...AGAIN }]
+    return [{ level: 'fault', what: `${file} was changed, or is of another version`, ...REINSTALL_HINT }]
   if (!listed)
     return [
       {
@@ -55,12 +55,12 @@ function pluginFindings({ file, command, fault, listed }: HookStanding): readonl
 }
 
 /** Folders of a project whose files the host runs in its own process, without asking. */
-const OWN_CODE = ['plugin', 'plugins', 'tool', 'tools']
+const CODE_FOLDERS = ['plugin', 'plugins', 'tool', 'tools']
 
-function switchedOff({ project }: Examined): readonly Diagnosis[] {
-  const code = OWN_CODE.flatMap((name) => {
+function projectCodeFindings({ project }: ExamineContext): readonly Diagnosis[] {
+  const code = CODE_FOLDERS.flatMap((name) => {
     const folder = join(project, '.opencode', name)
-    return namesIn(folder).some((file) => /\.[tj]s$/.test(file)) ? [folder] : []
+    return listFolderSafely(folder).some((file) => /\.[tj]s$/.test(file)) ? [folder] : []
   })
   return [
     ...code.map(
@@ -89,7 +89,7 @@ function isSet(value: string | undefined): boolean {
 const LIMIT_MS = 45_000
 
 /** A model that leads nowhere: of what a host says that does not run the plugin nothing leaves the machine. */
-const NOWHERE = {
+const UNREACHABLE_MODEL = {
   model: 'irongate/none',
   small_model: 'irongate/none',
   provider: {
@@ -105,14 +105,14 @@ const NOWHERE = {
  * The proof from the other end: starts the real host with a prompt that our plugin refuses, so that nothing comes of it. Without the
  * project's own plugins: who asks a doctor has not yet said that they may run.
  */
-function hostCheck({ host, project }: Examined): readonly Diagnosis[] {
+function probeFindings({ host, project }: ExamineContext): readonly Diagnosis[] {
   if (host?.program === undefined) return []
   const nonce = randomBytes(8).toString('hex')
   const { stdout, stderr, error } = spawnSync(host.program, ['run', '--format', 'json', doctorPrompt(nonce)], {
     cwd: project,
     env: {
       ...process.env,
-      OPENCODE_CONFIG_CONTENT: JSON.stringify(NOWHERE),
+      OPENCODE_CONFIG_CONTENT: JSON.stringify(UNREACHABLE_MODEL),
       OPENCODE_DISABLE_PROJECT_CONFIG: '1',
       OPENCODE_DISABLE_AUTOUPDATE: '1',
     },

@@ -2,20 +2,20 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Install } from '../../../state/installs.ts'
 import { HostFileFault } from '../../install/host-file.ts'
-import type { FoundHost, HookEditor, Installer, ProbeCall, Stranded } from '../../installer.ts'
-import { isFields, own } from '../../seat/fields.ts'
-import { DATABASE } from '../events.ts'
-import { RAN } from '../record.ts'
+import type { FoundHost, HookEditor, Installer, MissingProgramTexts, ProbeCall } from '../../installer.ts'
+import { isFields, ownField } from '../../seat/fields.ts'
+import { DATABASE_FILE } from '../events.ts'
+import { OPENCODE_EXECUTED_CALLS } from '../record.ts'
 import { examine } from './diagnose.ts'
 import { findHost, places, pluginFile } from './find.ts'
-import { commandsIn, isOurs, pluginText } from './plugin.ts'
+import { commandsIn, isOwnPlugin, pluginText } from './plugin.ts'
 
 /** The hook is a whole file of ours. */
 const editor: HookEditor = {
-  fault: (text) => (text.trim() === '' || isOurs(text) ? undefined : 'is not ours'),
+  fault: (text) => (text.trim() === '' || isOwnPlugin(text) ? undefined : 'is not ours'),
   unread: () => undefined,
   withHook: (_text, { command }) => pluginText(command),
-  withoutHook: (text) => (isOurs(text) ? '' : text),
+  withoutHook: (text) => (isOwnPlugin(text) ? '' : text),
   commandsIn,
 }
 
@@ -25,15 +25,15 @@ const probe: ProbeCall = {
   isDenied: (stdout) => decisionIn(stdout) === 'deny',
 }
 
-const shown = (text: string) => JSON.stringify({ decision: 'pass', notice: text })
+const noticeText = (text: string) => JSON.stringify({ decision: 'pass', notice: text })
 
-const STRANDED: Stranded = {
+const MISSING_PROGRAM: MissingProgramTexts = {
   byHand: (files) =>
     `delete ${files.length === 0 ? '~/.config/opencode/plugins/irongate.js' : files.join(' and ')}, then start the agent anew`,
-  passes: { prompt: shown, start: shown },
+  passes: { prompt: noticeText, start: noticeText },
 }
 
-export const INSTALLER: Installer = {
+export const OPENCODE_INSTALLER: Installer = {
   id: 'opencode',
   title: 'OpenCode',
   sought: 'neither an `opencode` on your PATH nor its folder ~/.config/opencode',
@@ -44,13 +44,13 @@ export const INSTALLER: Installer = {
   scopes: ['user'],
   fileFor,
   places,
-  stranded: STRANDED,
+  stranded: MISSING_PROGRAM,
   editor,
   examine,
   probe,
   conversations: ({ configDir }) => {
-    const database = join(dirname(dirname(configDir)), DATABASE)
-    return { files: existsSync(database) ? [database] : [], ran: RAN }
+    const database = join(dirname(dirname(configDir)), DATABASE_FILE)
+    return { files: existsSync(database) ? [database] : [], ran: OPENCODE_EXECUTED_CALLS }
   },
 }
 
@@ -66,7 +66,7 @@ function fileFor(scope: Install['scope'], { host }: { host: FoundHost }): string
 function decisionIn(stdout: string): unknown {
   try {
     const answer: unknown = JSON.parse(stdout)
-    return isFields(answer) ? own(answer, 'decision') : undefined
+    return isFields(answer) ? ownField(answer, 'decision') : undefined
   } catch {
     return undefined
   }

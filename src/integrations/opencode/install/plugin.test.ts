@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { quoted } from '../../install/shim.ts'
-import { commandsIn, isOurs, LIMIT_MS, pluginText } from './plugin.ts'
+import { shellQuote } from '../../install/shim.ts'
+import { commandsIn, isOwnPlugin, PLUGIN_TIMEOUT_MS, pluginText } from './plugin.ts'
 
 type Hook = (input: object, output: object) => Promise<void>
 type Hooks = Record<'tool.execute.before' | 'tool.execute.after' | 'chat.message' | 'command.execute.before', Hook> & {
@@ -28,14 +28,14 @@ const told = () =>
     : []
 
 /** The plugin as it is written, loaded as the host loads it; the gate behind it is a script. */
-async function load(script: string, limit = LIMIT_MS): Promise<Hooks> {
+async function load(script: string, limit = PLUGIN_TIMEOUT_MS): Promise<Hooks> {
   writeFileSync(
     starter(),
-    `#!/bin/sh\n/bin/cat >> ${quoted(join(home, 'told'))}\necho >> ${quoted(join(home, 'told'))}\n${script}\n`,
+    `#!/bin/sh\n/bin/cat >> ${shellQuote(join(home, 'told'))}\necho >> ${shellQuote(join(home, 'told'))}\n${script}\n`,
   )
   chmodSync(starter(), 0o700)
   const file = join(home, `plugin-${Math.random()}.mjs`)
-  writeFileSync(file, pluginText(`${quoted(starter())} hook opencode`).replace(`${LIMIT_MS}`, `${limit}`))
+  writeFileSync(file, pluginText(`${shellQuote(starter())} hook opencode`).replace(`${PLUGIN_TIMEOUT_MS}`, `${limit}`))
   const { Irongate } = await import(pathToFileURL(file).href)
   const parents: Record<string, string | undefined> = { root: undefined, child: 'root', grandchild: 'child' }
   const client = {
@@ -51,7 +51,7 @@ async function load(script: string, limit = LIMIT_MS): Promise<Hooks> {
 
 const call = (hooks: Hooks, args: object = { command: 'ls' }, input: object = {}) =>
   hooks['tool.execute.before']({ tool: 'bash', sessionID: 'root', callID: 'c1', ...input }, { args })
-const say = (answer: object) => `printf '%s\\n' ${quoted(JSON.stringify(answer))}`
+const say = (answer: object) => `printf '%s\\n' ${shellQuote(JSON.stringify(answer))}`
 
 describe('a call', () => {
   it.each([{ decision: 'allow' }, { decision: 'pass' }])('runs after %j', async (answer) => {
@@ -79,7 +79,7 @@ describe('a call', () => {
 
   it('does not run when the gate takes too long, and nothing of it stays', async () => {
     const hooks = await load(
-      `/bin/sleep 0.8; echo late > ${quoted(join(home, 'late'))}; ${say({ decision: 'allow' })}`,
+      `/bin/sleep 0.8; echo late > ${shellQuote(join(home, 'late'))}; ${say({ decision: 'allow' })}`,
       200,
     )
     await expect(call(hooks)).rejects.toThrow(/longer than 0.2 seconds/)
@@ -187,7 +187,7 @@ describe('a prompt', () => {
 describe('its text', () => {
   it('names what it starts, whatever the path', () => {
     for (const path of ['/h/.irongate/bin/irongate', '/it\'s/"\\here/irongate']) {
-      const command = `${quoted(path)} hook opencode`
+      const command = `${shellQuote(path)} hook opencode`
       expect(commandsIn(pluginText(command))).toEqual([command])
     }
   })
@@ -195,7 +195,7 @@ describe('its text', () => {
   it.each(['', 'export const X = 1', 'const GATE = ["/x/irongate","hook","opencode"]'])(
     '%j is none of ours',
     (text) => {
-      expect(isOurs(text)).toBe(false)
+      expect(isOwnPlugin(text)).toBe(false)
       expect(commandsIn(text)).toEqual([])
     },
   )

@@ -1,23 +1,26 @@
-import { quoted, starterIn } from '../../install/shim.ts'
+import { launcherInCommand, shellQuote } from '../../install/shim.ts'
 
 /** Stands in every file of ours. A file of the same name without it is somebody else's, and stays. */
-const MARK = '// Written by `irongate init`'
+const PLUGIN_MARK = '// Written by `irongate init`'
 
 /** How long a call may be looked at, in milliseconds. The host has no limit of its own. */
-export const LIMIT_MS = 90_000
+export const PLUGIN_TIMEOUT_MS = 90_000
 
 /**
  * The plugin that stands in the host: starts the gate with one event, and throws unless it clearly says yes. It is code of its own,
  * without a package, and does nothing when it is loaded: the host goes on without a plugin that fails then.
  */
 export function pluginText(command: string): string {
-  const started = JSON.stringify([starterIn(command) ?? '', ...command.replace(/^'(?:[^']|'\\'')*' /, '').split(' ')])
-  return `${MARK}; run it again instead of editing this file.
+  const started = JSON.stringify([
+    launcherInCommand(command) ?? '',
+    ...command.replace(/^'(?:[^']|'\\'')*' /, '').split(' '),
+  ])
+  return `${PLUGIN_MARK}; run it again instead of editing this file.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const GATE = ${started}
-const LIMIT_MS = ${LIMIT_MS}
+const LIMIT_MS = ${PLUGIN_TIMEOUT_MS}
 const SHORT_MS = 30000
 const MOST = 1000000
 // It is all that the person sees of a denial.
@@ -201,20 +204,20 @@ export const Irongate = async ({ client, directory }) => {
 }
 `
 
-const STARTED = /^const GATE = (\[.*\])$/m
+const GATE_COMMAND_LINE = /^const GATE = (\[.*\])$/m
 
 /** Is a text one of ours, of whatever version? */
-export function isOurs(text: string): boolean {
-  return text.startsWith(MARK)
+export function isOwnPlugin(text: string): boolean {
+  return text.startsWith(PLUGIN_MARK)
 }
 
 /** The commands that a file of ours starts. */
 export function commandsIn(text: string): readonly string[] {
-  const started = isOurs(text) ? STARTED.exec(text)?.[1] : undefined
+  const started = isOwnPlugin(text) ? GATE_COMMAND_LINE.exec(text)?.[1] : undefined
   if (started === undefined) return []
   try {
     const [starter, ...words]: unknown[] = JSON.parse(started)
-    return typeof starter === 'string' ? [`${quoted(starter)} ${words.join(' ')}`] : []
+    return typeof starter === 'string' ? [`${shellQuote(starter)} ${words.join(' ')}`] : []
   } catch {
     return []
   }

@@ -1,26 +1,33 @@
 import { join } from 'node:path'
-import { entryFindings, notInstalled, type Sought, startedBy } from '../../install/entries.ts'
-import { jsonOf } from '../../install/hook-groups.ts'
-import { lookAt } from '../../install/host-file.ts'
-import type { Diagnosis, Examined, FoundHost, Health } from '../../installer.ts'
-import { MANAGED } from './find.ts'
-import { HOOKS, hookGroups } from './hooks.ts'
+import { entryFindings, expectedCommand, type HookExpectation, notInstalledFinding } from '../../install/entries.ts'
+import { parseSettingsObject } from '../../install/hook-groups.ts'
+import { inspectHostFile } from '../../install/host-file.ts'
+import type { Diagnosis, ExamineContext, FoundHost, HostHealth } from '../../installer.ts'
+import { QWEN_CODE_MANAGED_SETTINGS } from './find.ts'
+import { QWEN_CODE_HOOKS, qwenCodeHookGroups } from './hooks.ts'
 
-const SOUGHT: Sought = { title: 'Qwen Code', hooks: HOOKS, groups: hookGroups, commentsRead: true }
+const HOOK_EXPECTATION: HookExpectation = {
+  title: 'Qwen Code',
+  hooks: QWEN_CODE_HOOKS,
+  groups: qwenCodeHookGroups,
+  commentsRead: true,
+}
 
-export function examine(at: Examined): Health {
+export function examine(at: ExamineContext): HostHealth {
   const { installs, host } = at
   return {
     findings: [
-      ...found(host),
-      ...(installs.length === 0 ? [notInstalled()] : installs.flatMap((one) => entryFindings(one, SOUGHT))),
-      ...switchedOff(at),
+      ...hostFindings(host),
+      ...(installs.length === 0
+        ? [notInstalledFinding()]
+        : installs.flatMap((one) => entryFindings(one, HOOK_EXPECTATION))),
+      ...disabledHooksFindings(at),
     ],
-    commands: installs.map((standing) => `${startedBy(standing)} PreToolUse`),
+    commands: installs.map((standing) => `${expectedCommand(standing)} PreToolUse`),
   }
 }
 
-function found(host: FoundHost | undefined): readonly Diagnosis[] {
+function hostFindings(host: FoundHost | undefined): readonly Diagnosis[] {
   if (!host) return [{ level: 'warning', what: 'Qwen Code was not found', todo: 'install it, or put it on your PATH' }]
   return [
     {
@@ -31,14 +38,14 @@ function found(host: FoundHost | undefined): readonly Diagnosis[] {
 }
 
 /** Settings of any scope that keep the host from running hooks at all. */
-function switchedOff({ host, project }: Examined): readonly Diagnosis[] {
+function disabledHooksFindings({ host, project }: ExamineContext): readonly Diagnosis[] {
   const files = [
     ...(host ? [join(host.configDir, 'settings.json')] : []),
     join(project, '.qwen/settings.json'),
-    MANAGED,
+    QWEN_CODE_MANAGED_SETTINGS,
   ]
   return files
-    .filter((file) => jsonOf(lookAt(file).text ?? '')?.['disableAllHooks'] === true)
+    .filter((file) => parseSettingsObject(inspectHostFile(file).text ?? '')?.['disableAllHooks'] === true)
     .map((file) => ({
       level: 'fault',
       what: `${file} switches all hooks off (disableAllHooks)`,

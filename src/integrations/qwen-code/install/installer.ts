@@ -1,25 +1,25 @@
 import { join } from 'node:path'
 import { stripComments } from 'jsonc-parser'
 import type { Install } from '../../../state/installs.ts'
-import { entriesByHand } from '../../install/guarded.ts'
-import { isPlainJson, jsonOf } from '../../install/hook-groups.ts'
-import type { FoundHost, HookEditor, Installer, ProbeCall, Stranded } from '../../installer.ts'
-import { isFields, own } from '../../seat/fields.ts'
-import { allConversations, RAN } from '../transcript.ts'
+import { removalInstructions } from '../../install/guarded.ts'
+import { isPlainJson, parseSettingsObject } from '../../install/hook-groups.ts'
+import type { FoundHost, HookEditor, Installer, MissingProgramTexts, ProbeCall } from '../../installer.ts'
+import { isFields, ownField } from '../../seat/fields.ts'
+import { allConversations, QWEN_CODE_EXECUTED_CALLS } from '../transcript.ts'
 import { examine } from './diagnose.ts'
-import { findHost, MANAGED, places } from './find.ts'
-import { HOOKS } from './hooks.ts'
+import { findHost, places, QWEN_CODE_MANAGED_SETTINGS } from './find.ts'
+import { QWEN_CODE_HOOKS } from './hooks.ts'
 
 const editor: HookEditor = {
-  fault: (text) => (jsonOf(text) === undefined ? 'is not valid JSON' : undefined),
+  fault: (text) => (parseSettingsObject(text) === undefined ? 'is not valid JSON' : undefined),
   // It reads comments, and does not start with anything else that is not JSON.
   unread: (text) =>
     isPlainJson(stripComments(text))
       ? undefined
       : 'has trailing commas, and Qwen Code does not start with it. Take them out',
-  withHook: HOOKS.withHooks,
-  withoutHook: HOOKS.withoutHooks,
-  commandsIn: HOOKS.ourCommands,
+  withHook: QWEN_CODE_HOOKS.withHooks,
+  withoutHook: QWEN_CODE_HOOKS.withoutHooks,
+  commandsIn: QWEN_CODE_HOOKS.ourCommands,
 }
 
 const probe: ProbeCall = {
@@ -36,15 +36,15 @@ const probe: ProbeCall = {
   isDenied: (stdout) => decisionIn(stdout) === 'deny',
 }
 
-const shown = (text: string) => JSON.stringify({ systemMessage: text })
+const systemMessage = (text: string) => JSON.stringify({ systemMessage: text })
 
-const STRANDED: Stranded = {
+const MISSING_PROGRAM: MissingProgramTexts = {
   byHand: (files) =>
-    entriesByHand('qwen-code', files, '~/.qwen/settings.json (and in .qwen/settings.json of a project)'),
-  passes: { UserPromptSubmit: shown, SessionStart: shown },
+    removalInstructions('qwen-code', files, '~/.qwen/settings.json (and in .qwen/settings.json of a project)'),
+  passes: { UserPromptSubmit: systemMessage, SessionStart: systemMessage },
 }
 
-export const INSTALLER: Installer = {
+export const QWEN_CODE_INSTALLER: Installer = {
   id: 'qwen-code',
   title: 'Qwen Code',
   sought: 'neither a `qwen` on your PATH nor its file ~/.qwen/settings.json',
@@ -54,12 +54,15 @@ export const INSTALLER: Installer = {
   ],
   fileFor,
   places,
-  stranded: STRANDED,
+  stranded: MISSING_PROGRAM,
   editor,
-  managedNeeds: `\`"disableAllHooks": false\` in ${MANAGED}`,
+  managedNeeds: `\`"disableAllHooks": false\` in ${QWEN_CODE_MANAGED_SETTINGS}`,
   examine,
   probe,
-  conversations: ({ configDir }, since) => ({ files: allConversations(configDir, since), ran: RAN }),
+  conversations: ({ configDir }, since) => ({
+    files: allConversations(configDir, since),
+    ran: QWEN_CODE_EXECUTED_CALLS,
+  }),
 }
 
 function fileFor(scope: Install['scope'], { host, project }: { host: FoundHost; project: string }): string {
@@ -69,15 +72,15 @@ function fileFor(scope: Install['scope'], { host, project }: { host: FoundHost; 
     case 'project':
       return join(project, '.qwen', 'settings.json')
     case 'managed':
-      return MANAGED
+      return QWEN_CODE_MANAGED_SETTINGS
   }
 }
 
 function decisionIn(stdout: string): unknown {
   try {
     const answer: unknown = JSON.parse(stdout)
-    const said = isFields(answer) ? own(answer, 'hookSpecificOutput') : undefined
-    return isFields(said) ? own(said, 'permissionDecision') : undefined
+    const said = isFields(answer) ? ownField(answer, 'hookSpecificOutput') : undefined
+    return isFields(said) ? ownField(said, 'permissionDecision') : undefined
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk'
 import type { ModelAnswer, ModelCall, ModelClient } from '../failure.ts'
 import type { RequestBody } from '../request.ts'
-import { classify, type Ended, isTransient, retryAfter } from './failures.ts'
+import { classifyError, type EndCause, isTransient, retryAfter } from './failures.ts'
 import { createTransport } from './transport.ts'
 
 export interface ClientOptions {
@@ -19,7 +19,7 @@ export interface CountingClient extends ModelClient {
 const RETRY_AFTER_MS = 300
 
 /** Too little time left for another try. */
-const LEAST_MS = 250
+const MIN_RETRY_MS = 250
 
 /** Talks to the Messages API through the official SDK. Everything is handed over: no environment variable steers it. */
 export function createClient(options: ClientOptions): CountingClient {
@@ -29,7 +29,7 @@ export function createClient(options: ClientOptions): CountingClient {
     return made
   }
   return {
-    send: (call) => withDeadline(call, (signal, ended) => attempts(call, options, { sdk, signal, ended })),
+    send: (call) => withDeadline(call, (signal, ended) => sendWithRetry(call, options, { sdk, signal, ended })),
     count: async ({ system, messages, model }, signal) => {
       const body = { system, messages, model } as unknown as Anthropic.MessageCountTokensParams
       const counted = await (await sdk()).messages.countTokens(body, signal ? { signal } : {})
@@ -48,42 +48,42 @@ async function load({ baseUrl, key, proxy }: ClientOptions): Promise<Anthropic> 
     webhookKey: null,
     maxRetries: 0,
     logLevel: 'off',
-    logger: SILENT,
+    logger: SILENT_LOGGER,
     openTelemetry: false,
     fetch: createTransport({ proxy, key }),
   })
 }
 
 const ignore = (): undefined => undefined
-const SILENT = { error: ignore, warn: ignore, info: ignore, debug: ignore }
+const SILENT_LOGGER = { error: ignore, warn: ignore, info: ignore, debug: ignore }
 
-interface Attempting {
+interface AttemptContext {
   readonly sdk: () => Promise<Anthropic>
   readonly signal: AbortSignal
-  readonly ended: () => Ended
+  readonly ended: () => EndCause
 }
 
 /** One try, and one more if the error may pass by itself and time is left. */
-async function attempts(
+async function sendWithRetry(
   call: ModelCall,
   options: ClientOptions,
-  { sdk, signal, ended }: Attempting,
+  { sdk, signal, ended }: AttemptContext,
 ): Promise<ModelAnswer> {
   const start = performance.now()
   for (let tries = 1; ; tries++) {
     try {
-      return await once(call.body, await sdk(), signal)
+      return await sendOnce(call.body, await sdk(), signal)
     } catch (error) {
-      const failure = classify(error, ended(), options.key === undefined ? [] : [options.key])
+      const failure = classifyError(error, ended(), options.key === undefined ? [] : [options.key])
       const wait = retryAfter(error) ?? RETRY_AFTER_MS
       const left = call.deadlineMs - (performance.now() - start)
-      if (tries > 1 || !isTransient(failure) || wait + LEAST_MS > left) return { failure }
+      if (tries > 1 || !isTransient(failure) || wait + MIN_RETRY_MS > left) return { failure }
       await pause(wait, signal)
     }
   }
 }
 
-async function once(body: RequestBody, sdk: Anthropic, signal: AbortSignal): Promise<ModelAnswer> {
+async function sendOnce(body: RequestBody, sdk: Anthropic, signal: AbortSignal): Promise<ModelAnswer> {
   const params = body as unknown as Anthropic.MessageCreateParamsNonStreaming
   const message = await sdk.messages.create(params, { signal })
   if (typeof message !== 'object' || message === null || message.type !== 'message' || message.role !== 'assistant') {
@@ -104,12 +104,12 @@ async function once(body: RequestBody, sdk: Anthropic, signal: AbortSignal): Pro
 /** Runs the work until it is done, the caller interrupts, or time is up; whichever is first decides. */
 async function withDeadline(
   { deadlineMs, signal }: ModelCall,
-  work: (signal: AbortSignal, ended: () => Ended) => Promise<ModelAnswer>,
+  work: (signal: AbortSignal, ended: () => EndCause) => Promise<ModelAnswer>,
 ): Promise<ModelAnswer> {
   if (signal?.aborted) return { failure: { kind: 'interrupted', detail: '' } }
   const controller = new AbortController()
-  let reason: Ended
-  let end: (why: Exclude<Ended, undefined>) => void = ignore
+  let reason: EndCause
+  let end: (why: Exclude<EndCause, undefined>) => void = ignore
   const over = new Promise<ModelAnswer>((resolve) => {
     end = (why) => {
       reason ??= why
@@ -123,7 +123,7 @@ async function withDeadline(
   try {
     return await Promise.race([over, work(controller.signal, () => reason)])
   } catch (error) {
-    return { failure: classify(error, reason, []) }
+    return { failure: classifyError(error, reason, []) }
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', interrupt)

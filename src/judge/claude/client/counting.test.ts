@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Policy } from '../../../settings/policy.ts'
 import { createTools } from '../../../tools/registry.ts'
-import { claudeFor, counterFor } from '../assemble.ts'
+import { createClaudeJudgeFor, createTokenCounter } from '../assemble.ts'
 import { customId, recordedClient } from '../batch.ts'
 import type { RequestBody } from '../request.ts'
 import { type ClaudeSettings, readClaudeSettings } from '../settings.ts'
-import { ask, policy } from '../testing.ts'
+import { judgeRequest, policy } from '../testing.ts'
 import { diagnosticFiles } from './diagnostic-files.ts'
 
 function settingsOf(given: Policy): ClaudeSettings {
@@ -48,7 +48,7 @@ describe('counting by the endpoint', () => {
   const count = (judge: object = {}) => {
     const given = policy({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, ...judge } as never)
     const settings = settingsOf(given)
-    return counterFor(given, {})({ system: [], messages: [], model: 'm' } as unknown as RequestBody, settings)
+    return createTokenCounter(given, {})({ system: [], messages: [], model: 'm' } as unknown as RequestBody, settings)
   }
 
   it('gives the server’s number and who said it', async () => {
@@ -75,7 +75,7 @@ describe('counting by the endpoint', () => {
   it('without a key for the default endpoint nothing is sent', async () => {
     const given = policy()
     const settings = settingsOf(given)
-    const told = await counterFor(given, {})(
+    const told = await createTokenCounter(given, {})(
       { system: [], messages: [], model: 'm' } as unknown as RequestBody,
       settings,
     )
@@ -86,7 +86,9 @@ describe('counting by the endpoint', () => {
 describe('what a judge is made of', () => {
   it('works without a ledger, a latch or counts, and leaves errors where it is told to', async () => {
     const client = { send: async () => ({ failure: { kind: 'server-error' as const, detail: 'x' } }) }
-    const judged = await claudeFor(policy(), createTools(), { client, stateFolder: folder }).judge(ask('ls'))
+    const judged = await createClaudeJudgeFor(policy(), createTools(), { client, stateFolder: folder }).judge(
+      judgeRequest('ls'),
+    )
     expect(judged.verdict).toMatchObject({ type: 'unavailable', cause: 'server-error' })
     expect(readdirSync(join(folder, 'judge-errors'))).toHaveLength(1)
     expect(existsSync(join(folder, 'judge-dumps'))).toBe(false)
@@ -96,8 +98,8 @@ describe('what a judge is made of', () => {
     const client = { send: async () => ({ failure: { kind: 'crashed' as const, detail: 'asked' } }) }
     const ledger = { spent: () => ({ session: 9, day: 9 }), add: () => undefined }
     const given = policy({ extra: { budget: { session: 1 } } })
-    const { verdict } = await claudeFor(given, createTools(), { client, ledger: ledger as never }).judge(
-      ask('ls', { policy: given }),
+    const { verdict } = await createClaudeJudgeFor(given, createTools(), { client, ledger: ledger as never }).judge(
+      judgeRequest('ls', { policy: given }),
     )
     expect(verdict).toMatchObject({ type: 'unavailable', cause: 'budget' })
   })

@@ -2,13 +2,13 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DiagnosticKind, DiagnosticWriter } from '../diagnostics.ts'
 
-const FOLDERS = { errors: 'judge-errors', dumps: 'judge-dumps' } as const
+const DIAGNOSTIC_FOLDERS = { errors: 'judge-errors', dumps: 'judge-dumps' } as const
 
 /** How many files each folder keeps. */
-const KEEP = 50
+const MAX_FILES = 50
 
 export function diagnosticFolder(stateFolder: string, kind: DiagnosticKind): string {
-  return join(stateFolder, FOLDERS[kind])
+  return join(stateFolder, DIAGNOSTIC_FOLDERS[kind])
 }
 
 /** Writes diagnostics below the state folder: private, one file each, the oldest go first. */
@@ -22,7 +22,8 @@ export function diagnosticFiles(stateFolder: string): DiagnosticWriter {
       count++
       writeFileSync(join(folder, `${time}-${process.pid}-${count}-${name}.json`), text, { mode: 0o600, flag: 'wx' })
       const files = readdirSync(folder).sort()
-      for (const old of files.slice(0, Math.max(0, files.length - KEEP))) rmSync(join(folder, old), { force: true })
+      for (const old of files.slice(0, Math.max(0, files.length - MAX_FILES)))
+        rmSync(join(folder, old), { force: true })
     },
   }
 }

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { failureVerdict, refusedKey } from '../failure.ts'
-import { classify, isTransient, retryAfter } from './failures.ts'
+import { failureVerdict, refusedKeyVerdict } from '../failure.ts'
+import { classifyError, isTransient, retryAfter } from './failures.ts'
 import { createKeyFinder } from './key.ts'
 import { TransportError } from './transport.ts'
 
@@ -23,7 +23,7 @@ describe('what an error means', () => {
     [404, 'misconfigured'],
     [499, 'misconfigured'],
   ])('%i: %s', (status, kind) => {
-    expect(classify({ status, message: 'x' }, undefined, NONE).kind).toBe(kind)
+    expect(classifyError({ status, message: 'x' }, undefined, NONE).kind).toBe(kind)
   })
 
   it.each([
@@ -33,7 +33,7 @@ describe('what an error means', () => {
     [404, 'prompt is too long', 'misconfigured'],
     [400, 'no such field', 'misconfigured'],
   ])('%i %s: %s', (status, apiMessage, kind) => {
-    expect(classify({ status, apiMessage }, undefined, NONE).kind).toBe(kind)
+    expect(classifyError({ status, apiMessage }, undefined, NONE).kind).toBe(kind)
   })
 
   it.each<[string, unknown, string, string]>([
@@ -53,17 +53,17 @@ describe('what an error means', () => {
     ],
     ['a status that is no number', Object.assign(new Error('late'), { status: '500' }), 'crashed', 'late'],
   ])('%s', (_, error, kind, detail) => {
-    const failure = classify(error, undefined, NONE)
+    const failure = classifyError(error, undefined, NONE)
     expect(failure.kind).toBe(kind)
     expect(failure.detail).toContain(detail)
   })
 
   it.each(['interrupted', 'deadline'] as const)('where the caller or the clock ended it, that is all: %s', (ended) => {
-    expect(classify({ status: 500, message: 'x' }, ended, NONE)).toEqual({ kind: ended, detail: '' })
+    expect(classifyError({ status: 500, message: 'x' }, ended, NONE)).toEqual({ kind: ended, detail: '' })
   })
 
   it('no secret is told', () => {
-    expect(classify(new Error('bad key k-0123456789'), undefined, ['k-0123456789']).detail).not.toContain(
+    expect(classifyError(new Error('bad key k-0123456789'), undefined, ['k-0123456789']).detail).not.toContain(
       'k-0123456789',
     )
   })
@@ -106,7 +106,7 @@ describe('what an error means', () => {
 
   it('a refused key: when it is tried again', () => {
     const reason = (wait?: number) => {
-      const verdict = refusedKey('401', wait)
+      const verdict = refusedKeyVerdict('401', wait)
       return 'reason' in verdict ? verdict.reason : ''
     }
     expect(reason(1_500)).toContain('tried again in 2 s')

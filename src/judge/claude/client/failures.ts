@@ -1,21 +1,21 @@
-import type { Failure } from '../failure.ts'
+import type { ModelFailure } from '../failure.ts'
 import { cleanReason } from '../parse.ts'
 import { TransportError } from './transport.ts'
 
 /** Why a call ended, where the caller or the clock ended it. */
-export type Ended = 'interrupted' | 'deadline' | undefined
+export type EndCause = 'interrupted' | 'deadline' | undefined
 
 /** What an error of the SDK or of the connection means. */
-export function classify(error: unknown, ended: Ended, secrets: readonly string[]): Failure {
+export function classifyError(error: unknown, ended: EndCause, secrets: readonly string[]): ModelFailure {
   if (ended !== undefined) return { kind: ended, detail: '' }
   const status = statusOf(error)
   const detail = cleanReason(messageOf(error), secrets).slice(0, 160)
-  if (status !== undefined) return byStatus(status, detail)
+  if (status !== undefined) return failureByStatus(status, detail)
   if (error instanceof SyntaxError) return { kind: 'server-error', detail: 'the answer was not whole' }
   return { kind: own(error, 'cause') instanceof TransportError ? 'network' : 'crashed', detail }
 }
 
-function byStatus(status: number, detail: string): Failure {
+function failureByStatus(status: number, detail: string): ModelFailure {
   if (status === 401 || status === 403) return { kind: 'refused-key', detail }
   if (status === 429) return { kind: 'rate-limit', detail }
   if (status === 413) return { kind: 'too-long', detail }
@@ -26,7 +26,7 @@ function byStatus(status: number, detail: string): Failure {
 }
 
 /** Worth one more try inside the deadline. */
-export function isTransient({ kind }: Failure): boolean {
+export function isTransient({ kind }: ModelFailure): boolean {
   return kind === 'rate-limit' || kind === 'server-error' || kind === 'network'
 }
 

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
 import type { JudgeSettings } from '../../../settings/policy.ts'
 import { isOfficial } from '../endpoint.ts'
-import type { Key } from '../judge.ts'
+import type { ApiKey } from '../judge.ts'
 
 const COMMAND_MS = 5_000
-const KEEP_MS = 5 * 60_000
+const KEY_CACHE_MS = 5 * 60_000
 
 /** Variables a key command may need to find its store; nothing else is handed on. */
-const PASSED_ON = ['HOME', 'USER', 'LANG', 'XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS', 'SSH_AUTH_SOCK']
+const KEY_COMMAND_VARIABLES = ['HOME', 'USER', 'LANG', 'XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS', 'SSH_AUTH_SOCK']
 
 /**
  * Finds the key: the settings', what their command prints, or the one the edge took from the environment. To another endpoint
@@ -16,24 +16,26 @@ const PASSED_ON = ['HOME', 'USER', 'LANG', 'XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_
 export function createKeyFinder(
   { apiKey, apiKeyCommand, baseUrl }: Pick<JudgeSettings, 'apiKey' | 'apiKeyCommand' | 'baseUrl'>,
   environmentKey: string | undefined,
-): () => Promise<Key | undefined> {
+): () => Promise<ApiKey | undefined> {
   const fromEnvironment = isOfficial(baseUrl) ? environmentKey : undefined
-  let kept: { readonly key: Promise<Key | undefined>; readonly until: number } | undefined
+  let kept: { readonly key: Promise<ApiKey | undefined>; readonly until: number } | undefined
   return () => {
     if (apiKey !== undefined) return Promise.resolve({ value: apiKey, from: 'settings' })
     if (apiKeyCommand === undefined) {
       return Promise.resolve(fromEnvironment ? { value: fromEnvironment, from: 'environment' } : undefined)
     }
     if (kept === undefined || kept.until < performance.now()) {
-      kept = { key: printedBy(apiKeyCommand), until: performance.now() + KEEP_MS }
+      kept = { key: runKeyCommand(apiKeyCommand), until: performance.now() + KEY_CACHE_MS }
     }
     return kept.key
   }
 }
 
 /** Runs the person's own command, outside the project and with a clean environment. A failure is no key. */
-function printedBy(command: string): Promise<Key | undefined> {
-  const passed = PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
+function runKeyCommand(command: string): Promise<ApiKey | undefined> {
+  const passed = KEY_COMMAND_VARIABLES.flatMap((name) =>
+    process.env[name] === undefined ? [] : [[name, process.env[name]]],
+  )
   const env = { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin', ...Object.fromEntries(passed) }
   return new Promise((resolve) => {
     execFile('/bin/sh', ['-c', command], { cwd: '/', env, timeout: COMMAND_MS, maxBuffer: 65_536 }, (error, stdout) => {

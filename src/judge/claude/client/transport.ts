@@ -43,7 +43,7 @@ export function createTransport({ proxy, key }: TransportOptions): typeof fetch 
       ...(signal && { signal }),
     }
     try {
-      const request = await open(url, proxy === undefined ? undefined : new URL(proxy), options, agents)
+      const request = await openRequest(url, proxy === undefined ? undefined : new URL(proxy), options, agents)
       return await exchange(request, typeof init.body === 'string' ? init.body : '')
     } catch (error) {
       throw TransportError.of(error)
@@ -56,7 +56,7 @@ interface Agents {
   readonly secure: https.Agent
 }
 
-async function open(
+async function openRequest(
   url: URL,
   proxy: URL | undefined,
   options: http.RequestOptions,
@@ -68,12 +68,12 @@ async function open(
     return requestTo(proxy)(new URL('/', proxy), { ...options, headers, path: url.href, agent: false })
   }
   if (proxy === undefined) return https.request(url, { ...options, agent: agents.secure })
-  const socket = await tunnel(url, proxy, options.signal)
+  const socket = await openTunnel(url, proxy, options.signal)
   return https.request(url, { ...options, agent: false, createConnection: () => socket })
 }
 
 /** A TLS connection to the endpoint through the proxy's CONNECT. */
-function tunnel(url: URL, proxy: URL, signal: AbortSignal | undefined): Promise<tls.TLSSocket> {
+function openTunnel(url: URL, proxy: URL, signal: AbortSignal | undefined): Promise<tls.TLSSocket> {
   const target = `${url.hostname}:${url.port || '443'}`
   return new Promise((resolve, reject) => {
     const request = requestTo(proxy)(new URL('/', proxy), {

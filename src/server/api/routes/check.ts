@@ -1,32 +1,32 @@
 import type { Routes } from '../app.ts'
-import { bodyLines, isOfType, jsonBody, shaped } from '../body.ts'
-import { checkWith, MOST_BODY } from '../direct-check.ts'
-import { problemOf, Refused } from '../problem.ts'
+import { readBodyLines, readJsonBody, requireContentType, validateShape } from '../body.ts'
+import { createCheck, MAX_CHECK_BODY } from '../direct-check.ts'
+import { problemOf, RequestRefusedError } from '../problem.ts'
 import { CheckRequest } from '../shapes.ts'
 
-const BATCH = { line: MOST_BODY, whole: 256 * 1024 * 1024 }
+const BATCH_LIMITS = { line: MAX_CHECK_BODY, whole: 256 * 1024 * 1024 }
 const ENCODER = new TextEncoder()
 
 /** What the gate says of calls, beside `direct-check.ts`. Hooks never ask here: they decide by themselves. */
 export function checkRoutes({ app, service, need }: Routes): void {
   const { decider } = service
-  const limits = { most: MOST_BODY, ms: service.bodyMs }
-  const check = checkWith(service)
+  const limits = { most: MAX_CHECK_BODY, ms: service.bodyMs }
+  const check = createCheck(service)
   app.post('/explain', need('submit'), async (context) => {
-    const { text } = await decider.explain(await jsonBody(context.env.incoming, CheckRequest, limits))
+    const { text } = await decider.explain(await readJsonBody(context.env.incoming, CheckRequest, limits))
     context.header('Content-Type', 'application/json')
     return context.body(text)
   })
   app.post('/check/batch', need('submit'), (context) => {
-    isOfType(context.env.incoming, 'application/x-ndjson')
-    const lines = bodyLines(context.env.incoming, BATCH)
+    requireContentType(context.env.incoming, 'application/x-ndjson')
+    const lines = readBodyLines(context.env.incoming, BATCH_LIMITS)
     const body = new ReadableStream<Uint8Array>({
       // One line is read when one answer was taken.
       pull: async (controller) => {
         const next = await lines.next().catch((error: unknown) => ({ done: true, value: error }) as const)
         if (!next.done) controller.enqueue(ENCODER.encode(`${await answerTo(next.value)}\n`))
         else {
-          if (next.value instanceof Error) controller.enqueue(ENCODER.encode(`${wrong(next.value)}\n`))
+          if (next.value instanceof Error) controller.enqueue(ENCODER.encode(`${errorLine(next.value)}\n`))
           controller.close()
         }
       },
@@ -42,16 +42,16 @@ export function checkRoutes({ app, service, need }: Routes): void {
   /** A wrong line is answered, too, and the rest goes on. */
   async function answerTo(text: string): Promise<string> {
     try {
-      return await check({ ...shaped(CheckRequest, JSON.parse(text)), elsewhere: true })
+      return await check({ ...validateShape(CheckRequest, JSON.parse(text)), elsewhere: true })
     } catch (error) {
-      return wrong(error)
+      return errorLine(error)
     }
   }
 }
 
 /** Not an answer of the gate, and never an allow. */
-function wrong(error: unknown): string {
-  const problem = error instanceof Refused ? problemOf(error) : { error: String(error) }
+function errorLine(error: unknown): string {
+  const problem = error instanceof RequestRefusedError ? problemOf(error) : { error: String(error) }
   const message = `call denied: ${problem.error}`
   return JSON.stringify({ outcome: 'deny', reason: { type: 'bad-input' }, message, ...problem })
 }

@@ -1,14 +1,14 @@
 import type { AuditRecord } from '../../../audit/record.ts'
-import { withoutJudgesWords } from '../../../audit/words.ts'
+import { withoutJudgeText } from '../../../audit/words.ts'
 import type { Routes } from '../app.ts'
-import { type Listener, TooManyListeners } from '../hub.ts'
-import { Refused } from '../problem.ts'
+import { type EventListener, TooManyListeners } from '../hub.ts'
+import { RequestRefusedError } from '../problem.ts'
 import type { StreamEvent } from '../shapes.ts'
 
-const ALIVE_MS = 15_000
+const KEEP_ALIVE_MS = 15_000
 /** How soon a key that ended ends its stream. */
-const LOOK_MS = 1000
-const ALIVE: StreamEvent = { type: 'alive' }
+const KEY_CHECK_MS = 1000
+const ALIVE_EVENT: StreamEvent = { type: 'alive' }
 const ENCODER = new TextEncoder()
 
 /** What happens, as it happens: one JSON object per line, for as long as the key counts. */
@@ -23,13 +23,13 @@ export function eventRoutes({ app, service, need }: Routes): void {
       clearInterval(look)
       listener.end()
     }
-    const alive = setInterval(() => listener.add(ALIVE), ALIVE_MS)
+    const alive = setInterval(() => listener.add(ALIVE_EVENT), KEEP_ALIVE_MS)
     const look = setInterval(async () => {
       const caller = await access.callerOf(key).catch(() => undefined)
       if (!caller?.rights.includes('read')) stop()
-    }, LOOK_MS)
+    }, KEY_CHECK_MS)
     // The first line tells that it works.
-    listener.add(ALIVE)
+    listener.add(ALIVE_EVENT)
     const body = new ReadableStream<Uint8Array>({
       // Asked only when the last part was taken: a slow reader's events wait in its own queue.
       pull: async (controller) => {
@@ -48,11 +48,11 @@ export function eventRoutes({ app, service, need }: Routes): void {
     return context.body(body)
   })
 
-  function listening(): Listener {
+  function listening(): EventListener {
     try {
       return hub.listen()
     } catch (error) {
-      if (error instanceof TooManyListeners) throw new Refused(429, 'too many event streams are open')
+      if (error instanceof TooManyListeners) throw new RequestRefusedError(429, 'too many event streams are open')
       throw error
     }
   }
@@ -60,6 +60,6 @@ export function eventRoutes({ app, service, need }: Routes): void {
 
 function lineOf(event: StreamEvent, isPerson: boolean): string {
   const shown =
-    event.type === 'record' && !isPerson ? { ...event, record: withoutJudgesWords(event.record as AuditRecord) } : event
+    event.type === 'record' && !isPerson ? { ...event, record: withoutJudgeText(event.record as AuditRecord) } : event
   return `${JSON.stringify(shown)}\n`
 }

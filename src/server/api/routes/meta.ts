@@ -10,7 +10,7 @@ export function metaRoutes({ app, service, need }: Routes): void {
     return context.json({ name, rights, version, store: storeKind } satisfies Whoami)
   })
   app.get('/health', need('read'), async (context) => {
-    const store = await alive(() => service.store.documents.get('health', 'probe'))
+    const store = await respondsTo(() => service.store.documents.get('health', 'probe'))
     return context.json({ ok: store, store, listeners: service.hub.listeners }, store ? 200 : 503)
   })
   app.get('/metrics', need('read'), (context) => {
@@ -21,7 +21,7 @@ export function metaRoutes({ app, service, need }: Routes): void {
   app.get('/doctor', need('read'), async (context) => context.json(await service.doctor()))
 }
 
-async function alive(ask: () => Promise<unknown>): Promise<boolean> {
+async function respondsTo(ask: () => Promise<unknown>): Promise<boolean> {
   try {
     await ask()
     return true

@@ -1,6 +1,6 @@
 import type { Routes } from '../app.ts'
-import { jsonBody } from '../body.ts'
-import { Refused } from '../problem.ts'
+import { readJsonBody } from '../body.ts'
+import { RequestRefusedError } from '../problem.ts'
 import { AnswerRequest } from '../shapes.ts'
 
 const MOST_BODY = 16 * 1024
@@ -9,7 +9,7 @@ const MOST_BODY = 16 * 1024
 export function pendingRoutes({ app, service, need }: Routes): void {
   app.get('/pending', need('read'), async (context) => context.json({ asks: await service.asks.pending() }))
   app.post('/pending/:id/answer', need('answer'), async (context) => {
-    const answer = await jsonBody(context.env.incoming, AnswerRequest, { most: MOST_BODY, ms: service.bodyMs })
+    const answer = await readJsonBody(context.env.incoming, AnswerRequest, { most: MOST_BODY, ms: service.bodyMs })
     const by = context.get('caller')
     const answered = await service.asks.answer(context.req.param('id') ?? '', answer, by)
     switch (answered.kind) {
@@ -17,9 +17,9 @@ export function pendingRoutes({ app, service, need }: Routes): void {
         service.metrics.count('irongate_answers_total', { answer: answer.answer })
         return context.json({ taken: true, by: by.name, ids: answered.ids })
       case 'late':
-        throw new Refused(409, 'somebody else was first, or its time was up: nothing changed')
+        throw new RequestRefusedError(409, 'somebody else was first, or its time was up: nothing changed')
       case 'refused':
-        throw new Refused(422, answered.why)
+        throw new RequestRefusedError(422, answered.why)
     }
   })
 }

@@ -1,4 +1,4 @@
-import { matches, type RecordQuery } from '../../../audit/query.ts'
+import { matchesQuery, type RecordQuery } from '../../../audit/query.ts'
 import type { Outcome } from '../../../decision.ts'
 import type { StoredRecord } from '../../store/store.ts'
 import { OUTCOMES } from './words.ts'
@@ -36,7 +36,7 @@ export function filterText({ decisions, ...texts }: Filter): Readonly<Record<str
 
 /** The same for what the stream brings. */
 export function fits({ machine, record }: StoredRecord, filter: Filter): boolean {
-  return (filter.machine === '' || filter.machine === machine) && matches(record, filterQuery(filter))
+  return (filter.machine === '' || filter.machine === machine) && matchesQuery(record, filterQuery(filter))
 }
 
 function filterQuery({ decisions, text, host, project, category }: Filter): RecordQuery {

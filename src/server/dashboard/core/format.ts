@@ -1,4 +1,4 @@
-import { UNSEEN, writtenOut } from '../../../cli/io.ts'
+import { escapeCharacter, INVISIBLE_CHARACTERS } from '../../../cli/io.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -72,9 +72,9 @@ export function piecesOf(text: string): readonly TextPiece[] {
   const whole = text.toWellFormed()
   const pieces: TextPiece[] = []
   let from = 0
-  for (const match of whole.matchAll(UNSEEN)) {
+  for (const match of whole.matchAll(INVISIBLE_CHARACTERS)) {
     if (match.index > from) pieces.push({ text: whole.slice(from, match.index), unseen: false })
-    pieces.push({ text: writtenOut(match[0]), unseen: true })
+    pieces.push({ text: escapeCharacter(match[0]), unseen: true })
     from = match.index + match[0].length
   }
   if (from < whole.length) pieces.push({ text: whole.slice(from), unseen: false })

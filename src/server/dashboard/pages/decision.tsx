@@ -1,4 +1,4 @@
-import { isDeed } from '../../../audit/in-effect.ts'
+import { isUserCommand } from '../../../audit/in-effect.ts'
 import type { AuditRecord } from '../../../audit/record.ts'
 import type { CheckRequest, ExplainResponse } from '../../api/shapes.ts'
 import type { StoredRecord } from '../../store/store.ts'
@@ -25,7 +25,7 @@ export function DecisionPage({ machine, id }: { readonly machine: string; readon
 }
 
 function Decision({ machine, record }: { readonly machine: string; readonly record: AuditRecord }) {
-  const typed = isDeed(record)
+  const typed = isUserCommand(record)
   return (
     <>
       <PageHead

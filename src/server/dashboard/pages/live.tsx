@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { isDeed } from '../../../audit/in-effect.ts'
+import { isUserCommand } from '../../../audit/in-effect.ts'
 import type { StoredRecord } from '../../store/store.ts'
 import { ask, queryOf, type ServerRefusal } from '../core/api.ts'
 import { useCell } from '../core/cell.ts'
@@ -57,7 +57,7 @@ export function Live() {
             <>
               <RecordTable records={shown} label="Decisions, newest first" />
               <p class="table-end quiet">
-                {counted(shown.filter(({ record }) => !isDeed(record)).length, 'call')} shown
+                {counted(shown.filter(({ record }) => !isUserCommand(record)).length, 'call')} shown
                 {older.more && (
                   <button type="button" onClick={older.more}>
                     Show older ones

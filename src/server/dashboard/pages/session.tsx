@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { isDeed, outcomeInEffect } from '../../../audit/in-effect.ts'
+import { effectiveOutcome, isUserCommand } from '../../../audit/in-effect.ts'
 import type { AuditRecord } from '../../../audit/record.ts'
 import type { StoredRecord } from '../../store/store.ts'
 import { pathOf } from '../core/api.ts'
@@ -111,7 +111,7 @@ function Moment({ machine, record, before }: MomentProps) {
       <div class="moment">
         <div class="moment-head">
           <Time at={record.at} />
-          <Outcome outcome={isDeed(record) ? 'person' : record.outcome} shadow={record.shadow} />
+          <Outcome outcome={isUserCommand(record) ? 'person' : record.outcome} shadow={record.shadow} />
           <span class="tool">
             <Shown text={record.tool} />
           </span>
@@ -142,7 +142,8 @@ function Moment({ machine, record, before }: MomentProps) {
 
 function countsOf(records: readonly AuditRecord[]) {
   const counts = { allow: 0, ask: 0, deny: 0, abort: 0 }
-  const calls = records.filter((record) => !isDeed(record))
-  for (const outcome of OUTCOMES) counts[outcome] = calls.filter((record) => outcomeInEffect(record) === outcome).length
+  const calls = records.filter((record) => !isUserCommand(record))
+  for (const outcome of OUTCOMES)
+    counts[outcome] = calls.filter((record) => effectiveOutcome(record) === outcome).length
   return counts
 }

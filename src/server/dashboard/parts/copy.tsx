@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { visible } from '../../../cli/io.ts'
+import { showInvisible } from '../../../cli/io.ts'
 
 interface CopyLineProps {
   readonly text: string
@@ -18,7 +18,7 @@ export function CopyLine({ text, about }: CopyLineProps) {
   }
   return (
     <p class="copy-line">
-      <code>{visible(text)}</code>
+      <code>{showInvisible(text)}</code>
       <button type="button" class="small" onClick={copy} aria-label={`Copy ${text}`}>
         {copied ? 'Copied' : 'Copy'}
       </button>

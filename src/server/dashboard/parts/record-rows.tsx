@@ -1,5 +1,5 @@
-import { isDeed } from '../../../audit/in-effect.ts'
-import { visible } from '../../../cli/io.ts'
+import { isUserCommand } from '../../../audit/in-effect.ts'
+import { showInvisible } from '../../../cli/io.ts'
 import type { StoredRecord } from '../../store/store.ts'
 import { callLine, lastPart, shownDuration } from '../core/format.ts'
 import { linkTo } from '../core/router.ts'
@@ -29,7 +29,7 @@ function Row({ stored: { machine, record } }: { readonly stored: StoredRecord })
         <Time at={at} />
       </td>
       <td class="cell-outcome">
-        <Outcome outcome={isDeed(record) ? 'person' : outcome} shadow={shadow} />
+        <Outcome outcome={isUserCommand(record) ? 'person' : outcome} shadow={shadow} />
       </td>
       <td class="cell-call">
         <a href={linkTo('decision', machine, id)}>
@@ -48,7 +48,7 @@ function Row({ stored: { machine, record } }: { readonly stored: StoredRecord })
         </span>
       </td>
       <td class="cell-where">
-        <a href={linkTo('session', machine, sessionId)} title={visible(`session ${sessionId}`)}>
+        <a href={linkTo('session', machine, sessionId)} title={showInvisible(`session ${sessionId}`)}>
           <Shown text={lastPart(cwd)} />
         </a>
         <span class="quiet detail">

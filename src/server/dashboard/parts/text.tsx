@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { visible } from '../../../cli/io.ts'
+import { showInvisible } from '../../../cli/io.ts'
 import { cut, isoTime, piecesOf, shownBytes, shownTime } from '../core/format.ts'
 
 /** More marks than this make no page clearer; they are then written out without being marked. */
@@ -10,7 +10,7 @@ const MOST_MARKS = 2000
 export function Shown({ text }: { readonly text: string }) {
   if (/^[\n\t -~]*$/.test(text)) return <>{text}</>
   const pieces = piecesOf(text)
-  if (pieces.length > MOST_MARKS) return <>{visible(text.toWellFormed())}</>
+  if (pieces.length > MOST_MARKS) return <>{showInvisible(text.toWellFormed())}</>
   return (
     <>
       {pieces.map((piece) =>
@@ -82,7 +82,7 @@ interface ScrollProps {
 export function Scroll({ label, kind = 'scroll', children }: ScrollProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section class={kind} tabIndex={0} aria-label={visible(label)}>
+    <section class={kind} tabIndex={0} aria-label={showInvisible(label)}>
       {children}
     </section>
   )

@@ -1,26 +1,26 @@
-import { saysOf } from '../../../audit/query.ts'
+import { searchableText } from '../../../audit/query.ts'
 import type { AuditRecord } from '../../../audit/record.ts'
-import { identityOf } from '../identity.ts'
-import { lineText } from '../line-text.ts'
+import { recordIdentity } from '../identity.ts'
+import { recordLineText } from '../line-text.ts'
 import { type SessionChange, sessionChanges } from '../sessions.ts'
-import type { Delivery, Taken } from '../store.ts'
-import { countInto, type Hours, timeOf } from '../tally.ts'
-import type { Asking } from './database.ts'
+import type { AppendResult, RecordDelivery } from '../store.ts'
+import { clampTime, countInto, type Hours } from '../tally.ts'
+import type { PostgresSession } from './database.ts'
 import { addTallies } from './tallies.ts'
-import { plain } from './texts.ts'
+import { toPostgresText } from './texts.ts'
 
 /** Whoever appends holds it together with others, whoever erases alone: nothing comes in behind an erasure. */
-export const APPENDING = 'select pg_advisory_xact_lock_shared(7420190, 3)'
-export const ERASING = 'select pg_advisory_xact_lock(7420190, 3)'
+export const APPEND_LOCK = 'select pg_advisory_xact_lock_shared(7420190, 3)'
+export const ERASE_LOCK = 'select pg_advisory_xact_lock(7420190, 3)'
 
 /**
  * Takes what is new of a delivery, within a change. INVARIANT: rows are always touched in the same order (Records by time and hash,
  * sessions by id, counts by name), so that servers wait for each other and never in a circle.
  */
-export async function append(asking: Asking, delivery: Delivery): Promise<Taken> {
-  await asking.run(APPENDING)
-  const machine = await madeRef(asking, delivery.machine)
-  const isErased = await erasures(asking, machine)
+export async function append(asking: PostgresSession, delivery: RecordDelivery): Promise<AppendResult> {
+  await asking.run(APPEND_LOCK)
+  const machine = await ensureMachineRef(asking, delivery.machine)
+  const isErased = await erasureFilter(asking, machine)
   const fresh = await insert(
     asking,
     machine,
@@ -36,7 +36,7 @@ export async function append(asking: Asking, delivery: Delivery): Promise<Taken>
       `insert into positions values ($1, $2, $3, $4)
         on conflict (machine, file) do update set "offset" = excluded."offset", first = excluded.first`,
       machine,
-      plain(file),
+      toPostgresText(file),
       offset,
       first,
     )
@@ -44,42 +44,42 @@ export async function append(asking: Asking, delivery: Delivery): Promise<Taken>
 }
 
 /** The number of a machine; undefined for one that never handed anything over. */
-export async function refOf(asking: Asking, name: string): Promise<number | undefined> {
-  return (await asking.get<{ ref: number }>('select ref from machines where name = $1', plain(name)))?.ref
+export async function machineRef(asking: PostgresSession, name: string): Promise<number | undefined> {
+  return (await asking.get<{ ref: number }>('select ref from machines where name = $1', toPostgresText(name)))?.ref
 }
 
-export async function madeRef(asking: Asking, name: string): Promise<number> {
-  const known = await refOf(asking, name)
+export async function ensureMachineRef(asking: PostgresSession, name: string): Promise<number> {
+  const known = await machineRef(asking, name)
   if (known !== undefined) return known
-  await asking.run('insert into machines (name) values ($1) on conflict do nothing', plain(name))
-  const made = await refOf(asking, name)
+  await asking.run('insert into machines (name) values ($1) on conflict do nothing', toPostgresText(name))
+  const made = await machineRef(asking, name)
   if (made === undefined) throw new Error(`machine ${name} cannot be noted`)
   return made
 }
 
-async function erasures(asking: Asking, machine: number): Promise<(record: AuditRecord) => boolean> {
+async function erasureFilter(asking: PostgresSession, machine: number): Promise<(record: AuditRecord) => boolean> {
   const rows = await asking.all<{ session: string; until: number }>(
     'select session, max(until) as until from erased where machine in (0, $1) group by session',
     machine,
   )
   const until = new Map(rows.map((row) => [row.session, row.until]))
   const older = until.get('') ?? -1
-  return ({ at, sessionId }) => timeOf(at) <= Math.max(older, until.get(plain(sessionId)) ?? -1)
+  return ({ at, sessionId }) => clampTime(at) <= Math.max(older, until.get(toPostgresText(sessionId)) ?? -1)
 }
 
-interface Keyed {
+interface KeyedRecord {
   readonly at: number
   readonly hash: Buffer
   readonly record: AuditRecord
 }
 
 async function insert(
-  asking: Asking,
+  asking: PostgresSession,
   machine: number,
   records: readonly AuditRecord[],
 ): Promise<readonly AuditRecord[]> {
   const keyed = records
-    .map((record): Keyed => ({ at: timeOf(record.at), hash: identityOf(record), record }))
+    .map((record): KeyedRecord => ({ at: clampTime(record.at), hash: recordIdentity(record), record }))
     .sort((left, right) => left.at - right.at || Buffer.compare(left.hash, right.hash))
   if (keyed.length === 0) return []
   const of = <T>(value: (record: AuditRecord) => T) => keyed.map(({ record }) => value(record))
@@ -93,16 +93,16 @@ async function insert(
     machine,
     keyed.map(({ at }) => at),
     keyed.map(({ hash }) => hash),
-    of(({ sessionId }) => plain(sessionId)),
+    of(({ sessionId }) => toPostgresText(sessionId)),
     of(({ seq }) => (Number.isSafeInteger(seq) ? seq : null)),
-    of(({ id }) => plain(id)),
+    of(({ id }) => toPostgresText(id)),
     of(({ outcome }) => outcome),
-    of(({ host }) => plain(host)),
-    of(({ category }) => (category === undefined ? null : plain(category))),
-    of(({ agentId }) => (agentId === undefined ? null : plain(agentId))),
-    of(({ cwd }) => plain(cwd)),
-    of((record) => plain(saysOf(record))),
-    of(lineText),
+    of(({ host }) => toPostgresText(host)),
+    of(({ category }) => (category === undefined ? null : toPostgresText(category))),
+    of(({ agentId }) => (agentId === undefined ? null : toPostgresText(agentId))),
+    of(({ cwd }) => toPostgresText(cwd)),
+    of((record) => toPostgresText(searchableText(record))),
+    of(recordLineText),
   )
   const key = (at: number, hash: Buffer) => `${at} ${hash.toString('hex')}`
   const taken = new Set(rows.map(({ at, hash }) => key(at, hash)))
@@ -110,7 +110,12 @@ async function insert(
   return keyed.filter(({ at, hash }) => taken.delete(key(at, hash))).map(({ record }) => record)
 }
 
-async function addToSession(asking: Asking, machine: number, id: string, change: SessionChange): Promise<void> {
+async function addToSession(
+  asking: PostgresSession,
+  machine: number,
+  id: string,
+  change: SessionChange,
+): Promise<void> {
   const { probe, host, cwd, first, last, outcomes, head } = change
   await asking.run(
     `insert into sessions as known values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
@@ -122,10 +127,10 @@ async function addToSession(asking: Asking, machine: number, id: string, change:
             as later (seq, hash, head_at)
           order by later.head_at desc nulls last, later.seq desc nulls last limit 1)`,
     machine,
-    plain(id),
+    toPostgresText(id),
     probe,
-    plain(host),
-    plain(cwd),
+    toPostgresText(host),
+    toPostgresText(cwd),
     first,
     last,
     outcomes.allow,

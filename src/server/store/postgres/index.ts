@@ -1,35 +1,35 @@
-import { inPages } from '../pages.ts'
+import { queryInPages } from '../pages.ts'
 import type { Store, StoredHead } from '../store.ts'
-import { timeOf } from '../tally.ts'
-import { append, refOf } from './append.ts'
-import { type Asking, type Connection, openDatabase } from './database.ts'
+import { clampTime } from '../tally.ts'
+import { append, machineRef } from './append.ts'
+import { openDatabase, type PostgresOptions, type PostgresSession } from './database.ts'
 import { documentsIn } from './documents.ts'
 import { erase } from './erase.ts'
-import { makeMonths } from './months.ts'
+import { createMonthPartitions } from './months.ts'
 import { chain, page, sessions } from './read.ts'
 import { overview } from './tallies.ts'
-import { plain } from './texts.ts'
+import { toPostgresText } from './texts.ts'
 
 /** A store in a PostgreSQL that many servers share. They keep nothing of their own. */
-export async function postgresStore(connection: Connection, now: () => number = Date.now): Promise<Store> {
+export async function postgresStore(connection: PostgresOptions, now: () => number = Date.now): Promise<Store> {
   const database = await openDatabase(connection)
   const made = new Set<string>()
   const pageOf: Store['page'] = (query) => page(database, query)
   return {
     append: async (delivery) => {
-      const times = delivery.records.map(({ at }) => timeOf(at))
-      await makeMonths(database, times, made, now())
+      const times = delivery.records.map(({ at }) => clampTime(at))
+      await createMonthPartitions(database, times, made, now())
       return database.change((asking) => append(asking, delivery))
     },
     positions: async (machine) => {
       const rows = await database.all<{ file: string; offset: number; first: string }>(
         'select file, "offset", first from positions join machines on ref = machine where name = $1',
-        plain(machine),
+        toPostgresText(machine),
       )
       return new Map(rows.map(({ file, offset, first }) => [file, { offset, first }]))
     },
     page: pageOf,
-    query: (query) => inPages(pageOf, query),
+    query: (query) => queryInPages(pageOf, query),
     sessions: (query) => sessions(database, query),
     machines: async () =>
       (await database.all<{ name: string }>('select name from machines')).map(({ name }) => name).sort(),
@@ -42,8 +42,8 @@ export async function postgresStore(connection: Connection, now: () => number = 
   }
 }
 
-async function heads(asking: Asking, machine: string): Promise<readonly StoredHead[]> {
-  const ref = await refOf(asking, machine)
+async function heads(asking: PostgresSession, machine: string): Promise<readonly StoredHead[]> {
+  const ref = await machineRef(asking, machine)
   if (ref === undefined) return []
   return asking.all<StoredHead & Record<string, unknown>>(
     `select id as "sessionId", seq, hash, head_at as at from sessions where machine = $1 and seq is not null order by id`,

@@ -1,4 +1,4 @@
-import type { Asking } from './database.ts'
+import type { PostgresSession } from './database.ts'
 
 /** Each is run once, in this order. INVARIANT: what was released is never changed; what is to be changed is a new one at the end. */
 const MIGRATIONS: readonly string[] = [
@@ -46,11 +46,11 @@ create table documents (
 ]
 
 /** One for all servers of a database, whatever their schema. */
-const LOCK = 'select pg_advisory_xact_lock(7420190, 1)'
+const MIGRATION_LOCK = 'select pg_advisory_xact_lock(7420190, 1)'
 
 /** Brings the tables up to date, within a change. Servers that start at once wait for the first of them. */
-export async function migrate(asking: Asking, schema: string): Promise<void> {
-  await asking.run(LOCK)
+export async function migrate(asking: PostgresSession, schema: string): Promise<void> {
+  await asking.run(MIGRATION_LOCK)
   await asking.run(`create schema if not exists ${schema}`)
   await asking.run('create table if not exists versions (version integer not null)')
   const version =
@@ -66,7 +66,7 @@ export async function migrate(asking: Asking, schema: string): Promise<void> {
 }
 
 /** Searches for a text are fast where the extension for them may be had; without it they give the same, later. */
-async function indexTexts(asking: Asking): Promise<void> {
+async function indexTexts(asking: PostgresSession): Promise<void> {
   await asking.run('savepoint texts')
   try {
     await asking.run('create extension if not exists pg_trgm with schema public')

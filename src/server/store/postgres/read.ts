@@ -1,11 +1,11 @@
-import { folderStart, matches } from '../../../audit/query.ts'
+import { folderPrefix, matchesQuery } from '../../../audit/query.ts'
 import type { AuditRecord } from '../../../audit/record.ts'
-import { BadCursor } from '../cursor.ts'
+import { InvalidCursorError } from '../cursor.ts'
 import type { Page, PageQuery, SessionQuery, SessionSummary, StoredRecord } from '../store.ts'
-import { timeOf } from '../tally.ts'
-import { refOf } from './append.ts'
-import type { Asking } from './database.ts'
-import { plain } from './texts.ts'
+import { clampTime } from '../tally.ts'
+import { machineRef } from './append.ts'
+import type { PostgresSession } from './database.ts'
+import { toPostgresText } from './texts.ts'
 
 const PAGE = 100
 /** More than a page is read at once, in case not all of it is what is looked for. */
@@ -20,7 +20,7 @@ interface Row {
 }
 
 /** A page of Records. What the database finds is a guess; `matches` decides. */
-export async function page(asking: Asking, query: PageQuery): Promise<Page> {
+export async function page(asking: PostgresSession, query: PageQuery): Promise<Page> {
   const limit = query.limit ?? PAGE
   const records: StoredRecord[] = []
   let after = cursorOf(query.after)
@@ -30,7 +30,7 @@ export async function page(asking: Asking, query: PageQuery): Promise<Page> {
     const rows = await rowsFor(asking, query, after, Math.min(AT_ONCE, limit + 1))
     for (const row of rows) {
       const record = JSON.parse(row.line) as AuditRecord
-      if (!matches(record, query)) continue
+      if (!matchesQuery(record, query)) continue
       if (records.length >= limit) return { records, ...(last && { next: textOf(last) }) }
       records.push({ machine: row.name, record })
       last = row
@@ -49,12 +49,12 @@ function textOf({ at, machine, hash }: Cursor): string {
 function cursorOf(after: string | undefined): Cursor | undefined {
   if (after === undefined) return undefined
   const [, at, machine, hash = ''] = /^(\d{1,13})\.(\d{1,9})\.([0-9a-f]{64})$/.exec(after) ?? []
-  if (at === undefined) throw new BadCursor()
+  if (at === undefined) throw new InvalidCursorError()
   return { at: Number(at), machine: Number(machine), hash: Buffer.from(hash, 'hex') }
 }
 
 async function rowsFor(
-  asking: Asking,
+  asking: PostgresSession,
   query: PageQuery,
   after: Cursor | undefined,
   limit: number,
@@ -75,15 +75,15 @@ async function rowsFor(
 function conditionsOf(query: PageQuery, given: (value: unknown) => string): string[] {
   const { since, until, project, session, agent, host, category, decisions, text, id, machine } = query
   const equal = (column: string, value: string | undefined) =>
-    value === undefined ? [] : [`${column} = ${given(plain(value))}`]
+    value === undefined ? [] : [`${column} = ${given(toPostgresText(value))}`]
   // Half a character is nothing that PostgreSQL could compare.
-  const whole = (value: string | undefined) => (value?.isWellFormed() ? plain(value) : undefined)
+  const whole = (value: string | undefined) => (value?.isWellFormed() ? toPostgresText(value) : undefined)
   const start = whole(session)
-  const base = project === undefined ? undefined : whole(folderStart(project))
+  const base = project === undefined ? undefined : whole(folderPrefix(project))
   const sought = whole(text?.toLowerCase())
   return [
-    ...(since === undefined ? [] : [`at >= ${given(timeOf(since))}`]),
-    ...(until === undefined ? [] : [`at <= ${given(timeOf(until))}`]),
+    ...(since === undefined ? [] : [`at >= ${given(clampTime(since))}`]),
+    ...(until === undefined ? [] : [`at <= ${given(clampTime(until))}`]),
     ...equal('name', machine),
     ...equal('id', id),
     ...equal('agent', agent),
@@ -104,7 +104,7 @@ interface SessionRow extends Omit<SessionSummary, 'outcomes'> {
 }
 
 export async function sessions(
-  asking: Asking,
+  asking: PostgresSession,
   { since, machine, limit = PAGE }: SessionQuery,
 ): Promise<readonly SessionSummary[]> {
   const rows = await asking.all<SessionRow>(
@@ -112,20 +112,20 @@ export async function sessions(
       from sessions join machines on ref = machine
       where not probe and last >= $1 and ($2::text is null or name = $2) order by last desc, id limit $3`,
     since ?? 0,
-    machine === undefined ? null : plain(machine),
+    machine === undefined ? null : toPostgresText(machine),
     limit,
   )
   return rows.map(({ allow, ask, deny, abort, ...summary }) => ({ ...summary, outcomes: { allow, ask, deny, abort } }))
 }
 
 /** Every Record of a session, in the order of its chain; what stands outside of it after those. */
-export async function* chain(asking: Asking, machine: string, sessionId: string): AsyncGenerator<AuditRecord> {
-  const ref = await refOf(asking, machine)
+export async function* chain(asking: PostgresSession, machine: string, sessionId: string): AsyncGenerator<AuditRecord> {
+  const ref = await machineRef(asking, machine)
   if (ref === undefined) return
   const keys = await asking.all<{ at: number; hash: Buffer }>(
     'select at, hash from records where machine = $1 and session = $2 order by seq nulls last, at, hash',
     ref,
-    plain(sessionId),
+    toPostgresText(sessionId),
   )
   for (let from = 0; from < keys.length; from += AT_ONCE) {
     const part = keys.slice(from, from + AT_ONCE)

@@ -1,10 +1,10 @@
 import type { AuditRecord } from '../../../audit/record.ts'
-import { keptUnder, overviewOf, partsOf, within } from '../overview.ts'
+import { overviewOf, rangePartsOf, tallyKeysOf, toStorableRange } from '../overview.ts'
 import type { Overview, Range } from '../store.ts'
 import { countInto, type Hours } from '../tally.ts'
-import { refOf } from './append.ts'
-import type { Asking } from './database.ts'
-import { plain } from './texts.ts'
+import { machineRef } from './append.ts'
+import type { PostgresSession } from './database.ts'
+import { toPostgresText } from './texts.ts'
 
 /** Stands for all machines in counts and erasures. */
 export const ALL_MACHINES = 0
@@ -18,7 +18,7 @@ interface Count {
 }
 
 /** Adds counts, by machine, to those of each and of all. Within a change. */
-export async function addTallies(asking: Asking, byMachine: ReadonlyMap<number, Hours>): Promise<void> {
+export async function addTallies(asking: PostgresSession, byMachine: ReadonlyMap<number, Hours>): Promise<void> {
   const counts = sumsOf(byMachine)
   if (counts.length === 0) return
   await asking.run(
@@ -40,8 +40,8 @@ function sumsOf(byMachine: ReadonlyMap<number, Hours>): readonly Count[] {
     for (const [first, tally] of hours)
       for (const [given, value] of tally)
         for (const machine of [owner, ALL_MACHINES])
-          for (const [width, hour] of keptUnder(first)) {
-            const name = plain(given)
+          for (const [width, hour] of tallyKeysOf(first)) {
+            const name = toPostgresText(given)
             const key = `${machine} ${width} ${hour} ${name}`
             sums.set(key, { machine, width, hour, name, value: (sums.get(key)?.value ?? 0) + value })
           }
@@ -49,12 +49,12 @@ function sumsOf(byMachine: ReadonlyMap<number, Hours>): readonly Count[] {
 }
 
 /** Out of the counts of whole hours, and the Records of those that the stretch cuts. */
-export async function overview(asking: Asking, asked: Range): Promise<Overview> {
-  const range = within(asked)
-  const machine = asked.machine === undefined ? ALL_MACHINES : await refOf(asking, asked.machine)
+export async function overview(asking: PostgresSession, asked: Range): Promise<Overview> {
+  const range = toStorableRange(asked)
+  const machine = asked.machine === undefined ? ALL_MACHINES : await machineRef(asking, asked.machine)
   const hours: Hours = new Map()
   if (machine === undefined) return overviewOf(range, hours)
-  const { spans, ends } = partsOf(range)
+  const { spans, ends } = rangePartsOf(range)
   for (const { width, first, last } of spans)
     for (const { hour, name, value } of await asking.all<Count>(
       'select hour, name, value from tallies where machine = $1 and width = $2 and hour between $3 and $4 and value <> 0',

@@ -1,19 +1,19 @@
 import type { AuditRecord } from '../../../audit/record.ts'
-import { identityOf } from '../identity.ts'
-import { lineText } from '../line-text.ts'
+import { recordIdentity } from '../identity.ts'
+import { recordLineText } from '../line-text.ts'
 import { type SessionChange, sessionChanges } from '../sessions.ts'
-import type { Delivery, Taken } from '../store.ts'
-import { countInto, type Hours, timeOf } from '../tally.ts'
+import type { AppendResult, RecordDelivery } from '../store.ts'
+import { clampTime, countInto, type Hours } from '../tally.ts'
 import { addToBlocks } from './blocks.ts'
 import type { SqliteDatabase } from './database.ts'
-import { firstKey, keyFor } from './keys.ts'
-import { madeRef } from './machines.ts'
+import { assignKey, firstKey } from './keys.ts'
+import { createMachineRef } from './machines.ts'
 import { addTallies } from './tallies.ts'
 
 /** Takes what is new of a delivery, with its counts, its sessions and how far it was read, all or none. */
-export function append(database: SqliteDatabase, delivery: Delivery): Taken {
+export function append(database: SqliteDatabase, delivery: RecordDelivery): AppendResult {
   return database.change(() => {
-    const machine = madeRef(database, delivery.machine)
+    const machine = createMachineRef(database, delivery.machine)
     const { fresh, refused } = insert(database, { ...delivery, ref: machine })
     const records = fresh.map(({ record }) => record)
     for (const [id, change] of sessionChanges(records)) addToSession(database, machine, id, change)
@@ -28,23 +28,23 @@ export function append(database: SqliteDatabase, delivery: Delivery): Taken {
   })
 }
 
-interface Fresh {
+interface NewRecords {
   readonly key: number
   readonly record: AuditRecord
 }
 
-function insert(database: SqliteDatabase, { ref: machine, records }: Delivery & { readonly ref: number }) {
-  const fresh: Fresh[] = []
-  const isErased = erasures(database, machine)
+function insert(database: SqliteDatabase, { ref: machine, records }: RecordDelivery & { readonly ref: number }) {
+  const fresh: NewRecords[] = []
+  const isErased = erasureFilter(database, machine)
   const sessions = new Map<string, number>()
   let last = database.get<{ readonly key: number | null }>('select max(key) as key from records')?.key ?? -1
   let refused = 0
   for (const record of [...records].sort((left, right) => left.at - right.at)) {
     if (isErased(record)) continue
-    const hash = identityOf(record)
+    const hash = recordIdentity(record)
     const first = firstKey(record.at)
     // Most are later than all that is there.
-    const found = first > last ? { free: first } : keyFor(database, { at: record.at, machine, hash })
+    const found = first > last ? { free: first } : assignKey(database, { at: record.at, machine, hash })
     if (found === 'crowded') refused++
     if (typeof found === 'string') continue
     database.run(
@@ -54,7 +54,7 @@ function insert(database: SqliteDatabase, { ref: machine, records }: Delivery & 
       sessionRef(database, sessions, machine, record),
       typeof record.seq === 'number' && Number.isSafeInteger(record.seq) ? record.seq : null,
       hash,
-      lineText(record),
+      recordLineText(record),
     )
     fresh.push({ key: found.free, record })
     last = Math.max(last, found.free)
@@ -63,14 +63,14 @@ function insert(database: SqliteDatabase, { ref: machine, records }: Delivery & 
 }
 
 /** Was a Record taken out before? Then it is not taken in again. */
-function erasures(database: SqliteDatabase, machine: number): (record: AuditRecord) => boolean {
+function erasureFilter(database: SqliteDatabase, machine: number): (record: AuditRecord) => boolean {
   const rows = database.all<{ readonly session: string; readonly until: number }>(
     'select session, max(until) as until from erased where machine in (0, ?) group by session',
     machine,
   )
   const until = new Map(rows.map((row) => [row.session, row.until]))
   const older = until.get('') ?? -1
-  return ({ at, sessionId }) => timeOf(at) <= Math.max(older, until.get(sessionId) ?? -1)
+  return ({ at, sessionId }) => clampTime(at) <= Math.max(older, until.get(sessionId) ?? -1)
 }
 
 function sessionRef(
@@ -91,8 +91,8 @@ function sessionRef(
     sessionId,
     host,
     cwd,
-    timeOf(at),
-    timeOf(at),
+    clampTime(at),
+    clampTime(at),
   )
   return sessionRef(database, known, machine, { sessionId, host, cwd, at } as AuditRecord)
 }
@@ -103,7 +103,7 @@ function sessionIn(database: SqliteDatabase, machine: number, id: string): numbe
 }
 
 /** A head counts where none is known, or where it is behind that one: as `isLater` says. */
-const IS_LATER = 'seq is null or head_at is null or ?10 > head_at or (?10 = head_at and ?8 > seq)'
+const LATER_HEAD_SQL = 'seq is null or head_at is null or ?10 > head_at or (?10 = head_at and ?8 > seq)'
 
 function addToSession(database: SqliteDatabase, machine: number, id: string, change: SessionChange): void {
   const { probe, first, last, outcomes, head } = change
@@ -115,7 +115,7 @@ function addToSession(database: SqliteDatabase, machine: number, id: string, cha
   else
     database.run(
       `update sessions set ${sets},
-        seq = iif(${IS_LATER}, ?8, seq), hash = iif(${IS_LATER}, ?9, hash), head_at = iif(${IS_LATER}, ?10, head_at)
+        seq = iif(${LATER_HEAD_SQL}, ?8, seq), hash = iif(${LATER_HEAD_SQL}, ?9, hash), head_at = iif(${LATER_HEAD_SQL}, ?10, head_at)
         where machine = ?11 and id = ?12`,
       ...[...counted, head.seq, head.hash, head.at, machine, id],
     )

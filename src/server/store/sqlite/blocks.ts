@@ -1,4 +1,4 @@
-import { folderStart, saysOf } from '../../../audit/query.ts'
+import { folderPrefix, searchableText } from '../../../audit/query.ts'
 import type { AuditRecord } from '../../../audit/record.ts'
 import type { PageQuery } from '../store.ts'
 import type { SqliteDatabase } from './database.ts'
@@ -9,13 +9,13 @@ import type { SqliteDatabase } from './database.ts'
  * passed over; the Records of the others are looked at themselves. It costs 40 bytes and some microseconds per Record, an index
  * of every place of every three characters ten times as much. Four characters tell numbers apart, three find short words.
  */
-const BITS = 1 << 16
+const BITS_PER_BLOCK = 1 << 16
 const MOST_RECORDS = 256
 /** With more bits than this set it would be passed over too seldom. */
-const MOST_BITS = BITS * 0.35
+const MOST_BITS = BITS_PER_BLOCK * 0.35
 const BITS_OF_NAME = 4
 
-interface Block {
+interface IndexBlock {
   ref: number | undefined
   readonly keys: number[]
   readonly bits: Uint8Array
@@ -34,28 +34,28 @@ export function addToBlocks(
     block.keys.push(key)
     setBits(block, record, machine)
     if (block.keys.length < MOST_RECORDS && block.set < MOST_BITS) continue
-    write(database, block, 1)
+    writeBlock(database, block, 1)
     block = emptyBlock()
   }
-  if (block.keys.length > 0) write(database, block, 0)
+  if (block.keys.length > 0) writeBlock(database, block, 0)
 }
 
-function emptyBlock(): Block {
-  return { ref: undefined, keys: [], bits: new Uint8Array(BITS / 8), set: 0 }
+function emptyBlock(): IndexBlock {
+  return { ref: undefined, keys: [], bits: new Uint8Array(BITS_PER_BLOCK / 8), set: 0 }
 }
 
-function openBlock(database: SqliteDatabase): Block {
+function openBlock(database: SqliteDatabase): IndexBlock {
   const row = database.get<{ readonly ref: number; readonly keys: Uint8Array; readonly bits: Uint8Array }>(
     'select ref, keys, bits from blocks where full = 0 limit 1',
   )
   if (row === undefined) return emptyBlock()
-  const set = row.bits.reduce((sum, byte) => sum + (ONES[byte] ?? 0), 0)
+  const set = row.bits.reduce((sum, byte) => sum + (BIT_COUNTS[byte] ?? 0), 0)
   return { ref: row.ref, keys: [...keysIn(row.keys)], bits: row.bits, set }
 }
 
-const ONES = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length)
+const BIT_COUNTS = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length)
 
-function write(database: SqliteDatabase, { ref, keys, bits }: Block, full: 0 | 1): void {
+function writeBlock(database: SqliteDatabase, { ref, keys, bits }: IndexBlock, full: 0 | 1): void {
   const written = new Uint8Array(Float64Array.from(keys).buffer)
   const ends = [Math.min(...keys), Math.max(...keys)] as const
   if (ref === undefined)
@@ -81,7 +81,7 @@ function keysIn(bytes: Uint8Array): Float64Array {
   return new Float64Array(bytes.slice().buffer)
 }
 
-function setBits(block: Block, record: AuditRecord, machine: string): void {
+function setBits(block: IndexBlock, record: AuditRecord, machine: string): void {
   const { bits } = block
   const set = (bit: number) => {
     const byte = bits[bit >>> 3] ?? 0
@@ -90,7 +90,7 @@ function setBits(block: Block, record: AuditRecord, machine: string): void {
     bits[bit >>> 3] = byte | mask
     block.set++
   }
-  eachGram(saysOf(record), set)
+  eachGram(searchableText(record), set)
   for (const name of namesOf(record, machine)) for (const bit of bitsOfName(name)) set(bit)
 }
 
@@ -102,10 +102,10 @@ function eachGram(text: string, use: (bit: number) => void): void {
   for (let at = 2; at < text.length; at++) {
     const third = text.charCodeAt(at)
     const mixed = Math.imul(Math.imul(Math.imul(first, 0x9e3779b1) ^ second, 0x85ebca6b) ^ third, 0xc2b2ae35)
-    use((mixed ^ (mixed >>> 15)) & (BITS - 1))
+    use((mixed ^ (mixed >>> 15)) & (BITS_PER_BLOCK - 1))
     if (at > 2) {
       const wider = Math.imul(mixed ^ Math.imul(zeroth, 0x27d4eb2f), 0x165667b1)
-      use((wider ^ (wider >>> 16)) & (BITS - 1))
+      use((wider ^ (wider >>> 16)) & (BITS_PER_BLOCK - 1))
     }
     zeroth = first
     first = second
@@ -136,19 +136,19 @@ function foldersOf(path: string): readonly string[] {
 
 /** The same names occur in one Record after the other; ids never do. */
 const MOST_KNOWN = 20_000
-const known = new Map<string, readonly number[]>()
+const NAME_BITS = new Map<string, readonly number[]>()
 
 function bitsOfName(name: string): readonly number[] {
-  if (name.startsWith('id ')) return computed(name)
-  const found = known.get(name)
+  if (name.startsWith('id ')) return computeNameBits(name)
+  const found = NAME_BITS.get(name)
   if (found !== undefined) return found
-  const bits = computed(name)
-  if (known.size >= MOST_KNOWN) known.clear()
-  known.set(name, bits)
+  const bits = computeNameBits(name)
+  if (NAME_BITS.size >= MOST_KNOWN) NAME_BITS.clear()
+  NAME_BITS.set(name, bits)
   return bits
 }
 
-function computed(name: string): readonly number[] {
+function computeNameBits(name: string): readonly number[] {
   let one = 0x811c9dc5
   let other = 0x1b873593
   for (let at = 0; at < name.length; at++) {
@@ -159,14 +159,14 @@ function computed(name: string): readonly number[] {
   const start = one ^ (one >>> 16)
   const step = (other ^ (other >>> 16)) | 1
   const bits: number[] = []
-  for (let times = 0; times < BITS_OF_NAME; times++) bits.push((start + times * step) & (BITS - 1))
+  for (let times = 0; times < BITS_OF_NAME; times++) bits.push((start + times * step) & (BITS_PER_BLOCK - 1))
   return bits
 }
 
 /** Of each group a block must have the bits of one; undefined when the query names nothing that is in the index. */
-export type SoughtBits = readonly (readonly (readonly number[])[])[]
+export type RequiredBits = readonly (readonly (readonly number[])[])[]
 
-export function soughtBy({
+export function requiredBitsOf({
   id,
   category,
   agent,
@@ -175,7 +175,7 @@ export function soughtBy({
   machine,
   project,
   text,
-}: PageQuery): SoughtBits | undefined {
+}: PageQuery): RequiredBits | undefined {
   const one = (kind: string, value: string | undefined) =>
     value === undefined ? [] : [[bitsOfName(`${kind} ${value}`)]]
   const grams: number[] = []
@@ -186,7 +186,7 @@ export function soughtBy({
     ...one('agent', agent),
     ...one('host', host),
     ...one('machine', machine),
-    ...one('folder', project === undefined ? undefined : folderStart(project)),
+    ...one('folder', project === undefined ? undefined : folderPrefix(project)),
     ...(decisions === undefined ? [] : [decisions.map((outcome) => bitsOfName(`outcome ${outcome}`))]),
     ...(grams.length === 0 ? [] : [[grams]]),
   ]
@@ -194,7 +194,12 @@ export function soughtBy({
 }
 
 /** The keys of Records that may be what is looked for, newest first. */
-export function* keysOf(database: SqliteDatabase, sought: SoughtBits, from: number, before: number): Generator<number> {
+export function* matchingKeys(
+  database: SqliteDatabase,
+  sought: RequiredBits,
+  from: number,
+  before: number,
+): Generator<number> {
   const blocks = database.each<{ readonly newest: number; readonly keys: Uint8Array; readonly bits: Uint8Array }>(
     'select newest, keys, bits from blocks where newest >= ? and oldest < ? order by newest desc',
     from,
@@ -215,7 +220,7 @@ export function* keysOf(database: SqliteDatabase, sought: SoughtBits, from: numb
   yield* waiting.reverse()
 }
 
-function mayHold(bits: Uint8Array, sought: SoughtBits): boolean {
+function mayHold(bits: Uint8Array, sought: RequiredBits): boolean {
   return sought.every((group) =>
     group.some((ones) => ones.every((bit) => ((bits[bit >>> 3] ?? 0) & (1 << (bit & 7))) !== 0)),
   )

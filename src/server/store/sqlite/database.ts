@@ -18,13 +18,13 @@ export interface SqliteDatabase {
 }
 
 /** How long to wait for another process that writes. */
-const PATIENCE_MS = 30_000
+const BUSY_TIMEOUT_MS = 30_000
 
 /**
  * Waiting comes first: turning the log on needs the file for itself, and processes that open it at once would fail. Every commit
  * reaches the disk: what was taken over HTTP is nowhere else in this place.
  */
-const SETTINGS = `pragma busy_timeout = ${PATIENCE_MS};
+const DATABASE_PRAGMAS = `pragma busy_timeout = ${BUSY_TIMEOUT_MS};
 pragma page_size = 8192;
 pragma journal_mode = wal;
 pragma synchronous = full;
@@ -39,10 +39,10 @@ export function openDatabase(file: string): SqliteDatabase {
   // The files beside it get the same mode.
   closeSync(openSync(file, 'a', 0o600))
   chmodSync(file, 0o600)
-  const { DatabaseSync } = sqlite()
-  const connection = new DatabaseSync(file, { timeout: PATIENCE_MS })
+  const { DatabaseSync } = loadSqlite()
+  const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
   try {
-    connection.exec(SETTINGS)
+    connection.exec(DATABASE_PRAGMAS)
     migrate(connection)
   } catch (error) {
     connection.close()
@@ -81,7 +81,7 @@ function databaseOn(connection: DatabaseSync): SqliteDatabase {
 }
 
 /** Node 22 warns that it is new. It is used with care, and the warning would stand in the middle of an answer. */
-function sqlite(): typeof import('node:sqlite') {
+function loadSqlite(): typeof import('node:sqlite') {
   const warn = process.emitWarning
   process.emitWarning = ((warning: string | Error, ...rest: never[]) => {
     if (!/SQLite is an experimental/.test(String(warning))) warn.call(process, warning, ...rest)

@@ -1,13 +1,13 @@
 import type { AuditRecord } from '../../../audit/record.ts'
 import type { Erasure } from '../store.ts'
-import { countInto, type Hours, timeOf } from '../tally.ts'
+import { clampTime, countInto, type Hours } from '../tally.ts'
 import type { SqliteDatabase } from './database.ts'
 import { firstKey, timeOfKey } from './keys.ts'
-import { ALL_MACHINES, madeRef } from './machines.ts'
+import { ALL_MACHINES, createMachineRef } from './machines.ts'
 import { addTallies } from './tallies.ts'
 
 /** As many are taken out at once: others can write in between. */
-const AT_ONCE = 2000
+const ERASE_BATCH = 2000
 
 interface Row {
   readonly key: number
@@ -18,46 +18,46 @@ interface Row {
 
 /** Notes first what is to go, so that nothing of it comes back meanwhile; then takes it out, a part at a time. */
 export function erase(database: SqliteDatabase, what: Erasure, now: number): number {
-  const machine = what.machine === undefined ? ALL_MACHINES : madeRef(database, what.machine)
+  const machine = what.machine === undefined ? ALL_MACHINES : createMachineRef(database, what.machine)
   const next =
-    'before' in what ? byAge(database, machine, what.before) : bySession(database, machine, what.session, now)
+    'before' in what ? rowsByAge(database, machine, what.before) : rowsBySession(database, machine, what.session, now)
   let erased = 0
   for (let rows = next(); rows.length > 0; rows = next()) {
-    database.change(() => takeOut(database, rows))
+    database.change(() => deleteRows(database, rows))
     erased += rows.length
   }
   database.run('delete from tallies where value = 0')
-  if ('before' in what) forgetBlocks(database)
+  if ('before' in what) deleteOldBlocks(database)
   // What was erased stands in the log until it is written over.
   database.get('pragma wal_checkpoint(truncate)')
   return erased
 }
 
 /** The next rows that are to go. */
-type Next = () => readonly Row[]
+type NextRows = () => readonly Row[]
 
 const SELECT = 'select key, machine, session, line from records'
 
-function byAge(database: SqliteDatabase, machine: number, before: number): Next {
-  note(database, machine, '', timeOf(before) - 1)
-  const sql = `${SELECT} where key < ? and (? = ${ALL_MACHINES} or machine = ?) order by key limit ${AT_ONCE}`
+function rowsByAge(database: SqliteDatabase, machine: number, before: number): NextRows {
+  noteErasedSession(database, machine, '', clampTime(before) - 1)
+  const sql = `${SELECT} where key < ? and (? = ${ALL_MACHINES} or machine = ?) order by key limit ${ERASE_BATCH}`
   return () => database.all<Row>(sql, firstKey(before), machine, machine)
 }
 
-function bySession(database: SqliteDatabase, machine: number, id: string, now: number): Next {
+function rowsBySession(database: SqliteDatabase, machine: number, id: string, now: number): NextRows {
   const found = database.all<{ readonly ref: number; readonly last: number }>(
     `select ref, last from sessions where id = ? and (? = ${ALL_MACHINES} or machine = ?)`,
     id,
     machine,
     machine,
   )
-  note(database, machine, id, Math.max(timeOf(now), ...found.map(({ last }) => last)))
+  noteErasedSession(database, machine, id, Math.max(clampTime(now), ...found.map(({ last }) => last)))
   const refs = found.map(({ ref }) => ref)
-  const sql = `${SELECT} where session in (${refs.map(() => '?').join()}) order by key limit ${AT_ONCE}`
+  const sql = `${SELECT} where session in (${refs.map(() => '?').join()}) order by key limit ${ERASE_BATCH}`
   return () => database.all<Row>(sql, ...refs)
 }
 
-function note(database: SqliteDatabase, machine: number, session: string, until: number): void {
+function noteErasedSession(database: SqliteDatabase, machine: number, session: string, until: number): void {
   database.run(
     'insert into erased values (?, ?, ?) on conflict do update set until = max(until, excluded.until)',
     machine,
@@ -67,7 +67,7 @@ function note(database: SqliteDatabase, machine: number, session: string, until:
 }
 
 /** Within a change of the database: the rows, what was counted of them, and their share of their sessions. */
-function takeOut(database: SqliteDatabase, rows: readonly Row[]): void {
+function deleteRows(database: SqliteDatabase, rows: readonly Row[]): void {
   const hours = new Map<number, Hours>()
   const sessions = new Map<number, AuditRecord[]>()
   for (const { key, machine, session, line } of rows) {
@@ -81,10 +81,10 @@ function takeOut(database: SqliteDatabase, rows: readonly Row[]): void {
     ofSession.push(record)
   }
   for (const [machine, counts] of hours) addTallies(database, machine, counts)
-  for (const [session, records] of sessions) takeFromSession(database, session, records)
+  for (const [session, records] of sessions) deleteFromSession(database, session, records)
 }
 
-function takeFromSession(database: SqliteDatabase, session: number, records: readonly AuditRecord[]): void {
+function deleteFromSession(database: SqliteDatabase, session: number, records: readonly AuditRecord[]): void {
   const ends = database.get<{ readonly first: number | null; readonly last: number | null }>(
     'select min(key) as first, max(key) as last from records where session = ?',
     session,
@@ -109,6 +109,6 @@ function takeFromSession(database: SqliteDatabase, session: number, records: rea
 }
 
 /** Blocks that lie before all that is left. */
-function forgetBlocks(database: SqliteDatabase): void {
+function deleteOldBlocks(database: SqliteDatabase): void {
   database.run('delete from blocks where newest < (select coalesce(min(key), ?) from records)', Number.MAX_SAFE_INTEGER)
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { AuditRecord } from '../../../audit/record.ts'
 import { privateFolder } from '../../../state/folder.ts'
-import { inPages } from '../pages.ts'
+import { queryInPages } from '../pages.ts'
 import type { Position, Store, StoredHead } from '../store.ts'
 import { append } from './append.ts'
 import { openDatabase, type SqliteDatabase } from './database.ts'
@@ -30,11 +30,11 @@ export function sqliteStore(file: string, now: () => number = Date.now): Store {
     append: async (delivery) => append(database, delivery),
     positions: async (machine) => positions(database, machine),
     page: pageOf,
-    query: (query) => inPages(pageOf, query),
+    query: (query) => queryInPages(pageOf, query),
     sessions: async (query) => sessions(database, query),
     machines: async () => machineNames(database),
     overview: async (range) => overview(database, range),
-    chain: (machine, sessionId) => each(chain(database, machine, sessionId)),
+    chain: (machine, sessionId) => toAsyncRecords(chain(database, machine, sessionId)),
     heads: async (machine) => heads(database, machine),
     erase: async (what) => erase(database, what, now()),
     documents: documentsIn(database, now),
@@ -52,7 +52,7 @@ export function copySqlite(file: string, to: string): void {
   }
 }
 
-async function* each(records: Iterable<AuditRecord>): AsyncGenerator<AuditRecord> {
+async function* toAsyncRecords(records: Iterable<AuditRecord>): AsyncGenerator<AuditRecord> {
   yield* records
 }
 

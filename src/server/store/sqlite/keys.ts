@@ -1,4 +1,4 @@
-import { timeOf } from '../tally.ts'
+import { clampTime } from '../tally.ts'
 import type { SqliteDatabase } from './database.ts'
 
 /**
@@ -6,24 +6,24 @@ import type { SqliteDatabase } from './database.ts'
  * is asked for comes out in order, and whether a Record is there already is told by its neighbours, without an index of hashes,
  * whose every entry would go to another place of the file.
  */
-const SLOTS = 1024
+const SLOTS_PER_MILLISECOND = 1024
 
 /** The first key of a time. */
 export function firstKey(at: number): number {
-  return timeOf(at) * SLOTS
+  return clampTime(at) * SLOTS_PER_MILLISECOND
 }
 
 /** The key behind all those of a time. */
 export function keyAfter(at: number): number {
-  return firstKey(at) + SLOTS
+  return firstKey(at) + SLOTS_PER_MILLISECOND
 }
 
 export function timeOfKey(key: number): number {
-  return Math.floor(key / SLOTS)
+  return Math.floor(key / SLOTS_PER_MILLISECOND)
 }
 
 /** Where a Record goes; `crowded` when more are of its millisecond than many machines together could make. */
-export type FoundKey = { readonly free: number } | 'known' | 'crowded'
+export type KeyResult = { readonly free: number } | 'known' | 'crowded'
 
 interface Neighbour {
   readonly key: number
@@ -31,10 +31,10 @@ interface Neighbour {
   readonly hash: Uint8Array
 }
 
-export function keyFor(
+export function assignKey(
   database: SqliteDatabase,
   { at, machine, hash }: { readonly at: number; readonly machine: number; readonly hash: Uint8Array },
-): FoundKey {
+): KeyResult {
   const rows = database.all<Neighbour>(
     'select key, machine, hash from records where key >= ? and key < ? order by key',
     firstKey(at),

@@ -4,7 +4,7 @@ import type { SqliteDatabase } from './database.ts'
 export const ALL_MACHINES = 0
 
 /** The number of a machine; undefined for one that never handed anything over. */
-export function refOf(database: SqliteDatabase, name: string): number | undefined {
+export function findMachineRef(database: SqliteDatabase, name: string): number | undefined {
   return database.get<{ readonly ref: number }>('select ref from machines where name = ?', name)?.ref
 }
 
@@ -15,9 +15,9 @@ export function machineNames(database: SqliteDatabase): readonly string[] {
     .sort()
 }
 
-export function madeRef(database: SqliteDatabase, name: string): number {
-  const known = refOf(database, name)
+export function createMachineRef(database: SqliteDatabase, name: string): number {
+  const known = findMachineRef(database, name)
   if (known !== undefined) return known
   database.run('insert into machines (name) values (?)', name)
-  return madeRef(database, name)
+  return createMachineRef(database, name)
 }

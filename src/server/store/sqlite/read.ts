@@ -1,8 +1,8 @@
-import { matches } from '../../../audit/query.ts'
+import { matchesQuery } from '../../../audit/query.ts'
 import type { AuditRecord } from '../../../audit/record.ts'
-import { BadCursor } from '../cursor.ts'
+import { InvalidCursorError } from '../cursor.ts'
 import type { Page, PageQuery, SessionQuery, SessionSummary, StoredRecord } from '../store.ts'
-import { keysOf, soughtBy } from './blocks.ts'
+import { matchingKeys, requiredBitsOf } from './blocks.ts'
 import type { SqliteDatabase } from './database.ts'
 import { firstKey, keyAfter } from './keys.ts'
 
@@ -25,7 +25,7 @@ export function page(database: SqliteDatabase, query: PageQuery): Page {
   for (const { key, machine, line } of rowsFor(database, query)) {
     if (query.machine !== undefined && machine !== query.machine) continue
     const record = JSON.parse(line) as AuditRecord
-    if (!matches(record, query)) continue
+    if (!matchesQuery(record, query)) continue
     if (records.length >= limit) return { records, next: String(last) }
     records.push({ machine, record })
     last = key
@@ -52,15 +52,15 @@ const SELECT = 'select key, name as machine, line from records join machines on 
 function keysFor(database: SqliteDatabase, query: PageQuery, from: number, before: number): Iterable<number> {
   // Half a character at the end of it is nothing that SQLite could compare.
   const sessions = query.session?.isWellFormed() ? sessionsLike(database, query.session) : undefined
-  if (sessions !== undefined && sessions.length <= FEW_SESSIONS) return ofSessions(database, sessions, from, before)
-  const sought = soughtBy(query)
-  return sought === undefined ? allKeys(database, from, before) : keysOf(database, sought, from, before)
+  if (sessions !== undefined && sessions.length <= FEW_SESSIONS) return keysOfSessions(database, sessions, from, before)
+  const sought = requiredBitsOf(query)
+  return sought === undefined ? allKeys(database, from, before) : matchingKeys(database, sought, from, before)
 }
 
 function cursor(after: string | undefined): number {
   if (after === undefined) return Number.MAX_SAFE_INTEGER
   const key = Number(after)
-  if (!/^\d{1,16}$/.test(after) || !Number.isSafeInteger(key)) throw new BadCursor()
+  if (!/^\d{1,16}$/.test(after) || !Number.isSafeInteger(key)) throw new InvalidCursorError()
   return key
 }
 
@@ -75,7 +75,7 @@ function sessionsLike(database: SqliteDatabase, start: string): readonly number[
     .map(({ ref }) => ref)
 }
 
-function* ofSessions(
+function* keysOfSessions(
   database: SqliteDatabase,
   refs: readonly number[],
   from: number,

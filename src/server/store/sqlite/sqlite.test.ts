@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { recordFor } from '../../../audit/testing.ts'
-import { all, chainOf, describeStore } from '../contract.ts'
+import { all, chainRecords, describeStore } from '../contract.ts'
 import { openSqliteStore, sqliteFile } from './index.ts'
 
 describeStore('the SQLite store', async () => {
@@ -28,7 +28,7 @@ describe('the SQLite file', () => {
 
   it('is for this account alone, with all that lies beside it', async () => {
     const store = openSqliteStore(folder)
-    await store.append({ machine: 'm', records: chainOf([{ at: NOON }]) })
+    await store.append({ machine: 'm', records: chainRecords([{ at: NOON }]) })
     const modes = ['', '-wal', '-shm'].map((end) => statSync(`${sqliteFile(folder)}${end}`).mode & 0o777)
     expect(modes).toEqual([0o600, 0o600, 0o600])
     expect(statSync(join(folder, 'server')).mode & 0o777).toBe(0o700)
@@ -46,8 +46,8 @@ describe('the SQLite file', () => {
 
   it('holds nothing any more of what was erased', async () => {
     const store = openSqliteStore(folder)
-    const records = chainOf([{ at: NOON, command: 'echo a-word-that-is-nowhere-else' }])
-    await store.append({ machine: 'm', records: [...records, ...chainOf([{ at: NOON }], 'other')] })
+    const records = chainRecords([{ at: NOON, command: 'echo a-word-that-is-nowhere-else' }])
+    await store.append({ machine: 'm', records: [...records, ...chainRecords([{ at: NOON }], 'other')] })
     const holds = () =>
       ['', '-wal'].some((end) => readFileSync(`${sqliteFile(folder)}${end}`).includes('a-word-that-is-nowhere-else'))
     expect(holds()).toBe(true)

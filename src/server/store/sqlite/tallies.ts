@@ -1,17 +1,17 @@
 import type { AuditRecord } from '../../../audit/record.ts'
-import { keptUnder, overviewOf, partsOf, within } from '../overview.ts'
+import { overviewOf, rangePartsOf, tallyKeysOf, toStorableRange } from '../overview.ts'
 import type { Overview, Range } from '../store.ts'
 import { countInto, type Hours } from '../tally.ts'
 import type { SqliteDatabase } from './database.ts'
 import { firstKey, keyAfter } from './keys.ts'
-import { ALL_MACHINES, refOf } from './machines.ts'
+import { ALL_MACHINES, findMachineRef } from './machines.ts'
 
 /** Adds counts to those of a machine and of all. Within a change of the database. */
 export function addTallies(database: SqliteDatabase, machine: number, hours: Hours): void {
   for (const [first, tally] of hours)
     for (const [name, value] of tally)
       for (const owner of [machine, ALL_MACHINES])
-        for (const [width, hour] of keptUnder(first))
+        for (const [width, hour] of tallyKeysOf(first))
           database.run(
             `insert into tallies values (?, ?, ?, ?, ?)
               on conflict (machine, width, hour, name) do update set value = value + excluded.value`,
@@ -31,11 +31,11 @@ interface Count {
 
 /** Out of the counts of whole hours, and the Records of those that the stretch cuts. */
 export function overview(database: SqliteDatabase, asked: Range): Overview {
-  const range = within(asked)
-  const machine = asked.machine === undefined ? ALL_MACHINES : refOf(database, asked.machine)
+  const range = toStorableRange(asked)
+  const machine = asked.machine === undefined ? ALL_MACHINES : findMachineRef(database, asked.machine)
   const hours: Hours = new Map()
   if (machine === undefined) return overviewOf(range, hours)
-  const { spans, ends } = partsOf(range)
+  const { spans, ends } = rangePartsOf(range)
   for (const { width, first, last } of spans)
     for (const { hour, name, value } of database.all<Count>(
       'select hour, name, value from tallies where machine = ? and width = ? and hour between ? and ? and value <> 0',
