@@ -15,7 +15,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { hookFile } from '../src/cli/package-root.ts'
 import { launcherPath, writeLauncher } from '../src/integrations/install/install.ts'
-import { launcherScript } from '../src/integrations/install/shim.ts'
+import { launcherScript } from '../src/integrations/install/launcher-script.ts'
 import { launcherHosts } from '../src/integrations/registry.ts'
 
 const STARTED_BY = await launcherHosts()

@@ -1,9 +1,9 @@
 import { CATEGORIES } from '../src/categories/index.ts'
-import { createCheckBuilder } from '../src/judge/claude/check.ts'
-import { capabilitiesOf } from '../src/judge/claude/models.ts'
-import { buildBody } from '../src/judge/claude/request.ts'
-import { stagesOf } from '../src/judge/claude/stages.ts'
-import { action, callEntry, encodeCall, judgeRequest, TEST_MODEL, user } from '../src/judge/claude/testing.ts'
+import { createCheckBuilder } from '../src/judge/model/check.ts'
+import { capabilitiesOf } from '../src/judge/model/models.ts'
+import { buildBody } from '../src/judge/model/request.ts'
+import { stagesOf } from '../src/judge/model/stages.ts'
+import { action, callEntry, encodeCall, judgeRequest, TEST_MODEL, user } from '../src/judge/model/testing.ts'
 import type { Entry } from '../src/transcript/entries.ts'
 
 /** How long the next request of a session takes to build, by the size of its transcript. Flat means incremental. */

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { programNames } from '../src/analysis/programs/registry.ts'
+import { programNames } from '../src/analysis/interpret/registry.ts'
 import { THOROUGH } from '../test/runs.ts'
 import { bundle } from './bundle.ts'
 import { lazyModule } from './lazy-module.ts'

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { describeProgram, type ProgramDescription } from '../src/analysis/programs/form/describe.ts'
-import { programFor, programNames } from '../src/analysis/programs/registry.ts'
-import { registerPrograms } from '../src/analysis/programs/shelve.ts'
+import { describeProgram, type ProgramDescription } from '../src/analysis/interpret/program-descriptions.ts'
+import { registerPrograms } from '../src/analysis/interpret/register-programs.ts'
+import { programFor, programNames } from '../src/analysis/interpret/registry.ts'
 import type { Example } from '../src/categories/category.ts'
 import { EXAMPLES } from '../src/categories/examples.ts'
 import { CATEGORIES } from '../src/categories/index.ts'
@@ -236,7 +236,7 @@ function familySection(family: string, cards: readonly ProgramDescription[]): st
 const familiesOfCards = Map.groupBy(programCards(), (card) => ('family' in card ? card.family : undefined) ?? '')
 pages.set(
   'docs/programs.md',
-  `<!-- Generated from src/analysis/programs. -->
+  `<!-- Generated from src/knowledge/programs. -->
 
 # Which programs are known
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { CLAUDE_CODE } from '../src/integrations/claude-code/index.ts'
 import { claudeCodeHookGroups } from '../src/integrations/claude-code/install/installed-hooks.ts'
-import { whyCommandText } from '../src/integrations/claude-code/install/why-file.ts'
+import { whyCommandText } from '../src/integrations/claude-code/install/why-command-file.ts'
 
 /** Writes the plugin's hooks and its command from the same texts that `irongate init` uses; `--check` only compares. */
 // Nothing else of the environment gets to the script: where /bin/sh is bash, functions in it would run in place of its words.

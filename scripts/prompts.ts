@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const FOLDER = new URL('../src/judge/claude/prompt/', import.meta.url)
+const FOLDER = new URL('../src/judge/model/prompt/', import.meta.url)
 const TARGET = new URL('texts.ts', FOLDER)
 
 /** The prompt's Markdown files as a module, because neither plain Node nor the tests can import Markdown. */

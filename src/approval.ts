@@ -1,5 +1,5 @@
 import type { Action } from './analysis/action.ts'
-import { sha256 } from './analysis/sha256.ts'
+import { sha256 } from './analysis/text/sha256.ts'
 import type { Session } from './session.ts'
 import type { Policy } from './settings/policy.ts'
 

@@ -1,10 +1,10 @@
 import type { ToolLookup } from './analysis/tool.ts'
 import { createGate, type Gate } from './gate.ts'
 import { chainJudges, claudeWithFallback } from './judge/chain.ts'
-import type { ClaudeEdge } from './judge/claude/assemble.ts'
-import { isOfficial } from './judge/claude/endpoint.ts'
 import { createEmbeddedJudge } from './judge/embedded/judge.ts'
 import type { Judge } from './judge/judge.ts'
+import type { ClaudeEdge } from './judge/model/assemble.ts'
+import { isOfficial } from './judge/model/endpoint.ts'
 import type { Policy } from './settings/policy.ts'
 
 /** What the edge hands to the Claude judge, or what makes it: a maker is called only when Claude is asked. */
@@ -31,7 +31,7 @@ export function judgeFor(policy: Policy, tools: ToolLookup, edge: JudgeEdge = NO
   if (kind === 'embedded' || (kind === 'chain' && !hasKey(policy, edge))) return EMBEDDED
   let made: Promise<Judge> | undefined
   const claude = () => {
-    made ??= import('./judge/claude/assemble.ts').then(({ createClaudeJudgeFor: claudeFor }) =>
+    made ??= import('./judge/model/assemble.ts').then(({ createClaudeJudgeFor: claudeFor }) =>
       claudeFor(policy, tools, typeof edge === 'function' ? edge() : edge),
     )
     return made

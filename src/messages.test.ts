@@ -3,7 +3,7 @@ import type { Action } from './analysis/action.ts'
 import { messageFor, messageForPerson, messagePartsFor } from './messages.ts'
 import type { MatchDoubt } from './rules/rule.ts'
 import { loadPolicy } from './settings/load.ts'
-import { SETTINGS_STEP } from './steps/own-state.ts'
+import { SETTINGS_STEP } from './steps/gate-protection.ts'
 import type { CheckContext, StepAnswer } from './steps/step.ts'
 
 const BASH = { tool: 'Bash' } as Action

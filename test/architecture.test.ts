@@ -6,11 +6,11 @@ import { importsOf, sourceFiles } from '../scripts/source-files.ts'
 /** The layers of the design, lowest first; a file may import its own layer and those below. */
 const LAYERS: readonly (readonly string[])[] = [
   ['decision.ts', 'rules/rule.ts'],
-  ['analysis'],
+  ['analysis', 'knowledge', 'redaction', 'intent/speech'],
   ['rules', 'tools', 'transcript', 'denials.ts'],
   ['categories', 'exceptions'],
   ['settings'],
-  ['fast-paths.ts', 'judge', 'session.ts'],
+  ['fast-paths.ts', 'intent', 'judge', 'session.ts'],
   ['steps', 'messages.ts', 'approval.ts', 'gate.ts', 'memory.ts'],
   ['facts', 'audit', 'assemble.ts', 'state'],
   ['integrations', 'cli', 'server', 'index.ts'],
@@ -100,7 +100,7 @@ describe('architecture', () => {
       .filter(
         ({ path }) =>
           wrapperOf(path) <= gate &&
-          !/judge\/claude\/(?:client\/|(?:assemble|judge|diagnostics)\.ts$)|\/examples\.ts$/.test(path),
+          !/judge\/model\/(?:client\/|(?:assemble|judge|diagnostics)\.ts$)|\/examples\.ts$/.test(path),
       )
       .flatMap(({ path, text }) => {
         const code = text
@@ -118,7 +118,7 @@ describe('architecture', () => {
   it('programs never name a category', () => {
     const wrong = files.filter(
       ({ path, text }) =>
-        path.startsWith('src/analysis/') && /categories\/|exceptions\//.test(importsOf(text).join('\n')),
+        /^src\/(?:analysis|knowledge)\//.test(path) && /categories\/|exceptions\//.test(importsOf(text).join('\n')),
     )
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
@@ -136,7 +136,7 @@ describe('architecture', () => {
     const taken =
       /\bcommands?\??\.(?:args|head|redirects|stdin|assignments)\b|commands[^;{}]{0,120}\(\{[^{}]*\b(?:args|head|redirects|stdin|assignments)\b/
     const wrong = files.filter(
-      ({ path, text }) => !path.startsWith('src/analysis/') && (named.test(text) || taken.test(bare(text))),
+      ({ path, text }) => !/^src\/(?:analysis|knowledge)\//.test(path) && (named.test(text) || taken.test(bare(text))),
     )
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
@@ -176,7 +176,7 @@ describe('architecture', () => {
 
   it('the order of standings is written once', () => {
     const written = files.filter(({ text }) => /'proven', 'expected', 'plain', 'unknown'/.test(text))
-    expect(written.map(({ path }) => path)).toEqual(['src/analysis/programs/standing.ts'])
+    expect(written.map(({ path }) => path)).toEqual(['src/analysis/interpret/grade.ts'])
   })
 
   it('there are at most 31 kinds of effect', () => {

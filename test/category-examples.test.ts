@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { EXAMPLES } from '../src/categories/examples.ts'
+import { callLineOf } from '../src/cli/call-line.ts'
 import { checkLine, createSessions } from '../src/cli/check-line.ts'
-import { callLineOf } from '../src/cli/line.ts'
 
 // `categories.test.ts` asks the category; here it is the whole gate, with every fast path that comes before the judge.
 describe.each([...EXAMPLES])('%s', (_, { block }) => {

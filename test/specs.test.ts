@@ -1,20 +1,20 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Effect } from '../src/analysis/effects.ts'
-import { findSpecProblems } from '../src/analysis/programs/form/check.ts'
-import type { ProgramSpec } from '../src/analysis/programs/form/form.ts'
-import { createSpecProgram } from '../src/analysis/programs/form/interpret.ts'
-import { allSpecs } from '../src/analysis/programs/form/specs.ts'
-import type { Program } from '../src/analysis/programs/program.ts'
-import { programFor } from '../src/analysis/programs/registry.ts'
+import { allSpecs } from '../src/analysis/interpret/all-specs.ts'
+import type { Program } from '../src/analysis/interpret/program.ts'
+import { programFor } from '../src/analysis/interpret/registry.ts'
+import type { ProgramSpec } from '../src/analysis/interpret/spec.ts'
+import { findSpecProblems } from '../src/analysis/interpret/spec-checks.ts'
+import { createSpecProgram } from '../src/analysis/interpret/spec-interpreter.ts'
 import { effectsOf } from '../src/analysis/testing.ts'
+import { callLineOf } from '../src/cli/call-line.ts'
 import { checkLine, createSessions } from '../src/cli/check-line.ts'
-import { callLineOf } from '../src/cli/line.ts'
 
 const held = vi.hoisted(() => ({ names: new Map<string, Program | undefined>() }))
 
 /** A program is known as this test holds it: by another spec, or by none. */
-vi.mock('../src/analysis/programs/registry.ts', async (original) => {
-  const registry = await original<typeof import('../src/analysis/programs/registry.ts')>()
+vi.mock('../src/analysis/interpret/registry.ts', async (original) => {
+  const registry = await original<typeof import('../src/analysis/interpret/registry.ts')>()
   const base = (name: string) => name.replace(/^.*\//, '')
   return {
     ...registry,

@@ -1,4 +1,4 @@
-import { type CallLine, callLineOf } from '../../src/cli/line.ts'
+import { type CallLine, callLineOf } from '../../src/cli/call-line.ts'
 import { createRandom, type Random } from '../frame/random.ts'
 import { FAMILIES, type Family, type Form } from './families.ts'
 

@@ -1,6 +1,6 @@
 import { checkCommand } from 'cc-safety-net/api'
 import { understand } from '../../src/analysis/understand.ts'
-import { CLI_TOOLS } from '../../src/cli/case.ts'
+import { CLI_TOOLS } from '../../src/cli/call-case.ts'
 import type { Outcome } from '../../src/decision.ts'
 import { hostFacts } from '../../src/facts/host.ts'
 import { createGate } from '../../src/gate.ts'

@@ -1,4 +1,4 @@
-import { type CallLine, callLineOf } from '../../src/cli/line.ts'
+import { type CallLine, callLineOf } from '../../src/cli/call-line.ts'
 import { linesOf } from '../data/read.ts'
 
 /** Calls of one session: an attack is held when any call is stopped; of a harmless one every call must be allowed. */

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { CLI_TOOLS, createCase, freshSession, rememberCall } from '../../src/cli/case.ts'
+import { CLI_TOOLS, createCase, freshSession, rememberCall } from '../../src/cli/call-case.ts'
 import { createGate } from '../../src/gate.ts'
 import { createEmbeddedJudge } from '../../src/judge/embedded/judge.ts'
 import { answerOf } from '../data/answer.ts'

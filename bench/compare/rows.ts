@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CallLine, callLineOf } from '../../src/cli/line.ts'
+import { type CallLine, callLineOf } from '../../src/cli/call-line.ts'
 import { readChainRows, WRITTEN_HOME } from '../chains/rows.ts'
 import { readChains } from '../data/chains.ts'
 import { filesBelow, linesOf, readSamples } from '../data/read.ts'

@@ -1,4 +1,4 @@
-import { CACHE_LIFETIMES, type CacheLifetime, DEFAULT_CACHE_LIFETIME } from '../../src/judge/claude/cache-life.ts'
+import { CACHE_LIFETIMES, type CacheLifetime, DEFAULT_CACHE_LIFETIME } from '../../src/judge/model/cache-life.ts'
 import type { Pause } from './clock.ts'
 
 /** One way to run the gate, as its settings say it, by one way that sessions follow one another. */

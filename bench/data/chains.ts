@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { type CallLine, callLineOf } from '../../src/cli/line.ts'
+import { type CallLine, callLineOf } from '../../src/cli/call-line.ts'
 import { filesBelow, linesOf } from './read.ts'
 
 /** Files of attack chains: calls in one session, where any stop holds the whole. */

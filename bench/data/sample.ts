@@ -1,4 +1,4 @@
-import { type CallLine, callLineOf } from '../../src/cli/line.ts'
+import { type CallLine, callLineOf } from '../../src/cli/call-line.ts'
 
 /** One labelled call, ready for the gate and for the peers. */
 export interface Sample {

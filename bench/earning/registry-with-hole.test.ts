@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import * as real from '../../src/analysis/programs/registry.ts'
+import * as real from '../../src/analysis/interpret/registry.ts'
 import * as withHole from './registry-with-hole.ts'
 
 it('has whatever the registry has that it stands in for', () => {

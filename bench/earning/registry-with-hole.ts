@@ -1,6 +1,6 @@
-import { commandProgram } from '../../src/analysis/base-name.ts'
-import type { Program } from '../../src/analysis/programs/program.ts'
-import * as real from '../../src/analysis/programs/registry.ts'
+import { commandProgram } from '../../src/analysis/interpret/base-name.ts'
+import type { Program } from '../../src/analysis/interpret/program.ts'
+import * as real from '../../src/analysis/interpret/registry.ts'
 
 let hole: ReadonlySet<string> = new Set()
 
@@ -32,4 +32,4 @@ export {
   duplicateProgramNames,
   type ProgramFamily,
   setProgramRegistry,
-} from '../../src/analysis/programs/registry.ts'
+} from '../../src/analysis/interpret/registry.ts'

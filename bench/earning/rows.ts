@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CallLine, callLineOf } from '../../src/cli/line.ts'
+import { type CallLine, callLineOf } from '../../src/cli/call-line.ts'
 import type { Sweep } from '../../test/sweeps/sweep.ts'
 import { CHAINS, readChains } from '../data/chains.ts'
 import { filesBelow, readSamples } from '../data/read.ts'

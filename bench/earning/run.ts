@@ -32,14 +32,14 @@ const { values } = parseArgs({
 // After the hook: all of these must see the registry with a hole.
 const { takeOut } = await import('./registry-with-hole.ts')
 const { LOADER_FAMILIES: SHELF_FAMILIES, PROGRAM_LOADERS: SHELVES } = await import(
-  '../../src/analysis/programs/families.ts'
+  '../../src/knowledge/programs/families.ts'
 )
 const {
   createCase: caseOf,
   freshSession,
   rememberCall: remember,
   CLI_TOOLS: TOOLS,
-} = await import('../../src/cli/case.ts')
+} = await import('../../src/cli/call-case.ts')
 const { createGate } = await import('../../src/gate.ts')
 const { createEmbeddedJudge } = await import('../../src/judge/embedded/judge.ts')
 const { readRows } = await import('./rows.ts')

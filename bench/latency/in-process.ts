@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { CLI_TOOLS } from '../../src/cli/case.ts'
+import { CLI_TOOLS } from '../../src/cli/call-case.ts'
 import { hostFacts } from '../../src/facts/host.ts'
 import { createGate } from '../../src/gate.ts'
 import { createEmbeddedJudge } from '../../src/judge/embedded/judge.ts'

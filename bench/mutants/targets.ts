@@ -20,7 +20,6 @@ const LEFT_OUT = [
   /\.test\.ts$/,
   /\/(?:testing|test-policy|session-profile)\.ts$/,
   /\.static\.ts$/,
-  /\/consent\//,
   /\/(?:prices|print-prompt|replay|cost|critique)\.ts$/,
 ]
 

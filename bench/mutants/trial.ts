@@ -37,7 +37,7 @@ const FAR = [
   'src/judge',
   'src/settings',
   'src/tools',
-  'src/integrations/seat',
+  'src/integrations/hook-runtime',
   'test/corpus.test.ts',
   'test/category-examples.test.ts',
   'test/properties',

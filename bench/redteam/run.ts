@@ -1,4 +1,4 @@
-import { CLI_TOOLS, createCase, freshSession, rememberCall } from '../../src/cli/case.ts'
+import { CLI_TOOLS, createCase, freshSession, rememberCall } from '../../src/cli/call-case.ts'
 import { createGate } from '../../src/gate.ts'
 import { createEmbeddedJudge } from '../../src/judge/embedded/judge.ts'
 import { answerOf } from '../data/answer.ts'

@@ -1,4 +1,4 @@
-import { CLI_TOOLS } from '../../src/cli/case.ts'
+import { CLI_TOOLS } from '../../src/cli/call-case.ts'
 import type { Decision } from '../../src/decision.ts'
 import { fixedFacts } from '../../src/facts/fixed.ts'
 import { createGate, type Gate } from '../../src/gate.ts'

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { HOOK_NODE_OPTIONS } from '../../src/integrations/install/shim.ts'
+import { HOOK_NODE_OPTIONS } from '../../src/integrations/install/launcher-script.ts'
 import { checkerOf, leastMs } from './checking.ts'
 import { SHAPES } from './hostile/index.ts'
 

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { type ChainHead, chainRecord, chainStart } from '../../src/audit/chain.ts'
 import { type AuditRecord, recordOf } from '../../src/audit/record.ts'
-import { createCase } from '../../src/cli/case.ts'
-import { callLineOf } from '../../src/cli/line.ts'
+import { createCase } from '../../src/cli/call-case.ts'
+import { callLineOf } from '../../src/cli/call-line.ts'
 import { decisionWith } from '../../src/cli/rule-objections.ts'
 
 const TEMPLATES = 300

@@ -1,6 +1,6 @@
 import type { ToolInput, ToolLookup } from '../../src/analysis/tool.ts'
 import { findHostById } from '../../src/integrations/registry.ts'
-import type { HostName } from '../../src/tools/hosts/tables.ts'
+import type { HostName } from '../../src/tools/hosts/host-tools.ts'
 import { createTools } from '../../src/tools/registry.ts'
 import type { CallEvent } from './replay.ts'
 

@@ -1,6 +1,6 @@
 import type { Effect } from './effects.ts'
 import type { SavedShellState } from './facts.ts'
-import type { PathUse } from './paths.ts'
+import type { PathUse } from './paths/paths.ts'
 import type { Command } from './words.ts'
 
 /** What the host sent. Everything in it is hostile. */

@@ -1,8 +1,8 @@
-import type { Actor } from './doer.ts'
-import type { Wrapper } from './layers.ts'
-import type { PathUse } from './paths.ts'
+import type { Actor } from './actor.ts'
+import type { PathUse } from './paths/paths.ts'
 import type { Target } from './target.ts'
 import type { DataSource, Span } from './words.ts'
+import type { Wrapper } from './wrappers.ts'
 
 /**
  * `certain`: it happens if the command runs. `likely`: it happens in the ordinary case.

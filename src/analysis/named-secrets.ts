@@ -1,6 +1,6 @@
-import { classifyHost, hostOf, isPasteSite } from './hosts.ts'
-import { isUsualSource } from './package-sources.ts'
-import type { EffectRecorder } from './programs/program.ts'
+import type { EffectRecorder } from './interpret/program.ts'
+import { classifyHost, hostOf, isPasteSite } from './remote/hosts.ts'
+import { isUsualSource } from './remote/package-sources.ts'
 
 const MAX_TEXT = 200_000
 const MOST_NAMES = 200

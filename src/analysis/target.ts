@@ -1,5 +1,5 @@
-import { hostOf, urlParts } from './hosts.ts'
-import type { PathUse } from './paths.ts'
+import type { PathUse } from './paths/paths.ts'
+import { hostOf, urlParts } from './remote/hosts.ts'
 
 export type Amount = 'one' | 'several' | 'all'
 

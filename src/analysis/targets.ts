@@ -1,6 +1,6 @@
 import type { Effect } from './effects.ts'
-import { hostOf, urlParts } from './hosts.ts'
-import { isPersonalFolder, type PathUse } from './paths.ts'
+import { isPersonalFolder, type PathUse } from './paths/paths.ts'
+import { hostOf, urlParts } from './remote/hosts.ts'
 import type { Amount, Target } from './target.ts'
 import type { Command, DataSource } from './words.ts'
 

@@ -1,7 +1,7 @@
 import { type FixedFacts, fixedFacts } from '../facts/fixed.ts'
 import type { ShellReading } from './action.ts'
 import type { Effect } from './effects.ts'
-import { readShell } from './read-shell.ts'
+import { readShell } from './shell/read-shell.ts'
 
 /** For tests: reads a command in a project at /home/dev/project of the user `dev`. */
 export function readCommand(command: string, facts: FixedFacts = {}): ShellReading {

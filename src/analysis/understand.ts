@@ -1,8 +1,8 @@
 import type { Action, ToolCall, Unknown } from './action.ts'
 import type { Effect } from './effects.ts'
 import type { Facts } from './facts.ts'
-import type { PathUse } from './paths.ts'
-import { registerPrograms } from './programs/shelve.ts'
+import { registerPrograms } from './interpret/register-programs.ts'
+import type { PathUse } from './paths/paths.ts'
 import type { ReadOptions, Tool, ToolReading } from './tool.ts'
 
 const EMPTY_READING: ToolReading = { commands: [], effects: [], unknowns: [], reads: [], grade: undefined }

@@ -1,4 +1,4 @@
-import type { Wrapper } from './layers.ts'
+import type { Wrapper } from './wrappers.ts'
 
 /** A stretch of the source text: offsets into the command the host sent (or the inner text named by `via`). */
 export interface Span {

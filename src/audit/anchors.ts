@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { sha256 } from '../analysis/sha256.ts'
+import { sha256 } from '../analysis/text/sha256.ts'
 import { canonicalJson } from '../approval.ts'
-import { appendText } from '../state/lines.ts'
+import { appendText } from '../state/event-lines.ts'
+import { isHash, readHead, type SavedChainHead } from './chain-heads.ts'
 import { dayFileLines, linesFromEnd, listPrivateFolder } from './day-files.ts'
-import { isHash, readHead, type SavedChainHead } from './heads.ts'
 
 /** Where chains stood at one time. Lines that were anchored cannot be rewritten without rewriting this, too. */
 export interface Anchor {

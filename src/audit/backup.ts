@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { privateFolder } from '../state/folder.ts'
+import { privateFolder } from '../state/private-folder.ts'
 import { listPrivateFolder } from './day-files.ts'
 
 /** One file of a backup: its place below the state folder, and where its bytes are now. */

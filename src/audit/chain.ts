@@ -1,4 +1,4 @@
-import { sha256 } from '../analysis/sha256.ts'
+import { sha256 } from '../analysis/text/sha256.ts'
 import { canonicalJson } from '../approval.ts'
 import type { AuditRecord } from './record.ts'
 

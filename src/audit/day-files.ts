@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { privateFolder } from '../state/folder.ts'
+import { privateFolder } from '../state/private-folder.ts'
 
 /** A day's file goes on in a second one beyond this. */
 export const PART_BYTES = 32 * 1024 * 1024

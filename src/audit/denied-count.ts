@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileNameFor, privateFolder } from '../state/folder.ts'
-import { appendLines, readLines } from '../state/lines.ts'
-import { effectiveOutcome } from './in-effect.ts'
+import { appendLines, readLines } from '../state/event-lines.ts'
+import { fileNameFor, privateFolder } from '../state/private-folder.ts'
+import { effectiveOutcome } from './effective-outcome.ts'
 import type { AuditRecord } from './record.ts'
 
 /**

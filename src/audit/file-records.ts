@@ -1,8 +1,8 @@
-import { isErasedLine } from './blank.ts'
 import { type DayFile, dayFiles, dayOf, linesFromEnd } from './day-files.ts'
+import { isErasedLine } from './line-erasure.ts'
 import { matchesQuery, type RecordQuery, type RecordStore } from './query.ts'
 import type { AuditRecord } from './record.ts'
-import { parseRecordLine } from './store.ts'
+import { parseRecordLine } from './record-writer.ts'
 
 /** Processes that write at once may be this much out of order within a file. */
 const OUT_OF_ORDER_MS = 10 * 60 * 1000

@@ -1,8 +1,8 @@
 import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { readHead } from './chain-heads.ts'
 import { listPrivateFolder } from './day-files.ts'
-import { isDayRemoved, removedBeforeDay } from './erased.ts'
-import { readHead } from './heads.ts'
+import { isDayRemoved, removedBeforeDay } from './erasures.ts'
 import { withFileLock } from './lock.ts'
 
 /** As long as a session's own log: nobody goes on with it after that. */

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fileRecords } from './file-records.ts'
-import { followRecords, recentRecordIds } from './follow.ts'
+import { followRecords, recentRecordIds } from './follow-records.ts'
 import { newestRecord, type RecordQuery, type RecordStore } from './query.ts'
 import type { AuditRecord } from './record.ts'
+import { writeRecord } from './record-writer.ts'
 import { groupRepeats } from './repeats.ts'
-import { writeRecord } from './store.ts'
 import { recordFor } from './testing.ts'
 
 let folder: string

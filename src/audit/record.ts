@@ -1,7 +1,7 @@
 import type { TextRead, ToolCall } from '../analysis/action.ts'
-import { createRedactor } from '../analysis/redact.ts'
-import { sha256 } from '../analysis/sha256.ts'
+import { sha256 } from '../analysis/text/sha256.ts'
 import type { Decision } from '../decision.ts'
+import { createRedactor } from '../redaction/redact.ts'
 
 /** One line of the audit store: the same shape for every agent and seat. INVARIANT: no text of it holds a secret. */
 export interface AuditRecord {

@@ -1,12 +1,12 @@
 import { basename } from 'node:path'
 import { type Anchors, addAnchor, anchorFile, anchorsFromHeads, readAnchors, savedChainHeads } from './anchors.ts'
-import { isErasedLine } from './blank.ts'
 import { type ChainHead, chainStart, isRecordIntact } from './chain.ts'
+import type { SavedChainHead } from './chain-heads.ts'
 import { dayFileLines, dayFiles, dayOf } from './day-files.ts'
-import { erasedSessions, isDayRemoved, removedBeforeDay } from './erased.ts'
-import type { SavedChainHead } from './heads.ts'
+import { erasedSessions, isDayRemoved, removedBeforeDay } from './erasures.ts'
+import { isErasedLine } from './line-erasure.ts'
 import type { AuditRecord } from './record.ts'
-import { parseRecordLine } from './store.ts'
+import { parseRecordLine } from './record-writer.ts'
 
 /** Something that is not as it was written. */
 export interface ChainFault {

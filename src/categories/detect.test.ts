@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EffectDraft } from '../analysis/effects.ts'
-import { type PathUse, RECOVERABLE } from '../analysis/paths.ts'
+import { type PathUse, RECOVERABLE } from '../analysis/paths/paths.ts'
 import { detectedCategories, evidence, path } from './testing.ts'
 
 const remove = (where: PathUse, recursive = true, wipe = false): EffectDraft => ({

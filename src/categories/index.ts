@@ -1,4 +1,4 @@
-import { hasWrapper } from '../analysis/layers.ts'
+import { hasWrapper } from '../analysis/wrappers.ts'
 import { category as auditTampering } from './audit-tampering/category.ts'
 import { category as blindApply } from './blind-apply/category.ts'
 import { category as broadAgents } from './broad-agents/category.ts'

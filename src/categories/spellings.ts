@@ -1,7 +1,7 @@
-import { findProtectedArea } from '../analysis/files/direction.ts'
-import type { PathUse } from '../analysis/paths.ts'
-import { wordsOf } from '../analysis/verbs.ts'
-import { bareHost, isForge } from './hosts.ts'
+import { findProtectedArea } from '../analysis/files/setting-strictness.ts'
+import type { PathUse } from '../analysis/paths/paths.ts'
+import { wordsOf } from '../knowledge/lexicon/verbs.ts'
+import { bareHost, isForge } from './host-reach.ts'
 
 /** How a person may spell a path: as written, in full, from the project, or by its last part. */
 export function pathSpellings(path: PathUse): readonly string[] {

@@ -1,5 +1,5 @@
-import { classifyToolVerb } from '../analysis/mcp/verbs.ts'
-import { wordsOf } from '../analysis/verbs.ts'
+import { classifyToolVerb } from '../analysis/mcp/tool-verbs.ts'
+import { wordsOf } from '../knowledge/lexicon/verbs.ts'
 
 /** What people say when they ask for what a tool's own verb does. */
 const SYNONYMS_BY_TOOL_VERB: ReadonlyMap<string, readonly string[]> = new Map(

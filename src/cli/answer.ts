@@ -2,15 +2,15 @@ import { resolve } from 'node:path'
 import type { PendingAsk } from '../server/api/shapes.ts'
 import { answerPendingCall } from '../server/asks/answer.ts'
 import { listPendingAsks } from '../server/asks/asks.ts'
-import { findPendingCall, type PersonsAnswer } from '../state/pending.ts'
+import { findPendingCall, type PersonsAnswer } from '../state/pending-calls.ts'
 import { stateFolder } from '../state/state-folder.ts'
 import { approvalQuestion } from './approve.ts'
 import { confirmOrExplain, readArgs, refusesAgent } from './command-args.ts'
 import { agentHomeDirectory } from './home.ts'
 import { EXIT, type Io, showInvisible, UsageError } from './io.ts'
+import { wrapForStderr } from './line-wrapping.ts'
 import { radiusText } from './pending.ts'
-import { THIS_PERSON, type TypingPerson } from './person.ts'
-import { wrapForStderr } from './wrap.ts'
+import { THIS_PERSON, type TypingPerson } from './typing-person.ts'
 
 export const HELP = `Usage: irongate answer <id> yes|no|session [--equal] [--note TEXT] [--json]
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dayFiles } from '../audit/day-files.ts'
 import { type AuditRecord, recordOf } from '../audit/record.ts'
-import { writeRecord } from '../audit/store.ts'
+import { writeRecord } from '../audit/record-writer.ts'
 import { recordFor } from '../audit/testing.ts'
 import type { Decision } from '../decision.ts'
 import { readPolicy } from '../integrations/policy.ts'
@@ -12,7 +12,7 @@ import { claimApproval, findSessionApproval, voidApprovals } from '../state/appr
 import { run as approve } from './approve.ts'
 import { run as denied } from './denied.ts'
 import type { Io } from './io.ts'
-import type { TypingPerson } from './person.ts'
+import type { TypingPerson } from './typing-person.ts'
 
 let home: string
 beforeEach(() => {

@@ -1,18 +1,18 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { hasRedaction } from '../analysis/redact.ts'
 import { fileRecords } from '../audit/file-records.ts'
 import { newestRecord } from '../audit/query.ts'
 import type { AuditRecord } from '../audit/record.ts'
 import { readPolicy } from '../integrations/policy.ts'
+import { hasRedaction } from '../redaction/redact.ts'
 import { giveApproval, hasApproval } from '../state/approvals.ts'
-import { listPendingCalls } from '../state/pending.ts'
+import { listPendingCalls } from '../state/pending-calls.ts'
 import { stateFolder } from '../state/state-folder.ts'
 import { auditUserCommand, confirmOrExplain, refusesAgent } from './command-args.ts'
 import { agentHomeDirectory } from './home.ts'
 import { EXIT, type Io, showInvisible, UsageError } from './io.ts'
-import { THIS_PERSON, type TypingPerson } from './person.ts'
-import { wrapForStderr, wrapLines } from './wrap.ts'
+import { wrapForStderr, wrapLines } from './line-wrapping.ts'
+import { THIS_PERSON, type TypingPerson } from './typing-person.ts'
 
 export const HELP = `Usage: irongate approve <id> [--session]
 

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
-import type { SavedChainHead } from '../audit/heads.ts'
+import type { SavedChainHead } from '../audit/chain-heads.ts'
 import { type ChainFault, type VerifyResult, verifyAuditLog } from '../audit/verify.ts'
-import { openExistingStore } from '../server/store/open.ts'
+import { openExistingStore } from '../server/store/existing-store.ts'
 import { stateFolder } from '../state/state-folder.ts'
-import { type AuditCommand, backup, eraseRecords, exportRecords, restore } from './audit-keeping.ts'
+import { type AuditCommand, backup, eraseRecords, exportRecords, restore } from './audit-maintenance.ts'
 import { databaseFrom, readArgs } from './command-args.ts'
 import { agentHomeDirectory } from './home.ts'
 import { type Io, paint, showInvisible, UsageError } from './io.ts'
-import { THIS_PERSON, type TypingPerson } from './person.ts'
+import { THIS_PERSON, type TypingPerson } from './typing-person.ts'
 
 export const HELP = `Usage: irongate audit verify [--json]
        irongate audit export [--since TIME] [--until TIME] [--session ID]

@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { accountHomeDirectory } from '../facts/host.ts'
-import { sessionlessJudgeEdge } from '../integrations/error-edge.ts'
+import { sessionlessJudgeEdge } from '../integrations/sessionless-judge-edge.ts'
+import { parseLine } from './call-line.ts'
 import { checkLine, createSessions } from './check-line.ts'
 import type { Io } from './io.ts'
-import { parseLine } from './line.ts'
 
 /** Answers one line per line, in order; a wrong line is answered too, and the run goes on. */
 export async function runBatch(input: Readable, io: Io, home = accountHomeDirectory()): Promise<number> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { homeFrom } from './command-args.ts'
-import { directoryFrom } from './directory.ts'
 import { UsageError } from './io.ts'
+import { directoryFrom } from './working-directory.ts'
 
 /** The options that describe a call; `check` and `explain` share them. */
 export const CALL_OPTIONS = {

@@ -1,10 +1,10 @@
 import type { Example } from '../categories/category.ts'
 import { EXAMPLES } from '../categories/examples.ts'
 import { CATEGORIES } from '../categories/index.ts'
-import { nearestName } from '../rules/nearest.ts'
+import { nearestName } from '../rules/nearest-name.ts'
 import { readArgs } from './command-args.ts'
 import { type Io, paint, showInvisible, UsageError } from './io.ts'
-import { wrappingIo } from './wrap.ts'
+import { wrappingIo } from './line-wrapping.ts'
 
 export const HELP = `Usage: irongate categories [id] [--json]
 

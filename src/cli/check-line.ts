@@ -1,7 +1,7 @@
 import { gateFor, type JudgeEdge } from '../assemble.ts'
 import type { Decision } from '../decision.ts'
-import { CLI_TOOLS, createCase, freshSession, type LiveSession, rememberCall } from './case.ts'
-import type { CallLine } from './line.ts'
+import { CLI_TOOLS, createCase, freshSession, type LiveSession, rememberCall } from './call-case.ts'
+import type { CallLine } from './call-line.ts'
 
 /** The sessions of a run, by the name their lines carry. */
 export type Sessions = Map<string, LiveSession>

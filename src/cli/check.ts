@@ -2,13 +2,13 @@ import { parseArgs } from 'node:util'
 import { isStricter } from '../decision.ts'
 import { runBatch } from './batch.ts'
 import { CALL_HELP, CALL_OPTIONS, callFrom, settingsFrom } from './call-arguments.ts'
+import { callLineOf, type ParsedLine, parseLine } from './call-line.ts'
 import { checkLine, createSessions, decide } from './check-line.ts'
-import { isDirectory } from './directory.ts'
+import { formatError } from './format-error.ts'
 import { EXIT, type Io, paint, showInvisible, UsageError } from './io.ts'
-import { callLineOf, type ParsedLine, parseLine } from './line.ts'
-import { ENVIRONMENT_HELP, terminalJudgeEdge } from './person-edge.ts'
-import { formatError } from './told.ts'
-import { wrapLines } from './wrap.ts'
+import { wrapLines } from './line-wrapping.ts'
+import { ENVIRONMENT_HELP, terminalJudgeEdge } from './terminal-judge-edge.ts'
+import { isDirectory } from './working-directory.ts'
 
 export const HELP = `Usage: irongate check [options] <tool> <input>
        irongate check --json  < one-call.json
@@ -102,7 +102,7 @@ async function checkOne(call: Record<string, unknown>, io: Io, prompt: boolean):
   const said = `${paint(io, STYLES[decision.outcome], decision.outcome)}  ${showInvisible(decision.message)}`
   io.out(`${wrapLines(io, said)}\n`)
   if (prompt && decision.outcome === 'ask' && process.stdin.isTTY && process.stdout.isTTY) {
-    const { askPerson } = await import('./ask.ts')
+    const { askPerson } = await import('./ask-person.ts')
     const outcome = await askPerson(parsed.line, decision, io)
     return EXIT[isStricter(outcome, 'ask') || outcome === 'allow' ? outcome : 'ask']
   }

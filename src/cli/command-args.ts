@@ -2,9 +2,9 @@ import { resolve } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { agentHomeDirectory } from './home.ts'
 import { type Io, showInvisible, UsageError } from './io.ts'
-import { type TypingPerson, unconfirmedText, unprovenReason } from './person.ts'
-import { recordUserCommand, type UserCommand } from './person-deed.ts'
-import { wrapForStderr } from './wrap.ts'
+import { wrapForStderr } from './line-wrapping.ts'
+import { type TypingPerson, unconfirmedText, unprovenReason } from './typing-person.ts'
+import { recordUserCommand, type UserCommand } from './user-command.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 

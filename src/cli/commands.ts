@@ -1,4 +1,4 @@
-import type { GateCommandName } from '../analysis/own-commands.ts'
+import type { GateCommandName } from '../analysis/gate/gate-commands.ts'
 import { MODES } from '../decision.ts'
 import { type CliCommand, JSON_OPTION, PLACE_AND_JSON } from './command.ts'
 import { RECORD_COMMANDS } from './record-commands.ts'

@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { recordOf } from '../audit/record.ts'
-import { writeRecord } from '../audit/store.ts'
+import { writeRecord } from '../audit/record-writer.ts'
 import type { Decision } from '../decision.ts'
 import { startServer } from '../server/serve/start.ts'
 import { stateFolder } from '../state/state-folder.ts'
+import { openPage } from './browser.ts'
 import type { Io } from './io.ts'
-import { openPage } from './open-page.ts'
 
 export interface DemoCall {
   readonly tool: string

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import type { Decision } from '../decision.ts'
+import { callLineOf } from './call-line.ts'
 import { createSessions, decide } from './check-line.ts'
 import type { DemoCall } from './demo-dashboard.ts'
 import { type Io, paint, showInvisible } from './io.ts'
-import { callLineOf } from './line.ts'
-import { askTerminal } from './person.ts'
-import { wrappingIo } from './wrap.ts'
+import { wrappingIo } from './line-wrapping.ts'
+import { askTerminal } from './typing-person.ts'
 
 export const HELP = `Usage: irongate demo [--no-pause]
 

@@ -1,11 +1,18 @@
-import { finalRecords } from '../audit/in-effect.ts'
+import { finalRecords } from '../audit/effective-outcome.ts'
+import { nextStepText, withoutJudgeText } from '../audit/record-explanation.ts'
 import { groupRepeats, type RepeatedRecord, withoutGrouping } from '../audit/repeats.ts'
-import { nextStepText, withoutJudgeText } from '../audit/words.ts'
 import { readArgs, refusePositionals } from './command-args.ts'
 import { type Io, paint, showInvisible } from './io.ts'
-import { callText, type OutputAudience, openRecords, outcomeText, outputAudience, truncateText } from './records.ts'
-import { formatDateTime } from './times.ts'
-import { wrapLines } from './wrap.ts'
+import { wrapLines } from './line-wrapping.ts'
+import {
+  callText,
+  type OutputAudience,
+  openRecords,
+  outcomeText,
+  outputAudience,
+  truncateText,
+} from './record-output.ts'
+import { formatDateTime } from './time-arguments.ts'
 
 export const HELP = `Usage: irongate denied [--all] [--json]
 

@@ -6,10 +6,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { type FakeClaude, startFakeClaude } from '../../test/fake-claude/server.ts'
 import { check } from '../integrations/library/check.ts'
 import { runBatch } from './batch.ts'
+import { callLineOf } from './call-line.ts'
 import { createSessions, decide } from './check-line.ts'
 import { run } from './dumps.ts'
-import { callLineOf } from './line.ts'
-import { terminalJudgeEdge } from './person-edge.ts'
+import { terminalJudgeEdge } from './terminal-judge-edge.ts'
 import { consentingPerson, runIn } from './testing.ts'
 
 let claude: FakeClaude

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { diagnosticFolder } from '../judge/claude/client/diagnostic-files.ts'
-import type { DiagnosticKind } from '../judge/claude/diagnostics.ts'
+import { diagnosticFolder } from '../judge/model/client/diagnostic-files.ts'
+import type { DiagnosticKind } from '../judge/model/diagnostics.ts'
 import { readArgs, refusesAgent } from './command-args.ts'
 import { EXIT, type Io, paint, showInvisible, UsageError } from './io.ts'
-import { THIS_PERSON, type TypingPerson } from './person.ts'
-import { recordFolder } from './records.ts'
-import { formatDateTime } from './times.ts'
+import { recordFolder } from './record-output.ts'
+import { formatDateTime } from './time-arguments.ts'
+import { THIS_PERSON, type TypingPerson } from './typing-person.ts'
 
 export const HELP = `Usage: irongate dumps [--errors] [--json]
        irongate dumps <file>

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type FakeClaude, startFakeClaude } from '../../test/fake-claude/server.ts'
+import { callLineOf } from './call-line.ts'
 import { checkLine, createSessions, decide } from './check-line.ts'
 import type { Io } from './io.ts'
-import { callLineOf } from './line.ts'
 import { runCommand } from './main.ts'
-import { terminalJudgeEdge } from './person-edge.ts'
+import { terminalJudgeEdge } from './terminal-judge-edge.ts'
 
 const KEY = 'sk-test-of-the-environment'
 const home = mkdtempSync(join(tmpdir(), 'irongate-person-'))

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { CALL_HELP, CALL_OPTIONS, callFrom, settingsFrom } from './call-arguments.ts'
+import { callLineOf } from './call-line.ts'
 import { createSessions, decide } from './check-line.ts'
 import { EXIT, type Io, paint, showInvisible, UsageError } from './io.ts'
-import { callLineOf } from './line.ts'
-import { ENVIRONMENT_HELP, terminalJudgeEdge } from './person-edge.ts'
-import { wrapLines } from './wrap.ts'
+import { wrapLines } from './line-wrapping.ts'
+import { ENVIRONMENT_HELP, terminalJudgeEdge } from './terminal-judge-edge.ts'
 
 export const HELP = `Usage: irongate explain [options] <tool> <input>
 

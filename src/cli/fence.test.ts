@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createCase, freshSession } from './case.ts'
-import { callLineOf } from './line.ts'
+import { createCase, freshSession } from './call-case.ts'
+import { callLineOf } from './call-line.ts'
 
 const fenceOf = (name: string, live = freshSession(name)) => {
   const parsed = callLineOf({ id: 'a', tool: 'Bash', input: { command: 'ls' }, cwd: '/nowhere/p', home: '/nowhere' })

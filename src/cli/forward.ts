@@ -6,7 +6,7 @@ import {
   parseEnrollmentCode,
   readEnrollment,
   serverUrl,
-} from '../server/fleet/enrolled.ts'
+} from '../server/fleet/enrollment.ts'
 import { forwardRecords } from '../server/fleet/forward.ts'
 import { RemoteServerError } from '../server/fleet/remote.ts'
 import {
@@ -18,7 +18,7 @@ import {
   refusesAgent,
 } from './command-args.ts'
 import { EXIT, type Io, showInvisible, UsageError } from './io.ts'
-import { THIS_PERSON, type TypingPerson } from './person.ts'
+import { THIS_PERSON, type TypingPerson } from './typing-person.ts'
 
 export const HELP = `Usage: irongate forward [--server URL --enrol CODE] [--json]
 

@@ -1,5 +1,5 @@
+import { writeAll } from '../integrations/daemon/write-all.ts'
 import { findHostById, HOSTS } from '../integrations/registry.ts'
-import { writeAll } from '../integrations/resident/write-whole.ts'
 import { ignoredHomeWarning } from './home.ts'
 import { hookAnswer } from './hook-answer.ts'
 import { type Io, showInvisible } from './io.ts'
@@ -42,7 +42,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     // This process may have asked another one before.
     since: Date.now() - Math.round(process.uptime() * 1000),
     // Needed where a person's word comes, and by no call of a tool.
-    ancestry: async () => (await import('./who-started.ts')).hookAncestry(host),
+    ancestry: async () => (await import('./hook-ancestry.ts')).hookAncestry(host),
     input: async () => handedOver?.input ?? (await readStandardInput(MAX_INPUT)),
     resident: (wanted, home) => {
       if (wanted && handedOver?.socket !== undefined) starts.push({ socket: handedOver.socket, home })
@@ -53,7 +53,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (stderr !== '') writeAll(2, stderr)
   const ignored = host.installer || rest.some((word) => /^--home(?:=|$)/.test(word)) ? undefined : ignoredHomeWarning()
   if (ignored !== undefined) writeAll(2, `irongate: ${showInvisible(ignored)}.\n`)
-  for (const start of starts) (await import('../integrations/resident/start.ts')).startDaemon(start)
+  for (const start of starts) (await import('../integrations/daemon/start.ts')).startDaemon(start)
   leaveUnreadInput(status)
   return status
 }

@@ -1,14 +1,14 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { version } from '../facts/version.static.ts'
+import type { LauncherHosts } from '../integrations/install/launcher-script.ts'
 import { applyManaged, managedSettings, planManaged } from '../integrations/install/managed.ts'
 import { type ManualMode, readManualMode, writeManualModeTo } from '../integrations/install/manual-modes.ts'
-import type { LauncherHosts } from '../integrations/install/shim.ts'
 import type { FoundHost, Installer } from '../integrations/installer.ts'
 import { changedLines } from './changed-lines.ts'
 import { EXIT, type Io } from './io.ts'
 import { packageRoot } from './package-root.ts'
-import { askTerminal } from './person.ts'
+import { askTerminal } from './typing-person.ts'
 
 interface ManagedTarget {
   readonly installer: Installer

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { commandStates, writeCommands } from '../integrations/install/command-files.ts'
+import { launcherUsers } from '../integrations/install/hook-status.ts'
 import { HostFileFault } from '../integrations/install/host-file.ts'
 import {
   applyInstall,
@@ -16,21 +17,20 @@ import {
   readManualMode,
   writeManualMode,
 } from '../integrations/install/manual-modes.ts'
-import { launcherUsers } from '../integrations/install/standing.ts'
 import type { FoundHost, HookPlace, Installer } from '../integrations/installer.ts'
 import { readPolicy } from '../integrations/policy.ts'
 import { HOSTS, installers, launcherHosts } from '../integrations/registry.ts'
 import { areSettingsLost, type Install, readInstalls } from '../state/installs.ts'
 import { changedLines } from './changed-lines.ts'
 import { refusesAgent } from './command-args.ts'
-import { projectRootFor } from './directory.ts'
 import { agentHomeDirectory, homeWarning, readableHome } from './home.ts'
 import { installManaged } from './init-managed.ts'
 import { EXIT, type Io, paint, showInvisible, UsageError } from './io.ts'
+import { wrappingIo } from './line-wrapping.ts'
 import { hookFile } from './package-root.ts'
-import { askTerminal, THIS_PERSON } from './person.ts'
 import { offerPowershell, offersPowershell, POWERSHELL_OFFER } from './powershell-offer.ts'
-import { wrappingIo } from './wrap.ts'
+import { askTerminal, THIS_PERSON } from './typing-person.ts'
+import { projectRootFor } from './working-directory.ts'
 
 const initHelp = () => `Usage: irongate init [--host HOST] [--scope user|project|managed] [--yes] [--dry-run] [--plugin]
                      [--manual mirror|answer] [--powershell]

@@ -1,14 +1,14 @@
-import type { HostAnswer } from '../integrations/integration.ts'
-import { findHostById, HOSTS } from '../integrations/registry.ts'
 import {
   claimKeptEvent,
   daemonSocket,
   decodeRequest,
   type HookRequest,
   isOwnSocket,
-} from '../integrations/resident/protocol.ts'
-import { writeAll } from '../integrations/resident/write-whole.ts'
-import { blockByStatus } from '../integrations/seat/plain-answers.ts'
+} from '../integrations/daemon/protocol.ts'
+import { writeAll } from '../integrations/daemon/write-all.ts'
+import { blockByStatus } from '../integrations/hook-runtime/host-answers.ts'
+import type { HostAnswer } from '../integrations/integration.ts'
+import { findHostById, HOSTS } from '../integrations/registry.ts'
 import type { LauncherHandover } from './io.ts'
 import { leaveUnreadInput, MAX_INPUT, readStandardInput } from './standard-input.ts'
 
@@ -78,7 +78,7 @@ async function askDaemonLazily(
   question: HookRequest,
   onAlive: () => void,
 ): Promise<HostAnswer | undefined> {
-  const { askDaemon, DAEMON_TIMEOUT_MS: PATIENCE_MS } = await import('../integrations/resident/client.ts')
+  const { askDaemon, DAEMON_TIMEOUT_MS: PATIENCE_MS } = await import('../integrations/daemon/client.ts')
   return askDaemon(socket, question, {
     patienceMs: question.turn === '' ? PATIENCE_MS : CLAIMED_TIMEOUT_MS,
     onAlive,

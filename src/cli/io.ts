@@ -1,4 +1,4 @@
-import type { TypingPerson } from './person.ts'
+import type { TypingPerson } from './typing-person.ts'
 
 /** What a command may touch of the process; tests hand in their own. */
 export interface Io {

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import type { ClaudeEdge } from '../judge/claude/assemble.ts'
-import { type BatchLine, exportJudging, importJudging, type RunCases } from '../judge/claude/replay.ts'
+import type { ClaudeEdge } from '../judge/model/assemble.ts'
+import { type BatchLine, exportJudging, importJudging, type RunCases } from '../judge/model/judging-export.ts'
+import { parseLine } from './call-line.ts'
 import { checkLine, createSessions, type Sessions } from './check-line.ts'
 import { EXIT, type Io, UsageError } from './io.ts'
-import { parseLine } from './line.ts'
-import { modelOf } from './person-edge.ts'
-import { type ScoredCase, scoreTable, splitLabel } from './score.ts'
+import { type ScoredCase, scoreTable, splitLabel } from './judge-score.ts'
+import { modelOf } from './terminal-judge-edge.ts'
 
 export const HELP = `Usage: irongate judge --export CASES > requests.jsonl
        irongate judge --import RESULTS [--next FILE] CASES > decisions.jsonl

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import { followRecords, markSeen, recentRecordIds } from '../audit/follow.ts'
+import { followRecords, markSeen, recentRecordIds } from '../audit/follow-records.ts'
 import type { RecordQuery } from '../audit/query.ts'
+import { withoutJudgeText } from '../audit/record-explanation.ts'
 import { groupRepeats, type RepeatedRecord, withoutGrouping } from '../audit/repeats.ts'
-import { withoutJudgeText } from '../audit/words.ts'
 import type { Outcome } from '../decision.ts'
 import { readArgs, refusePositionals } from './command-args.ts'
 import { type Io, paint, showInvisible, UsageError } from './io.ts'
@@ -14,8 +14,8 @@ import {
   outcomeText,
   outputAudience,
   truncateText,
-} from './records.ts'
-import { formatDateTime, TIMES_HELP, timeFrom } from './times.ts'
+} from './record-output.ts'
+import { formatDateTime, TIMES_HELP, timeFrom } from './time-arguments.ts'
 
 export const HELP = `Usage: irongate log [options]
 

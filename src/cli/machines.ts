@@ -1,12 +1,12 @@
-import { formatEnrollmentCode } from '../server/fleet/enrolled.ts'
+import { formatEnrollmentCode } from '../server/fleet/enrollment.ts'
 import { beginEnrolment, listMachines, removeMachine } from '../server/fleet/machines.ts'
 import { fingerprintOf, signingKey } from '../server/fleet/signing.ts'
-import { machineName } from '../server/ingest/machine.ts'
+import { machineName } from '../server/ingest/machine-name.ts'
 import { stateFolder } from '../state/state-folder.ts'
 import { EXIT, type Io, UsageError } from './io.ts'
-import { THIS_PERSON, type TypingPerson } from './person.ts'
-import { printRemoval, readServerListArgs, runServerListCommand, type ServerListContext } from './server-desk.ts'
-import { formatDateTime } from './times.ts'
+import { printRemoval, readServerListArgs, runServerListCommand, type ServerListContext } from './server-lists.ts'
+import { formatDateTime } from './time-arguments.ts'
+import { THIS_PERSON, type TypingPerson } from './typing-person.ts'
 
 export const HELP = `Usage: irongate machines enrol <name> [--server URL] [--database URL] [--json]
        irongate machines list [--database URL] [--json]

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { COMMANDS } from './commands.ts'
+import { formatError } from './format-error.ts'
 import { EXIT, type Io } from './io.ts'
+import { wrapForStderr, wrapLines } from './line-wrapping.ts'
 import { runCommand } from './main.ts'
 import { consentingPerson } from './testing.ts'
-import { formatError } from './told.ts'
-import { wrapForStderr, wrapLines } from './wrap.ts'
 
 let folder = ''
 beforeAll(() => {

@@ -1,12 +1,12 @@
-import { gateCommandUse, skipsCodePrompt } from '../analysis/own-commands.ts'
-import { nearestName } from '../rules/nearest.ts'
+import { gateCommandUse, skipsCodePrompt } from '../analysis/gate/gate-commands.ts'
+import { nearestName } from '../rules/nearest-name.ts'
 import type { CliCommand } from './command.ts'
 import { COMMANDS } from './commands.ts'
+import { formatError } from './format-error.ts'
 import { EXIT, type Io, type LauncherHandover, showInvisible } from './io.ts'
+import { wrapForStderr, wrapLines } from './line-wrapping.ts'
 import { processIo } from './process-io.ts'
-import { formatError } from './told.ts'
-import { usageProblem } from './usage.ts'
-import { wrapForStderr, wrapLines } from './wrap.ts'
+import { usageProblem } from './usage-error.ts'
 
 const mainHelp = () => `irongate: a permission gate for AI agents
 
@@ -90,7 +90,11 @@ async function dispatch(name: string | undefined, args: readonly string[], io: I
 async function refuseAgent(name: string, args: readonly string[], io: Io): Promise<boolean> {
   const { agent, startedBy } = gateCommandUse([name, ...args])
   if (agent === 'allowed' || startedBy === 'host') return false
-  const { THIS_PERSON, unprovenReason: unprovenPerson, unconfirmedText: unconfirmed } = await import('./person.ts')
+  const {
+    THIS_PERSON,
+    unprovenReason: unprovenPerson,
+    unconfirmedText: unconfirmed,
+  } = await import('./typing-person.ts')
   const { person = THIS_PERSON } = io
   const refuse = (why: string) => io.error(wrapForStderr(io, `irongate ${name}: ${why}\n`))
   if (name === 'init' && (await import('./first-install.ts')).isFirstInstall(args)) return false

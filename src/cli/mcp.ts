@@ -4,10 +4,10 @@ import { accountHomeDirectory } from '../facts/host.ts'
 import { version } from '../facts/version.static.ts'
 import { createMcpGuard } from '../integrations/mcp/guard.ts'
 import { HELP } from '../integrations/mcp/help.ts'
-import { judgeSingleCall } from '../integrations/mcp/once.ts'
-import { directoryFrom } from './directory.ts'
+import { judgeSingleCall } from '../integrations/mcp/single-check.ts'
 import { ignoredHomeWarning } from './home.ts'
 import { type Io, showInvisible } from './io.ts'
+import { directoryFrom } from './working-directory.ts'
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values } = options(args)

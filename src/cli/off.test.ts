@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readPausedUntil } from '../state/off.ts'
+import { readPausedUntil } from '../state/pause.ts'
 import { UsageError } from './io.ts'
 import { parseDuration, runOff, runOn } from './off.ts'
 import { consentingPerson, runIn } from './testing.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { GATE_COMMANDS, type GateCommand, gateCommandUse } from '../analysis/own-commands.ts'
+import { GATE_COMMANDS, type GateCommand, gateCommandUse } from '../analysis/gate/gate-commands.ts'
 import { COMMANDS } from './commands.ts'
 
 describe('who may run a command', () => {

@@ -3,11 +3,11 @@ import { resolve } from 'node:path'
 import { serverFolder } from '../server/access/folder.ts'
 import { addPairing } from '../server/access/pairings.ts'
 import { runningServer } from '../server/serve/address.ts'
+import { openPage } from './browser.ts'
 import { confirmOrExplain, readArgs, refusePositionals, refusesAgent } from './command-args.ts'
 import { agentHomeDirectory } from './home.ts'
 import { EXIT, type Io } from './io.ts'
-import { openPage } from './open-page.ts'
-import { THIS_PERSON, type TypingPerson } from './person.ts'
+import { THIS_PERSON, type TypingPerson } from './typing-person.ts'
 
 export const HELP = `Usage: irongate pair [--name NAME] [--no-open] [--json]
 

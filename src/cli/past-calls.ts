@@ -1,5 +1,5 @@
+import { isUserCommand } from '../audit/effective-outcome.ts'
 import { fileRecords } from '../audit/file-records.ts'
-import { isUserCommand } from '../audit/in-effect.ts'
 import { newestRecord } from '../audit/query.ts'
 import type { AuditRecord } from '../audit/record.ts'
 import { stateFolder } from '../state/state-folder.ts'

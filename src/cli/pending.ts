@@ -5,8 +5,8 @@ import { listPendingAsks } from '../server/asks/asks.ts'
 import { readArgs, refusePositionals } from './command-args.ts'
 import { agentHomeDirectory } from './home.ts'
 import { type Io, paint, showInvisible } from './io.ts'
-import { callText } from './records.ts'
-import { formatDateTime } from './times.ts'
+import { callText } from './record-output.ts'
+import { formatDateTime } from './time-arguments.ts'
 
 export const HELP = `Usage: irongate pending [--follow] [--json]
 

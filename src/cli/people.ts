@@ -1,7 +1,7 @@
 import { addPerson, listPeople, PERSON_ROLES, type PersonRole, removePerson } from '../server/fleet/people.ts'
 import { EXIT, type Io, UsageError } from './io.ts'
-import { THIS_PERSON, type TypingPerson } from './person.ts'
-import { printRemoval, readServerListArgs, runServerListCommand, type ServerListContext } from './server-desk.ts'
+import { printRemoval, readServerListArgs, runServerListCommand, type ServerListContext } from './server-lists.ts'
+import { THIS_PERSON, type TypingPerson } from './typing-person.ts'
 
 export const HELP = `Usage: irongate people add <name> [--may look,answer,policy] [--server URL] [--database URL] [--json]
        irongate people list [--database URL] [--json]

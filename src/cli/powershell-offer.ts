@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { applyEdits, modify, parse } from 'jsonc-parser'
 import type { Io } from './io.ts'
-import { askTerminal } from './person.ts'
+import { askTerminal } from './typing-person.ts'
 
 /** What the flag does, in the words of `init`. */
 export const POWERSHELL_OFFER = `

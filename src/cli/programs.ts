@@ -3,17 +3,17 @@ import {
   type OptionDescription,
   type ProgramDescription,
   type RuleDescription,
-} from '../analysis/programs/form/describe.ts'
-import { familyFor, type ProgramFamily, programNames } from '../analysis/programs/registry.ts'
-import { registerPrograms } from '../analysis/programs/shelve.ts'
+} from '../analysis/interpret/program-descriptions.ts'
+import { registerPrograms } from '../analysis/interpret/register-programs.ts'
+import { familyFor, type ProgramFamily, programNames } from '../analysis/interpret/registry.ts'
 import type { Example } from '../categories/category.ts'
 import { EXAMPLES } from '../categories/examples.ts'
-import { nearestName } from '../rules/nearest.ts'
+import { nearestName } from '../rules/nearest-name.ts'
+import { callLineOf } from './call-line.ts'
 import { checkLine, createSessions } from './check-line.ts'
 import { readArgs } from './command-args.ts'
 import { type Io, paint, showInvisible, UsageError } from './io.ts'
-import { callLineOf } from './line.ts'
-import { wrapLines } from './wrap.ts'
+import { wrapLines } from './line-wrapping.ts'
 
 export const HELP = `Usage: irongate programs [name] [--json]
 
@@ -135,13 +135,13 @@ function describeCard(card: ProgramDescription, near: readonly string[], io: Io)
       ]
     case 'by hand':
       return [
-        `${title}: read by a reader of its own in \`src/analysis/programs/${card.family ?? ''}/\`.`,
+        `${title}: read by a reader of its own in \`src/knowledge/programs/${card.family ?? ''}/\`.`,
         '',
         'Examples, judged now without a word of a person:',
       ]
     case 'by spec':
       return [
-        `${title}: read by a spec in \`src/analysis/programs/${card.family ?? ''}/\`.`,
+        `${title}: read by a spec in \`src/knowledge/programs/${card.family ?? ''}/\`.`,
         '',
         'Forms, the first that fits decides:',
         ...card.forms.map(formLine),

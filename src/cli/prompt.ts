@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
 import { understand } from '../analysis/understand.ts'
-import { type ClaudeEdge, createTokenCounter, promptSources } from '../judge/claude/assemble.ts'
-import { printPrompt } from '../judge/claude/print-prompt.ts'
 import type { JudgeRequest, StageName } from '../judge/judge.ts'
+import { type ClaudeEdge, createTokenCounter, promptSources } from '../judge/model/assemble.ts'
+import { printPrompt } from '../judge/model/print-prompt.ts'
 import { CALL_HELP, CALL_OPTIONS, callFrom, settingsFrom } from './call-arguments.ts'
-import { CLI_TOOLS, createCase } from './case.ts'
+import { CLI_TOOLS, createCase } from './call-case.ts'
+import { callLineOf } from './call-line.ts'
 import { type Io, UsageError } from './io.ts'
-import { callLineOf } from './line.ts'
-import { ENVIRONMENT_HELP, terminalJudgeEdge } from './person-edge.ts'
+import { ENVIRONMENT_HELP, terminalJudgeEdge } from './terminal-judge-edge.ts'
 
 export const HELP = `Usage: irongate prompt [options] <tool> <input>
 

@@ -1,4 +1,4 @@
-import type { GateCommandName } from '../analysis/own-commands.ts'
+import type { GateCommandName } from '../analysis/gate/gate-commands.ts'
 import { type CliCommand, JSON_OPTION, PLACE_AND_JSON } from './command.ts'
 
 const OUTCOMES = ['allow', 'ask', 'deny', 'abort'] as const

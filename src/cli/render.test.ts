@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { policyFromObject } from '../settings/load.ts'
 import { trustRecord, trustState } from '../settings/trust.ts'
 import { renderRules, ruleStates } from './rule-list.ts'
-import { renderSettings, settingsJson } from './settings.ts'
-import { renderTrustQuestion, renderTrustState } from './trust.ts'
+import { renderSettings, settingsJson } from './settings-output.ts'
+import { renderTrustQuestion, renderTrustState } from './trust-output.ts'
 
 const policy = policyFromObject(
   {

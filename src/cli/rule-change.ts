@@ -8,23 +8,23 @@ import {
   UserFileError,
   type UserRule,
   userSettingsFile,
-} from '../facts/user-rules.ts'
+} from '../facts/user-settings-file.ts'
 import { compileRule } from '../rules/compile.ts'
 import type { Rule } from '../rules/rule.ts'
-import { type CallCase, createCase } from './case.ts'
+import { type CallCase, createCase } from './call-case.ts'
+import { callLineOf } from './call-line.ts'
 import { confirmOrExplain, PLACE_OPTIONS, readArgs, refusesAgent } from './command-args.ts'
-import { findRuleCoverage } from './covered.ts'
-import { directoryFrom } from './directory.ts'
 import { agentHomeDirectory } from './home.ts'
 import { EXIT, type Io, showInvisible, UsageError } from './io.ts'
-import { callLineOf } from './line.ts'
 import { pastCalls } from './past-calls.ts'
-import { THIS_PERSON, type TypingPerson } from './person.ts'
-import { recordUserCommand } from './person-deed.ts'
-import { behaviorOf } from './rule-looks.ts'
+import { findRuleCoverage } from './rule-coverage.ts'
+import { behaviorOf } from './rule-inspection.ts'
 import { objectionToRule } from './rule-objections.ts'
 import { stricterThan } from './rule-shadows.ts'
-import { formatOrigin } from './settings.ts'
+import { formatOrigin } from './settings-output.ts'
+import { THIS_PERSON, type TypingPerson } from './typing-person.ts'
+import { recordUserCommand } from './user-command.ts'
+import { directoryFrom } from './working-directory.ts'
 
 interface RuleChange {
   readonly verb: 'add' | 'remove'

@@ -6,7 +6,7 @@ import { enterAutoMode } from '../rules/strip-dangerous.ts'
 import type { Policy } from '../settings/policy.ts'
 import { showInvisible } from './io.ts'
 import { type RuleShadow, shadowsAmong } from './rule-shadows.ts'
-import { formatOrigin, noticeLine } from './settings.ts'
+import { formatOrigin, noticeLine } from './settings-output.ts'
 
 /** What becomes of one rule in a mode. */
 export interface RuleState {

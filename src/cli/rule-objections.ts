@@ -1,6 +1,6 @@
 import type { Action, UnknownKind } from '../analysis/action.ts'
 import type { Effect } from '../analysis/effects.ts'
-import { pathProtection } from '../analysis/paths.ts'
+import { pathProtection } from '../analysis/paths/paths.ts'
 import { understand } from '../analysis/understand.ts'
 import type { Decision } from '../decision.ts'
 import { createGate } from '../gate.ts'
@@ -11,8 +11,8 @@ import type { Rule } from '../rules/rule.ts'
 import { sampleCallFor } from '../rules/sample.ts'
 import { enterAutoMode } from '../rules/strip-dangerous.ts'
 import type { Policy } from '../settings/policy.ts'
-import { type CallCase, CLI_TOOLS } from './case.ts'
-import { formatOrigin } from './settings.ts'
+import { type CallCase, CLI_TOOLS } from './call-case.ts'
+import { formatOrigin } from './settings-output.ts'
 
 /** Why an allow rule is not written, and what a person can do instead. */
 export interface Objection {

@@ -5,7 +5,7 @@ import { matchAllow, matchAsk, matchDeny, matchFloors } from '../rules/match.ts'
 import { compareRules, type Rule } from '../rules/rule.ts'
 import { sampleCallFor } from '../rules/sample.ts'
 import { type RuleSubject, subjectOf } from '../rules/subject.ts'
-import { CLI_TOOLS } from './case.ts'
+import { CLI_TOOLS } from './call-case.ts'
 
 /** A rule that another goes before: all of what it says, or a part. */
 export interface RuleShadow {

@@ -1,5 +1,5 @@
 import { type Io, UsageError } from './io.ts'
-import type { TypingPerson } from './person.ts'
+import type { TypingPerson } from './typing-person.ts'
 
 export const HELP = `Usage: irongate rule list [--mode MODE] [--cwd DIR] [--json]
        irongate rule test [--as allow|ask|deny] [--cwd DIR] [--json] <rule> <tool> <input>
@@ -33,9 +33,9 @@ export async function run(args: readonly string[], io: Io, person?: TypingPerson
   }
   switch (verb) {
     case 'list':
-      return (await import('./rule-looks.ts')).listRules(rest, io)
+      return (await import('./rule-inspection.ts')).listRules(rest, io)
     case 'test':
-      return (await import('./rule-looks.ts')).testRule(rest, io)
+      return (await import('./rule-inspection.ts')).testRule(rest, io)
     case 'add':
     case 'remove':
       return (await import('./rule-change.ts')).changeRule(verb, rest, io, person)

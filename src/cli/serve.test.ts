@@ -7,9 +7,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { requestTestServer } from '../server/serve/testing.ts'
 import { UsageError } from './io.ts'
 import { run as pair } from './pair.ts'
-import type { TypingPerson } from './person.ts'
 import { run as serve } from './serve.ts'
 import { consentingPerson, runIn } from './testing.ts'
+import type { TypingPerson } from './typing-person.ts'
 
 let home: string
 beforeEach(() => {

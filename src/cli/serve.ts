@@ -5,12 +5,12 @@ import { resolve } from 'node:path'
 import { type ListenPlace, ServerStartError } from '../server/serve/listen.ts'
 import { type Running, startServer } from '../server/serve/start.ts'
 import { isServerThread } from '../server/threads/roles.ts'
+import { openPage } from './browser.ts'
 import { databaseFrom, readArgs, refusePositionals } from './command-args.ts'
 import { agentHomeDirectory } from './home.ts'
 import { EXIT, type Io, showInvisible, UsageError } from './io.ts'
-import { openPage } from './open-page.ts'
-import { hasTerminal, THIS_PERSON, type TypingPerson, unprovenReason } from './person.ts'
 import { currentService, unitText } from './service-unit.ts'
+import { hasTerminal, THIS_PERSON, type TypingPerson, unprovenReason } from './typing-person.ts'
 
 export const HELP = `Usage: irongate serve [options]
 

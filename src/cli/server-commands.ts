@@ -1,4 +1,4 @@
-import type { GateCommandName } from '../analysis/own-commands.ts'
+import type { GateCommandName } from '../analysis/gate/gate-commands.ts'
 import type { CliCommand } from './command.ts'
 
 /** Commands around the server: what it serves, to whom, and for which machines. */

@@ -1,9 +1,9 @@
 import { readPolicy } from '../integrations/policy.ts'
 import { entriesNeedingModel } from '../judge/embedded/findings.ts'
 import type { Io } from './io.ts'
-import { placeFrom } from './place.ts'
-import { renderSettings, settingsJson } from './settings.ts'
-import { wrapLines } from './wrap.ts'
+import { wrapLines } from './line-wrapping.ts'
+import { renderSettings, settingsJson } from './settings-output.ts'
+import { placeFrom } from './settings-place.ts'
 
 export const HELP = `Usage: irongate settings [--cwd DIR] [--json]
 

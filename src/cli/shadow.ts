@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
-import { setUserSwitch, UserFileError, userSettingsFile } from '../facts/user-rules.ts'
+import { setUserSwitch, UserFileError, userSettingsFile } from '../facts/user-settings-file.ts'
+import { isShadowMode } from '../integrations/hook-runtime/shadow.ts'
 import { readPolicy } from '../integrations/policy.ts'
-import { isShadowMode } from '../integrations/seat/shadow.ts'
 import { confirmOrExplain, PLACE_OPTIONS, readArgs, refusesAgent } from './command-args.ts'
-import { directoryOr } from './directory.ts'
 import { agentHomeDirectory } from './home.ts'
 import { EXIT, type Io, showInvisible, UsageError } from './io.ts'
-import { THIS_PERSON, type TypingPerson } from './person.ts'
-import { recordUserCommand } from './person-deed.ts'
+import { THIS_PERSON, type TypingPerson } from './typing-person.ts'
+import { recordUserCommand } from './user-command.ts'
+import { directoryOr } from './working-directory.ts'
 
 export const HELP = `Usage: irongate shadow on|off [--json]
 

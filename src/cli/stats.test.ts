@@ -2,15 +2,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { writeRecord } from '../audit/store.ts'
+import { writeRecord } from '../audit/record-writer.ts'
 import { recordFor } from '../audit/testing.ts'
 import { ingestRecords } from '../server/ingest/ingest.ts'
-import { machineName } from '../server/ingest/machine.ts'
+import { machineName } from '../server/ingest/machine-name.ts'
 import { testPlace } from '../server/store/testing.ts'
 import { stateFolder } from '../state/state-folder.ts'
-import { recordUserCommand } from './person-deed.ts'
 import { run } from './stats.ts'
 import { recordedCall, runIn } from './testing.ts'
+import { recordUserCommand } from './user-command.ts'
 
 let home: string
 beforeEach(async () => {

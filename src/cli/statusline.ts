@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { deniedCount } from '../audit/denied-count.ts'
-import { ownField, parseFields } from '../integrations/seat/fields.ts'
-import { isShadowMode } from '../integrations/seat/shadow.ts'
-import { fileNameFor } from '../state/folder.ts'
-import { readPausedUntil } from '../state/off.ts'
+import { ownField, parseFields } from '../integrations/hook-runtime/fields.ts'
+import { isShadowMode } from '../integrations/hook-runtime/shadow.ts'
+import { readPausedUntil } from '../state/pause.ts'
+import { fileNameFor } from '../state/private-folder.ts'
 import { stateFolder } from '../state/state-folder.ts'
 import { readArgs, refusePositionals } from './command-args.ts'
 import { agentHomeDirectory } from './home.ts'
 import type { Io } from './io.ts'
 import { readStandardInput } from './standard-input.ts'
-import { clockTime } from './times.ts'
+import { clockTime } from './time-arguments.ts'
 
 export const HELP = `Usage: irongate statusline
 

@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AuditRecord, recordOf } from '../audit/record.ts'
-import { writeRecord } from '../audit/store.ts'
-import { createCase } from './case.ts'
+import { writeRecord } from '../audit/record-writer.ts'
+import { createCase } from './call-case.ts'
+import { callLineOf } from './call-line.ts'
 import type { Io } from './io.ts'
-import { callLineOf } from './line.ts'
-import type { TypingPerson } from './person.ts'
 import { decisionWith } from './rule-objections.ts'
+import type { TypingPerson } from './typing-person.ts'
 
 /** For tests: what a command printed, and its status. */
 export async function runIn(

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { Ancestor } from './ancestry.ts'
+import type { Ancestor } from './agent-ancestry.ts'
 import { isRootsFile } from './processes.ts'
 
 const LIMIT_MS = 2000

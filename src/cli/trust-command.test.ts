@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { fileRecords } from '../audit/file-records.ts'
 import { stateFolder } from '../state/state-folder.ts'
-import type { TypingPerson } from './person.ts'
 import { consentingPerson, runIn } from './testing.ts'
 import { run } from './trust-command.ts'
+import type { TypingPerson } from './typing-person.ts'
 
 let home: string
 let project: string

@@ -3,9 +3,9 @@ import { projectFiles } from '../integrations/policy.ts'
 import { trustRecord, trustState } from '../settings/trust.ts'
 import { auditUserCommand, confirmOrExplain, refusesAgent } from './command-args.ts'
 import { EXIT, type Io } from './io.ts'
-import { THIS_PERSON, type TypingPerson } from './person.ts'
-import { placeFrom } from './place.ts'
-import { renderTrustQuestion, renderTrustState } from './trust.ts'
+import { placeFrom } from './settings-place.ts'
+import { renderTrustQuestion, renderTrustState } from './trust-output.ts'
+import { THIS_PERSON, type TypingPerson } from './typing-person.ts'
 
 export const HELP = `Usage: irongate trust [--cwd DIR] [--json]
 

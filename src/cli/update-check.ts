@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { lstatSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { readPolicy } from '../integrations/policy.ts'
-import { privateFolder } from '../state/folder.ts'
+import { privateFolder } from '../state/private-folder.ts'
 import { stateFolder } from '../state/state-folder.ts'
 import { agentHomeDirectory } from './home.ts'
 
@@ -25,7 +25,10 @@ export interface UpdateEdge {
 
 /** The edge of this process. */
 export async function processUpdateEdge(): Promise<UpdateEdge> {
-  const [{ version }, { notAPerson }] = await Promise.all([import('../facts/version.static.ts'), import('./person.ts')])
+  const [{ version }, { notAPerson }] = await Promise.all([
+    import('../facts/version.static.ts'),
+    import('./typing-person.ts'),
+  ])
   return {
     home: agentHomeDirectory(),
     now: Date.now(),

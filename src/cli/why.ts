@@ -1,7 +1,7 @@
-import { decisionAfterWait } from '../audit/in-effect.ts'
+import { decisionAfterWait } from '../audit/effective-outcome.ts'
 import { newestRecord } from '../audit/query.ts'
 import type { AuditRecord } from '../audit/record.ts'
-import { explainToAgent, nextStepText, withoutJudgeText } from '../audit/words.ts'
+import { explainToAgent, nextStepText, withoutJudgeText } from '../audit/record-explanation.ts'
 import { CATEGORIES } from '../categories/index.ts'
 import { readArgs } from './command-args.ts'
 import { type Io, paint, showInvisible, UsageError } from './io.ts'
@@ -13,8 +13,8 @@ import {
   outcomeText,
   outputAudience,
   wrapWords,
-} from './records.ts'
-import { formatDateTime } from './times.ts'
+} from './record-output.ts'
+import { formatDateTime } from './time-arguments.ts'
 
 export const HELP = `Usage: irongate why <id> [--agent] [--json]
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { isBeyondReadLimit } from '../analysis/facts.ts'
-import { readShell } from '../analysis/read-shell.ts'
+import { readShell } from '../analysis/shell/read-shell.ts'
 import { hostFacts } from './host.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'irongate-host-'))

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { basename, delimiter, isAbsolute, join } from 'node:path'
 import type { Facts, FileFact, GitFacts, GitFileState, SessionFacts, TextFact } from '../analysis/facts.ts'
-import { lazy } from '../analysis/remembered.ts'
+import { lazy } from '../analysis/text/memoize.ts'
 import { EMPTY_SESSION } from './fixed.ts'
 import { createRepositoryReader } from './git.ts'
 import { readIdentity } from './identity.ts'

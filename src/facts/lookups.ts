@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import type { FileFact, GitFacts, TextFact } from '../analysis/facts.ts'
-import { sha256 } from '../analysis/sha256.ts'
+import { sha256 } from '../analysis/text/sha256.ts'
 import { findRepository, type Repository, readGitFacts } from './git.ts'
 import { NotPlainFileError, readPlainFile } from './plain-file.ts'
 

@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, w
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callLineOf } from '../cli/call-line.ts'
 import { createSessions, decide } from '../cli/check-line.ts'
-import { callLineOf } from '../cli/line.ts'
 import type { Decision } from '../decision.ts'
 
 let folder = ''

@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeInstaller } from './contract-installer.ts'
+import { answerEvent } from './hook-runtime/hook-events.ts'
+import { hostDecisionFor } from './hook-runtime/host-decision.ts'
+import { HOST_DEFAULTS } from './hook-runtime/host-settings.ts'
 import {
   type CallAnswer,
   type CallEvent,
@@ -14,9 +17,6 @@ import {
 } from './integration.ts'
 import { readPolicy } from './policy.ts'
 import { HOST_PROMISES, isPromiseBroken } from './promises.ts'
-import { answerEvent } from './seat/answer-event.ts'
-import { HOST_DEFAULTS } from './seat/host-settings.ts'
-import { hostDecisionFor } from './seat/printed.ts'
 
 /** What a host makes of an answer. */
 export type HostReaction = 'runs' | 'asks' | 'stops' | 'goes on'

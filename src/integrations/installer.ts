@@ -1,5 +1,5 @@
 import type { Install } from '../state/installs.ts'
-import type { EntryAt } from './install/guarded.ts'
+import type { EntryAt } from './install/launcher-fallback.ts'
 import type { ExecutedCalls } from './integration.ts'
 
 /** What puts the hook into a host and takes it out again. Loaded by the commands that a person types, never by the hook. */

@@ -1,11 +1,11 @@
 import type { ToolLookup } from '../analysis/tool.ts'
 import type { Mode } from '../decision.ts'
 import type { SettingsFile } from '../facts/settings-files.ts'
-import type { Attestation, PromptClaim, RecordedTurn } from '../state/person-proof.ts'
+import type { Attestation, PromptClaim, RecordedTurn } from '../state/typed-prompt-proof.ts'
 import type { Entry } from '../transcript/entries.ts'
+import type { ResolvedHostSettings } from './hook-runtime/host-settings.ts'
 import type { Installer } from './installer.ts'
 import type { HookCoverageByTool, HostPromises, TypedProof } from './promises.ts'
-import type { ResolvedHostSettings } from './seat/host-settings.ts'
 
 /**
  * A host is an agent that asks the gate before its calls. This file is all that the gate knows of one. It has three parts, each

@@ -8,7 +8,7 @@ import { type FakeClaude, startFakeClaude } from '../../test/fake-claude/server.
 import { signedFlagsFile } from '../facts/signed-flags.ts'
 import { createScratchAccount } from './claude-code/testing.ts'
 import { refreshFlagsNow } from './flags-refresh.ts'
-import { keepFlagsFresh } from './keep-flags.ts'
+import { keepFlagsFresh } from './flags-updates.ts'
 import { check } from './library/check.ts'
 import { readPolicy } from './policy.ts'
 

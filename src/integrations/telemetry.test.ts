@@ -12,7 +12,7 @@ import {
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type FakeClaude, startFakeClaude } from '../../test/fake-claude/server.ts'
-import { writeRecord } from '../audit/store.ts'
+import { writeRecord } from '../audit/record-writer.ts'
 import { recordFor } from '../audit/testing.ts'
 import { requestTestServer, startTestServer } from '../server/serve/testing.ts'
 import { check } from './library/check.ts'

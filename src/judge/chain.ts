@@ -1,5 +1,5 @@
 import type { UnavailableCause } from '../decision.ts'
-import { hasProseDenials } from './embedded/unread-prose.ts'
+import { hasProseDenials } from './embedded/prose-denials.ts'
 import type { Judge, Judged, JudgeRequest } from './judge.ts'
 
 /** Outages that pass by themselves: only for these may the embedded judge stand in. */

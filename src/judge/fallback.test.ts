@@ -5,7 +5,7 @@ import { bashAction } from '../rules/testing.ts'
 import { policyFromObject } from '../settings/load.ts'
 import { chainJudges } from './chain.ts'
 import { createEmbeddedJudge } from './embedded/judge.ts'
-import { hasProseDenials } from './embedded/unread-prose.ts'
+import { hasProseDenials } from './embedded/prose-denials.ts'
 import type { Verdict } from './judge.ts'
 
 const PLACES = { cwd: '/home/dev/project', home: '/home/dev' }

@@ -1,5 +1,5 @@
 import { compileTool, type ToolPattern } from './match-mcp.ts'
-import { likelyTools, misspelledText } from './misspelt.ts'
+import { likelyTools, misspelledText } from './misspelled-tools.ts'
 import { type ParsedRule, parseRule } from './parse.ts'
 import { type Behavior, compareRules, type Rule, type RuleProblem } from './rule.ts'
 import type { ShellPattern } from './shell-pattern.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PathUse } from '../analysis/paths.ts'
+import type { PathUse } from '../analysis/paths/paths.ts'
 import { type FixedFacts, fixedFacts } from '../facts/fixed.ts'
 import { coversPath } from './match-path.ts'
 import { compilePath } from './path-pattern.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { editDistance, nearestName } from './nearest.ts'
+import { editDistance, nearestName } from './nearest-name.ts'
 import { compareRules, matchText, type Rule, sourceLocation } from './rule.ts'
 import { compileSegment, matchesSegment, segmentsOverlap } from './segment.ts'
 import { compileShell, matchesShell, mayMatchShell, patternWords } from './shell-pattern.ts'

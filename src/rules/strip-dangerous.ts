@@ -1,4 +1,4 @@
-import { SAFE_WRAPPERS } from '../analysis/forms/unwrapped.ts'
+import { SAFE_WRAPPERS } from '../analysis/forms/transparent-wrappers.ts'
 import { parseRule } from './parse.ts'
 import type { Rule } from './rule.ts'
 import { compileShell, namesNoPath } from './shell-pattern.ts'

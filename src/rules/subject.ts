@@ -1,10 +1,10 @@
 import type { Action } from '../analysis/action.ts'
 import type { Facts } from '../analysis/facts.ts'
-import { type CommandForms, commandFormsOf } from '../analysis/forms/forms.ts'
-import { possibleCommandsOf } from '../analysis/forms/possible.ts'
+import { type CommandForms, commandFormsOf } from '../analysis/forms/command-forms.ts'
+import { possibleCommandsOf } from '../analysis/forms/possible-commands.ts'
 import { type ReachedHost, reachedHosts } from '../analysis/forms/reached-hosts.ts'
-import { hostArguments } from './foreign-input.ts'
 import { powershellForm } from './powershell.ts'
+import { hostArguments } from './tool-arguments.ts'
 import { canonicalToolName, SHELL_TOOLS } from './tool-names.ts'
 import { type Touch, touchesOf } from './touches.ts'
 

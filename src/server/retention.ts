@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { removeDayFiles, retentionStart } from '../audit/old-days.ts'
+import { removeDayFiles, retentionStart } from '../audit/day-retention.ts'
 import { pruneState } from '../state/prune.ts'
 import type { Store } from './store/store.ts'
 

@@ -1,4 +1,4 @@
-import { sha256 } from '../analysis/sha256.ts'
+import { sha256 } from '../analysis/text/sha256.ts'
 import { CATEGORIES } from '../categories/index.ts'
 import { EXCEPTIONS } from '../exceptions/index.ts'
 import type { BuiltinTexts } from './prose.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { renderSettings } from '../cli/settings.ts'
+import { renderSettings } from '../cli/settings-output.ts'
 import { settingEntries } from './entries.ts'
 import { loadPolicy } from './load.ts'
 import { keysOf } from './unknown-keys.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { EXTRA_SETTING_KEYS } from '../judge/claude/settings.ts'
+import { EXTRA_SETTING_KEYS } from '../judge/model/settings.ts'
 import { settingsSchema, settingsSchemaText } from './json-schema.ts'
 import { JUDGE_KEYS } from './read-values.ts'
 

@@ -1,5 +1,5 @@
 import { isAbsolute, join, normalize } from 'node:path/posix'
-import { sha256 } from '../analysis/sha256.ts'
+import { sha256 } from '../analysis/text/sha256.ts'
 import type { Mode } from '../decision.ts'
 import { compileRules } from '../rules/compile.ts'
 import { type ExampleReading, withCheckedExamples } from '../rules/examples.ts'

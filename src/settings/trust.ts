@@ -1,4 +1,4 @@
-import { sha256 } from '../analysis/sha256.ts'
+import { sha256 } from '../analysis/text/sha256.ts'
 
 /** A settings file of a project, as it is now. */
 export interface ProjectFile {

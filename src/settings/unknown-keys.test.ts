@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { nearestName } from '../rules/nearest.ts'
+import { nearestName } from '../rules/nearest-name.ts'
 import type { Policy } from './policy.ts'
 import { load, text } from './testing.ts'
 import { keysOf } from './unknown-keys.ts'

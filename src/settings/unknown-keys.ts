@@ -1,4 +1,4 @@
-import { nearestName } from '../rules/nearest.ts'
+import { nearestName } from '../rules/nearest-name.ts'
 import { addBreakage, addNotice, isProjectScope, type SettingsDraft } from './draft.ts'
 import type { SettingsNotice } from './policy.ts'
 import type { SettingsTree, TreeEntry } from './tree.ts'

@@ -1,5 +1,5 @@
-import { lazy } from '../analysis/remembered.ts'
-import { nearestName } from '../rules/nearest.ts'
+import { lazy } from '../analysis/text/memoize.ts'
+import { nearestName } from '../rules/nearest-name.ts'
 import { settingsSchema } from './json-schema.ts'
 import type { FilePlace, SettingsTree, TreeEntry } from './tree.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hmac, keyedDigest } from './approval-secret.ts'
-import { BrokenStateError } from './folder.ts'
+import { BrokenStateError } from './private-folder.ts'
 
 let folder: string
 beforeEach(() => {

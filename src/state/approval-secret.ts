@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sha256 } from '../analysis/sha256.ts'
-import { BrokenStateError, privateFolder } from './folder.ts'
+import { sha256 } from '../analysis/text/sha256.ts'
+import { BrokenStateError, privateFolder } from './private-folder.ts'
 import { randomText } from './random.ts'
 
 const SECRET_BYTES = 32

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sha256 } from '../analysis/sha256.ts'
-import { BrokenStateError, privateFolder } from './folder.ts'
+import { sha256 } from '../analysis/text/sha256.ts'
+import { BrokenStateError, privateFolder } from './private-folder.ts'
 
 const APPROVAL_LIFETIME_MS = 30 * 60 * 1000
 /** A standing approval ends with its session, and after a day in any case. */

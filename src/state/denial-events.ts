@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type DenialEvent, type Denials, denialCounter } from '../denials.ts'
-import { BrokenStateError, fileNameFor, privateFolder } from './folder.ts'
-import { appendLine, readLines } from './lines.ts'
+import { appendLine, readLines } from './event-lines.ts'
+import { BrokenStateError, fileNameFor, privateFolder } from './private-folder.ts'
 
 /** Counts in a file: this process's event is appended first, then all are counted, so parallel hooks agree on who reached the limit. */
 export function appendDenialEvent(folder: string, sessionId: string, event: DenialEvent): Denials {

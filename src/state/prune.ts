@@ -1,6 +1,6 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { SECRET_FILE_PREFIX } from './contents.ts'
+import { SECRET_FILE_PREFIX } from './written-texts.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Long enough to go on after a holiday: what people said stands in it, as they said it. */

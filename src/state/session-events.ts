@@ -1,12 +1,12 @@
 import type { Action } from '../analysis/action.ts'
 import type { Facts, Identity } from '../analysis/facts.ts'
-import { createRedactor, redact, secretHiderFor } from '../analysis/redact.ts'
 import type { ToolInput } from '../analysis/tool.ts'
 import { createMemory } from '../memory.ts'
+import { createRedactor, redact, secretHiderFor } from '../redaction/redact.ts'
 import type { Entry } from '../transcript/entries.ts'
-import { type StoredText, storeText } from './contents.ts'
-import type { GateFingerprint } from './gate-print.ts'
-import type { AttestationResult, PromptClaim, RecordedTurn } from './person-proof.ts'
+import type { GateFingerprint } from './gate-fingerprint.ts'
+import type { AttestationResult, PromptClaim, RecordedTurn } from './typed-prompt-proof.ts'
+import { type StoredText, storeText } from './written-texts.ts'
 
 /** What one call leaves behind if it runs, as plain data. */
 export interface CallTraces {

@@ -2,13 +2,13 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { storeText } from './contents.ts'
-import { BrokenStateError, fileNameFor } from './folder.ts'
-import { createFileLatch } from './latch-file.ts'
+import { BrokenStateError, fileNameFor } from './private-folder.ts'
 import { pruneState } from './prune.ts'
+import { createFileLatch } from './refused-key-file.ts'
 import { type CallTraces, shortenTexts } from './session-events.ts'
 import { openSessionLog } from './session-log.ts'
-import { createFileLedger } from './spend.ts'
+import { createFileLedger } from './spend-ledger.ts'
+import { storeText } from './written-texts.ts'
 
 let folder: string
 beforeEach(() => {

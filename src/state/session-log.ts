@@ -3,13 +3,13 @@ import type { Identity, SessionFacts } from '../analysis/facts.ts'
 import { rememberShell } from '../memory.ts'
 import type { Entry } from '../transcript/entries.ts'
 import { subAgentTranscript } from '../transcript/sub-agent.ts'
-import { WrittenTexts } from './contents.ts'
-import { BrokenStateError, fileNameFor, privateFolder } from './folder.ts'
-import type { GateFingerprint } from './gate-print.ts'
-import { appendLine, appendLines, readLines } from './lines.ts'
-import type { AttestationResult, PromptClaim, RecordedTurn } from './person-proof.ts'
+import { appendLine, appendLines, readLines } from './event-lines.ts'
+import type { GateFingerprint } from './gate-fingerprint.ts'
+import { BrokenStateError, fileNameFor, privateFolder } from './private-folder.ts'
 import { randomText } from './random.ts'
 import type { SessionEvent } from './session-events.ts'
+import type { AttestationResult, PromptClaim, RecordedTurn } from './typed-prompt-proof.ts'
+import { WrittenTexts } from './written-texts.ts'
 
 export interface SessionFold {
   readonly fence: string

@@ -2,8 +2,8 @@ import type { SessionState } from '../session.ts'
 import { keyedDigest } from './approval-secret.ts'
 import { claimApproval, findSessionApproval } from './approvals.ts'
 import { appendDenialEvent } from './denial-events.ts'
-import { privateFolder } from './folder.ts'
-import { readPausedUntil } from './off.ts'
+import { readPausedUntil } from './pause.ts'
+import { privateFolder } from './private-folder.ts'
 
 /**
  * A session's state on disk, for processes that live for one call. Every failure throws, and closes the call. `callId`: a call that may be

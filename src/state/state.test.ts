@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { claimApproval, giveApproval, voidApprovals } from './approvals.ts'
 import { appendDenialEvent } from './denial-events.ts'
-import { BrokenStateError, fileNameFor, privateFolder } from './folder.ts'
+import { BrokenStateError, fileNameFor, privateFolder } from './private-folder.ts'
 
 let folder: string
 beforeEach(() => {

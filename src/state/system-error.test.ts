@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { BrokenStateError, privateFolder } from './folder.ts'
+import { BrokenStateError, privateFolder } from './private-folder.ts'
 import { systemProblem } from './system-error.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'irongate-system-'))

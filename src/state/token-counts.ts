@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { MOST_COUNTS, type TokenCount, type TokenCounts } from '../judge/claude/token-count.ts'
-import { privateFolder } from './folder.ts'
+import { MOST_COUNTS, type TokenCount, type TokenCounts } from '../judge/model/token-count.ts'
+import { privateFolder } from './private-folder.ts'
 
 /** The counts of models for processes that live for one call. What cannot be read is none. */
 export function createFileTokenCounts(folder: string): TokenCounts {

@@ -5,8 +5,8 @@ import { ACCEPT_EDITS, EXPECTED, NO_RELEVANCE, PROVEN, SAFE_TOOLS } from '../fas
 import { bashAction, pathEffect, toolAction } from '../rules/testing.ts'
 import { policyFromObject } from '../settings/load.ts'
 import { createTools } from '../tools/registry.ts'
+import { GATE_PROTECTION_STEP, SETTINGS_STEP } from './gate-protection.ts'
 import { MODE_STEP } from './modes.ts'
-import { GATE_PROTECTION_STEP, SETTINGS_STEP } from './own-state.ts'
 import type { CheckContext, StepResult } from './step.ts'
 import { TOOL_CHECK_STEP } from './tool-check.ts'
 

@@ -1,7 +1,7 @@
 import { unreachable } from '../decision.ts'
 import type { Judged, Verdict } from '../judge/judge.ts'
 import type { JudgeSettings } from '../settings/policy.ts'
-import { liftsLimit } from './boundaries.ts'
+import { liftsLimit } from './stated-limits.ts'
 import { answerWith, type CheckContext, type Step, type StepAnswer } from './step.ts'
 
 /** Asks the judge, and reads its Verdict by the table of the design. A throw is a crash, and a crash blocks. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { scopeKey } from '../approval.ts'
-import { CLI_TOOLS } from '../cli/case.ts'
+import { CLI_TOOLS } from '../cli/call-case.ts'
 import { fixedFacts } from '../facts/fixed.ts'
 import { createGate } from '../gate.ts'
 import { createEmbeddedJudge } from '../judge/embedded/judge.ts'

@@ -1,6 +1,6 @@
-import { hasActorRole } from '../analysis/doer.ts'
+import { hasActorRole } from '../analysis/actor.ts'
 import type { Effect } from '../analysis/effects.ts'
-import { type PathTag, pathProtection } from '../analysis/paths.ts'
+import { type PathTag, pathProtection } from '../analysis/paths/paths.ts'
 import { sessionApprovalScope } from '../analysis/targets.ts'
 import { hardBlockAnswer } from './modes.ts'
 import { answerWith, type CheckContext, passOn, type Step, type StepAnswer } from './step.ts'

@@ -1,6 +1,6 @@
-import { recordDelegation } from '../analysis/delegated.ts'
+import { recordDelegation } from '../analysis/interpret/delegation.ts'
+import { createToolRecorder } from '../analysis/interpret/tool-recorder.ts'
 import type { Tool } from '../analysis/tool.ts'
-import { createToolRecorder } from '../analysis/tool-scribe.ts'
 import { inputAsText, textField } from './input.ts'
 
 /** A sub-agent is given a task: the text is judged as if the agent had typed it. */

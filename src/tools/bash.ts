@@ -1,4 +1,4 @@
-import { readShell } from '../analysis/read-shell.ts'
+import { readShell } from '../analysis/shell/read-shell.ts'
 import type { Tool } from '../analysis/tool.ts'
 import { requireFields, textField } from './input.ts'
 

@@ -1,7 +1,7 @@
+import { createToolRecorder } from '../analysis/interpret/tool-recorder.ts'
 import type { Tool } from '../analysis/tool.ts'
-import { createToolRecorder } from '../analysis/tool-scribe.ts'
-import { controlsPermissions } from './guarding.ts'
 import { inputAsText, textField } from './input.ts'
+import { controlsPermissions } from './permission-settings.ts'
 
 export const CONFIG_TOOL: Tool = {
   name: 'Config',

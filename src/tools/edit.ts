@@ -1,11 +1,11 @@
 import type { ToolCall } from '../analysis/action.ts'
 import type { Effect } from '../analysis/effects.ts'
 import type { Facts } from '../analysis/facts.ts'
-import { applyEdits, readCurrentText } from '../analysis/files/edits.ts'
 import { recordFileEffects, type WrittenFile } from '../analysis/files/file-effects.ts'
-import type { PathUse } from '../analysis/paths.ts'
+import { applyEdits, readCurrentText } from '../analysis/files/text-edits.ts'
+import { createToolRecorder } from '../analysis/interpret/tool-recorder.ts'
+import type { PathUse } from '../analysis/paths/paths.ts'
 import type { Tool, ToolInput, ToolReading } from '../analysis/tool.ts'
-import { createToolRecorder } from '../analysis/tool-scribe.ts'
 import { requireFields, textField } from './input.ts'
 
 type WriteMode = Extract<Effect, { kind: 'write-path' }>['how']

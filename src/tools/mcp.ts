@@ -1,8 +1,8 @@
 import type { Unknown } from '../analysis/action.ts'
-import { describeHostileName } from '../analysis/hidden-signs.ts'
+import { createToolRecorder } from '../analysis/interpret/tool-recorder.ts'
 import { recordToolCall } from '../analysis/mcp/tool-call.ts'
+import { describeHostileName } from '../analysis/text/hidden-characters.ts'
 import type { Tool } from '../analysis/tool.ts'
-import { createToolRecorder } from '../analysis/tool-scribe.ts'
 import { keyValues } from './input.ts'
 
 /** An MCP tool, or one nobody registered: its name and arguments are claims of a third party. */

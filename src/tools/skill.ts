@@ -1,9 +1,9 @@
-import { recordDelegatedTask } from '../analysis/delegated.ts'
+import { recordDelegatedTask } from '../analysis/interpret/delegation.ts'
+import { createToolRecorder } from '../analysis/interpret/tool-recorder.ts'
 import type { Tool, ToolInput } from '../analysis/tool.ts'
-import { createToolRecorder } from '../analysis/tool-scribe.ts'
-import { wordsOf } from '../analysis/verbs.ts'
-import { controlsPermissions } from './guarding.ts'
+import { wordsOf } from '../knowledge/lexicon/verbs.ts'
 import { keyValues, textField } from './input.ts'
+import { controlsPermissions } from './permission-settings.ts'
 
 interface SkillInvocation {
   readonly name: string

@@ -1,8 +1,8 @@
 import type { ToolCall } from '../analysis/action.ts'
-import { recordFetchEffect, recordSentText } from '../analysis/delegated.ts'
 import type { Facts } from '../analysis/facts.ts'
+import { recordFetchEffect, recordSentText } from '../analysis/interpret/delegation.ts'
+import { createToolRecorder } from '../analysis/interpret/tool-recorder.ts'
 import type { Tool, ToolReading } from '../analysis/tool.ts'
-import { createToolRecorder } from '../analysis/tool-scribe.ts'
 import { requireFields, textField } from './input.ts'
 
 export const WEB_FETCH_TOOL: Tool = {

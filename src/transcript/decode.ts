@@ -1,4 +1,4 @@
-import type { CutText } from './cut.ts'
+import type { CutText } from './cut-text.ts'
 import type { EncodableEntry, LineFormat } from './line.ts'
 
 /** Reads back what `writeLine` wrote. Throws on a line that it would not have written. */

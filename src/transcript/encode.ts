@@ -1,9 +1,9 @@
 import { unreachable } from '../decision.ts'
 import { ENTRY_BUDGETS, type EntryBudgets } from './budget.ts'
-import { cutTo } from './cut.ts'
+import { cutTo } from './cut-text.ts'
 import type { Entry, PersonAnswer, Transcript } from './entries.ts'
+import { areSameEntry } from './entry-equality.ts'
 import { type EncodableAnswer, type EncodableEntry, type LineFormat, uncutText, writeLine } from './line.ts'
-import { areSameEntry } from './same.ts'
 import { estimateTokens } from './token-estimate.ts'
 
 export interface EncoderOptions {

@@ -1,5 +1,5 @@
 import { unreachable } from '../decision.ts'
-import { type CutText, cutTo } from './cut.ts'
+import { type CutText, cutTo } from './cut-text.ts'
 import { quoteAscii, quoteBody, quoteJson } from './escape.ts'
 
 export type LineFormat = 'jsonl' | 'text'

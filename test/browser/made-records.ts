@@ -1,6 +1,6 @@
 import { type AuditRecord, recordOf } from '../../src/audit/record.ts'
+import { callLineOf } from '../../src/cli/call-line.ts'
 import { createSessions, decide } from '../../src/cli/check-line.ts'
-import { callLineOf } from '../../src/cli/line.ts'
 import type { Decision } from '../../src/decision.ts'
 
 type Input = Readonly<Record<string, unknown>>

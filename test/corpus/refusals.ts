@@ -1,5 +1,5 @@
+import { callLineOf } from '../../src/cli/call-line.ts'
 import { createSessions, decide } from '../../src/cli/check-line.ts'
-import { callLineOf } from '../../src/cli/line.ts'
 import type { Decision } from '../../src/decision.ts'
 import { type Case, lineFor } from './read.ts'
 

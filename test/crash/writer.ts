@@ -1,4 +1,4 @@
-import { writeRecord } from '../../src/audit/store.ts'
+import { writeRecord } from '../../src/audit/record-writer.ts'
 import { recordFor } from '../../src/audit/testing.ts'
 
 /** A hook that writes Records as fast as it can until it is killed. Says the id of each that is written. */

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isGateBundleText } from '../../src/analysis/own-program.ts'
+import { isGateBundleText } from '../../src/analysis/gate/gate-program.ts'
 import { CLAUDE_CODE_INSTALLER } from '../../src/integrations/claude-code/install/installer.ts'
 import { applyInstall, planInstall, planLauncher } from '../../src/integrations/install/install.ts'
 import { allHostVariables } from '../../src/integrations/registry.ts'

@@ -1,5 +1,5 @@
-import type { StageMode } from '../../src/judge/claude/stages.ts'
 import type { Verdict } from '../../src/judge/judge.ts'
+import type { StageMode } from '../../src/judge/model/stages.ts'
 import type { Scripted } from './script.ts'
 
 /** The whole check in milliseconds, for faults that never end by themselves; the first stage gets 10/55 of it. */

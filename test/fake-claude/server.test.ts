@@ -1,6 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTransport } from '../../src/judge/claude/client/transport.ts'
+import { createTransport } from '../../src/judge/model/client/transport.ts'
 import { createPromptCache } from './cache.ts'
 import { type FakeClaude, startFakeClaude } from './server.ts'
 import type { WireBlock, WireRequest } from './wire.ts'

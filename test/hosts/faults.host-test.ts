@@ -6,7 +6,7 @@ import { CLAUDE_CODE_PROMISES } from '../../src/integrations/claude-code/promise
 import { launcherPath } from '../../src/integrations/install/install.ts'
 import { isOlderVersion } from '../../src/integrations/install/program.ts'
 import { isPromiseBroken, type PromiseName } from '../../src/integrations/promises.ts'
-import { fileNameFor } from '../../src/state/folder.ts'
+import { fileNameFor } from '../../src/state/private-folder.ts'
 import { NEW, OLD } from './clients.ts'
 import { FAULTS, fileOf, putDyingStarter } from './dying.ts'
 import { bash, createSandbox, type Sandbox } from './sandbox.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answerPendingCall } from '../../src/server/asks/answer.ts'
-import { listPendingCalls } from '../../src/state/pending.ts'
+import { listPendingCalls } from '../../src/state/pending-calls.ts'
 import { LAUNCHER, NEW, OLD } from './clients.ts'
 import { bash, createSandbox, type Sandbox } from './sandbox.ts'
 

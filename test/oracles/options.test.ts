@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest'
-import { type Grammar, parseOptionNames } from '../../src/analysis/programs/options.ts'
-import { readShell } from '../../src/analysis/read-shell.ts'
+import { type Grammar, parseOptionNames } from '../../src/analysis/interpret/options.ts'
+import { readShell } from '../../src/analysis/shell/read-shell.ts'
 import { fixedFacts } from '../../src/facts/fixed.ts'
 import { helpOf, optionsIn } from './help.ts'
 
 const seen = vi.hoisted(() => ({ grammars: [] as Grammar[] }))
 
-vi.mock('../../src/analysis/programs/options.ts', async (original) => {
-  const real = await original<typeof import('../../src/analysis/programs/options.ts')>()
+vi.mock('../../src/analysis/interpret/options.ts', async (original) => {
+  const real = await original<typeof import('../../src/analysis/interpret/options.ts')>()
   return {
     ...real,
     readOptions: (...given: Parameters<typeof real.readOptions>) => {

@@ -1,4 +1,4 @@
-import { languageDefinitionOf } from '../../src/analysis/code/languages.ts'
+import { languageDefinitionOf } from '../../src/analysis/code/language-definitions.ts'
 import { TooManyTokens } from '../../src/analysis/code/lex/token.ts'
 import type { CodeLanguage } from '../../src/analysis/effects.ts'
 import { PowerShellParser } from '../../src/analysis/powershell/parse.ts'

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { parseLine } from '../../src/cli/line.ts'
+import { parseLine } from '../../src/cli/call-line.ts'
 import { bash, check } from './gate-for-tests.ts'
 
 /** Every kind of bad input gets an explicit decision that is not allow. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { callLineOf } from '../../src/cli/call-line.ts'
 import { checkLine, createSessions } from '../../src/cli/check-line.ts'
-import { callLineOf } from '../../src/cli/line.ts'
 
 async function isAllowed(command: string): Promise<boolean> {
   const parsed = callLineOf({

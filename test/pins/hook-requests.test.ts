@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { CLAUDE_CODE_INTEGRATION } from '../../src/integrations/claude-code/integration.ts'
+import { answerEvent } from '../../src/integrations/hook-runtime/hook-events.ts'
 import { readPolicy } from '../../src/integrations/policy.ts'
-import { answerEvent } from '../../src/integrations/seat/answer-event.ts'
 import { type FakeClaude, startFakeClaude } from '../fake-claude/server.ts'
 
 /** Every hook is a process of its own: what their requests share must come from the session's log alone. */

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { irongate } from '../../src/integrations/agent-sdk/index.ts'
 import { CLAUDE_CODE_INTEGRATION } from '../../src/integrations/claude-code/integration.ts'
+import { answerEvent } from '../../src/integrations/hook-runtime/hook-events.ts'
 import { createMcpGuard } from '../../src/integrations/mcp/guard.ts'
-import { judgeSingleCall } from '../../src/integrations/mcp/once.ts'
+import { judgeSingleCall } from '../../src/integrations/mcp/single-check.ts'
 import { readPolicy } from '../../src/integrations/policy.ts'
-import { answerEvent } from '../../src/integrations/seat/answer-event.ts'
 import { type FakeClaude, startFakeClaude } from '../fake-claude/server.ts'
 
 /** What the judge is really sent for the sessions of a host: its model, the instructions, the entries. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { callLineOf } from '../../src/cli/call-line.ts'
 import { checkLine, createSessions } from '../../src/cli/check-line.ts'
-import { callLineOf } from '../../src/cli/line.ts'
 import { THOROUGH } from '../runs.ts'
 import { HARMLESS } from './bounds/harmless.ts'
 import { HOSTILE, type Row } from './bounds/rows.ts'

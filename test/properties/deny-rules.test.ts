@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { parseLine } from '../../src/cli/call-line.ts'
 import { checkLine, createSessions } from '../../src/cli/check-line.ts'
-import { parseLine } from '../../src/cli/line.ts'
 import { runs } from '../runs.ts'
 import { DENIED, type DeniedAct } from './deny-rules/acts.ts'
 import { type Form, formsOf } from './deny-rules/forms.ts'

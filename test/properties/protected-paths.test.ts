@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { TAGGED_PLACES } from '../../src/analysis/path-tag-places.ts'
-import type { PathTag } from '../../src/analysis/paths.ts'
+import { TAGGED_PLACES } from '../../src/analysis/paths/path-tag-places.ts'
+import type { PathTag } from '../../src/analysis/paths/paths.ts'
 import { isStricter, MODES, type Outcome } from '../../src/decision.ts'
 import { check } from '../pins/gate-for-tests.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { sessionNotice } from '../../src/integrations/seat/notice.ts'
+import { sessionNotice } from '../../src/integrations/hook-runtime/notice.ts'
 import { policyFromObject } from '../../src/settings/load.ts'
 import { bash } from '../pins/gate-for-tests.ts'
 import { ask, NO, systemOf } from './harness.ts'

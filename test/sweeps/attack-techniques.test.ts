@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { callLineOf } from '../../src/cli/call-line.ts'
 import { checkLine, createSessions } from '../../src/cli/check-line.ts'
-import { callLineOf } from '../../src/cli/line.ts'
 import { CHANNELS } from './techniques/channels.ts'
 import { CREDENTIALS } from './techniques/credentials.ts'
 import { EVASION } from './techniques/evasion.ts'

@@ -1,6 +1,6 @@
-import { isSecretName } from '../secrets.ts'
+import { isSecretName } from '../text/secrets.ts'
 import type { DataSource } from '../words.ts'
-import { type AbstractValue, concatValues, knownOf, textValue, UNKNOWN_RESULT } from './run/value.ts'
+import { type AbstractValue, concatValues, knownOf, textValue, UNKNOWN_RESULT } from './run/abstract-value.ts'
 
 const MAX_TEXT = 64_000
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fixedFacts } from '../../facts/fixed.ts'
-import { createToolRecorder } from '../tool-scribe.ts'
+import { createToolRecorder } from '../interpret/tool-recorder.ts'
 import { readCompiled } from './compiled.ts'
 
 function found(file: string, text: string): string[] {

@@ -1,9 +1,9 @@
-import type { CommandGrade, EffectRecorder } from '../programs/program.ts'
-import { verbRole } from '../role-words.ts'
+import { verbRole } from '../../knowledge/lexicon/role-words.ts'
+import type { CommandGrade, EffectRecorder } from '../interpret/program.ts'
 import type { Command, DataSource } from '../words.ts'
 import { argumentsAt, CompiledValues, chainAfter } from './compiled-values.ts'
+import { type AbstractValue, exactText, knownOf, textValue } from './run/abstract-value.ts'
 import { CodeRun } from './run/run.ts'
-import { type AbstractValue, exactText, knownOf, textValue } from './run/value.ts'
 import { shellTexts } from './shell-texts.ts'
 
 const COMPILED_ENDING = /\.(?:go|rs|java|kts?|swift|cs|fs|scala|c|cc|cpp|cxx|m|zig|dart|h|hh|hpp|hxx|[sS]|asm)$/

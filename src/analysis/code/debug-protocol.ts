@@ -1,4 +1,4 @@
-import type { EffectRecorder } from '../programs/program.ts'
+import type { EffectRecorder } from '../interpret/program.ts'
 
 /** Messages of debugging protocols by which a program that runs evaluates a text. */
 const METHODS = [

@@ -1,5 +1,5 @@
+import { textValue } from './run/abstract-value.ts'
 import type { CodeRun } from './run/run.ts'
-import { textValue } from './run/value.ts'
 
 /** Functions that delete, in languages without a reader. */
 const DELETES = [

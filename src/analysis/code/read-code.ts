@@ -1,15 +1,15 @@
 import type { CodeLanguage, CodeOrigin } from '../effects.ts'
-import { recordTypingAsUser } from '../own-terminals.ts'
-import { powerShellGrade } from '../powershell/state-powershell.ts'
-import type { CommandGrade, EffectRecorder } from '../programs/program.ts'
+import { recordTypingAsUser } from '../flow/session-terminals.ts'
+import type { CommandGrade, EffectRecorder } from '../interpret/program.ts'
+import { powerShellGrade } from '../powershell/record-powershell.ts'
 import { isCompiled, readCompiled } from './compiled.ts'
 import { recordDebugged } from './debug-protocol.ts'
-import { createModuleLoader, languageDefinitionOf } from './languages.ts'
+import { createModuleLoader, languageDefinitionOf } from './language-definitions.ts'
 import { TooManyTokens } from './lex/token.ts'
-import { scanUnparsedCode } from './other.ts'
 import { TOO_DEEP_CONFUSIONS } from './parse/cursor.ts'
 import { Evaluator } from './run/evaluate.ts'
 import { CodeRun } from './run/run.ts'
+import { scanUnparsedCode } from './unparsed-languages.ts'
 
 export interface CodeContext {
   readonly recorder: EffectRecorder

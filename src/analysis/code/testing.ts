@@ -1,7 +1,7 @@
 import { type FixedFacts, fixedFacts } from '../../facts/fixed.ts'
 import type { CodeLanguage, Effect } from '../effects.ts'
-import type { CommandGrade, EffectRecorder } from '../programs/program.ts'
-import { createToolRecorder } from '../tool-scribe.ts'
+import type { CommandGrade, EffectRecorder } from '../interpret/program.ts'
+import { createToolRecorder } from '../interpret/tool-recorder.ts'
 import { type CodeContext, readCode } from './read-code.ts'
 
 export interface CodeReading {

@@ -1,9 +1,9 @@
 import type { EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
-import { hostOf, isForge, isInDomain } from '../hosts.ts'
-import { findNearMiss } from '../package-names.ts'
-import { classifySource } from '../package-sources.ts'
-import { repositoryOf, repositoryRelation } from '../repositories.ts'
+import { hostOf, isForge, isInDomain } from '../remote/hosts.ts'
+import { classifySource } from '../remote/package-sources.ts'
+import { findNearMiss } from '../remote/package-typos.ts'
+import { repositoryOf, repositoryRelation } from '../remote/repositories.ts'
 import type { WrittenFile } from './file-effects.ts'
 
 /** Where each kind of manifest names a place that code is taken from; the first group is the address. Homepages and licences stand elsewhere. */

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path/posix'
-import { endingOf, isArchiveEnding } from '../remote-shape.ts'
+import { endingOf, isArchiveEnding } from '../remote/remote-addresses.ts'
 
 /** Shell texts a Dockerfile runs while it is built; copied files keep their names of outside, seen from `root`. */
 export function listDockerRuns(content: string, root = ''): readonly string[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fixedFacts } from '../../facts/fixed.ts'
-import { createToolRecorder } from '../tool-scribe.ts'
+import { createToolRecorder } from '../interpret/tool-recorder.ts'
 import { recordFileEffects } from './file-effects.ts'
 
 /** The kinds of effect that a file has by being there, `possible` ones apart. */

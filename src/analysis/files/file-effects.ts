@@ -1,25 +1,16 @@
 import type { UnknownKind } from '../action.ts'
 import { readCode } from '../code/read-code.ts'
 import type { Effect, EffectDraft } from '../effects.ts'
-import { sendsIgnoredData } from '../ignored-data.ts'
-import { isRunByLiveRunner, runLiveAs } from '../live-runners.ts'
-import { isActingPath, type PathUse } from '../paths.ts'
-import type { EffectRecorder } from '../programs/program.ts'
-import { isTemporaryPath } from '../running-keys.ts'
-import { shadowedProgram } from '../shadowing.ts'
+import { sendsIgnoredData } from '../flow/ignored-data.ts'
+import { isRunByLiveRunner, runLiveAs } from '../flow/live-runners.ts'
+import { isTemporaryPath } from '../flow/program-keys.ts'
+import { shadowedProgram } from '../flow/shadowing.ts'
+import type { EffectRecorder } from '../interpret/program.ts'
+import { createToolRecorder } from '../interpret/tool-recorder.ts'
+import { isActingPath, type PathUse } from '../paths/paths.ts'
 import { fileLanguage, knownFileLanguage } from '../shell/language.ts'
-import { createToolRecorder } from '../tool-scribe.ts'
-import { recordUnread } from '../unread.ts'
-import { detectAutoRunLanguage, detectDormantLanguage, isAutoLoaded, isEditorSettings } from './acting-code.ts'
-import { hasOutsideReference, isSentence } from './candidate.ts'
-import { findConfigProblems } from './config-lines.ts'
-import { findDependencySources } from './dependency-sources.ts'
-import { findSecurityRegressions } from './loosened.ts'
-import { extractCellCode, isNotebook } from './notebook.ts'
-import { findExposures } from './opened.ts'
-import { findRecipes, type Recipe } from './recipes.ts'
-import { isTestFile, toProjectRelativeName } from './syntax.ts'
-import { commandsInTemplate } from './template-texts.ts'
+import { recordUnread } from '../text/read-limits.ts'
+import { detectAutoRunLanguage, detectDormantLanguage, isAutoLoaded, isEditorSettings } from './auto-run-code.ts'
 import {
   isBackdoor,
   isConditionalRollout,
@@ -30,7 +21,16 @@ import {
   isReportableEffect,
   isRollout,
   isTargetedAttack,
-} from './treachery.ts'
+} from './backdoors.ts'
+import { hasOutsideReference, isSentence } from './command-candidates.ts'
+import { findDependencySources } from './dependency-sources.ts'
+import { findExposures } from './exposed-config.ts'
+import { extractCellCode, isNotebook } from './notebook.ts'
+import { findRecipes, type Recipe } from './recipes.ts'
+import { findConfigProblems } from './risky-config-lines.ts'
+import { findSecurityRegressions } from './security-regressions.ts'
+import { isTestFile, toProjectRelativeName } from './syntax.ts'
+import { commandsInTemplate } from './template-texts.ts'
 
 export interface WrittenFile {
   readonly path: PathUse

@@ -1,6 +1,6 @@
-import { isProgramName } from '../programs/registry.ts'
-import { type CommandCandidate, type CommandCandidates, MAX_CANDIDATE_LENGTH } from './candidate.ts'
-import { findQuotedCandidates } from './quoted.ts'
+import { isProgramName } from '../interpret/registry.ts'
+import { type CommandCandidate, type CommandCandidates, MAX_CANDIDATE_LENGTH } from './command-candidates.ts'
+import { findQuotedCandidates } from './quoted-candidates.ts'
 
 const MAX_LINES = 8_000
 export const INDENTED_BLOCK_KEY = 'indented'

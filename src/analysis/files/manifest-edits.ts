@@ -1,6 +1,6 @@
 import type { EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
-import type { PathUse } from '../paths.ts'
+import type { PathUse } from '../paths/paths.ts'
 import { findDependencySources } from './dependency-sources.ts'
 import { findSubstitutions } from './program-texts.ts'
 

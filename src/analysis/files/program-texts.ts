@@ -1,6 +1,6 @@
-import { type CommandCandidate, isProseCandidate } from './candidate.ts'
+import { type CommandCandidate, isProseCandidate } from './command-candidates.ts'
 import { findLineCandidates } from './line-candidates.ts'
-import { findQuotedCandidates } from './quoted.ts'
+import { findQuotedCandidates } from './quoted-candidates.ts'
 
 export function findTextsInProgram(text: string): readonly CommandCandidate[] {
   const plain = unescapeText(text)

@@ -1,10 +1,10 @@
-import { baseName } from '../base-name.ts'
-import { type DataSyntax, entriesOf, itemsOf, joinShellWords, parseData, textItemsOf } from '../data/data.ts'
-import { isActingPath, type PathUse } from '../paths.ts'
-import { isProgramName } from '../programs/registry.ts'
-import { userProgramName } from '../shadowing.ts'
-import { commandsIn } from '../speech/commands.ts'
-import { detectAutoRunLanguage } from './acting-code.ts'
+import { commandsIn } from '../../intent/speech/commands-in-text.ts'
+import { type DataSyntax, entriesOf, itemsOf, joinShellWords, parseData, textItemsOf } from '../data/structured-data.ts'
+import { userProgramName } from '../flow/shadowing.ts'
+import { baseName } from '../interpret/base-name.ts'
+import { isProgramName } from '../interpret/registry.ts'
+import { isActingPath, type PathUse } from '../paths/paths.ts'
+import { detectAutoRunLanguage } from './auto-run-code.ts'
 import {
   type CommandCandidate,
   type CommandCandidates,
@@ -18,14 +18,14 @@ import {
   isProvisioningCommand,
   isUnderRunKey,
   MAX_CANDIDATE_LENGTH,
-} from './candidate.ts'
+} from './command-candidates.ts'
 import { listDockerRuns } from './dockerfile.ts'
 import type { WrittenFile } from './file-effects.ts'
-import { fillInExpressions, findSecretNames } from './filled-in.ts'
 import { findLineCandidates, findMarkupCandidates, INDENTED_BLOCK_KEY } from './line-candidates.ts'
 import { extractCellCode } from './notebook.ts'
-import { findQuotedCandidates } from './quoted.ts'
+import { findQuotedCandidates } from './quoted-candidates.ts'
 import { detectSyntax, type FileSyntax, isTestFile, toProjectRelativeName } from './syntax.ts'
+import { fillInExpressions, findSecretNames } from './template-expressions.ts'
 
 export interface Recipe {
   readonly name: string

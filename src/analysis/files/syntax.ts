@@ -1,5 +1,5 @@
-import type { DataSyntax } from '../data/data.ts'
-import type { PathUse } from '../paths.ts'
+import type { DataSyntax } from '../data/structured-data.ts'
+import type { PathUse } from '../paths/paths.ts'
 import { isNotebook } from './notebook.ts'
 
 /** `prose`: read by people. `source`: read when it runs. `lines`: in some syntax nobody here parses. */

@@ -1,4 +1,4 @@
-import { hasCommand } from './candidate.ts'
+import { hasCommand } from './command-candidates.ts'
 
 /** Endings of files that a template engine fills in: what stands between its signs is code of the engine's own. */
 const TEMPLATES: ReadonlySet<string> = new Set(

@@ -1,4 +1,4 @@
-import { programName } from '../base-name.ts'
+import { programName } from '../interpret/base-name.ts'
 import type { Word } from '../words.ts'
 
 interface ActingOptions {

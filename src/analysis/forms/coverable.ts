@@ -1,13 +1,13 @@
 import type { Action } from '../action.ts'
-import { programName } from '../base-name.ts'
 import type { Effect } from '../effects.ts'
 import type { Facts } from '../facts.ts'
-import { pathUse } from '../path-use.ts'
-import { isActingPath, type PathTag, type PathUse } from '../paths.ts'
-import { isSecretSource } from '../secrets.ts'
+import { programName } from '../interpret/base-name.ts'
+import { pathUse } from '../paths/path-use.ts'
+import { isActingPath, type PathTag, type PathUse } from '../paths/paths.ts'
+import { isSecretSource } from '../text/secrets.ts'
 import type { Command, Redirect, Span, Word } from '../words.ts'
 import { actingWords, isCommandRunner } from './acting-options.ts'
-import { unwrapSafely } from './unwrapped.ts'
+import { unwrapSafely } from './transparent-wrappers.ts'
 
 export interface CoverableCommand {
   readonly span: Span

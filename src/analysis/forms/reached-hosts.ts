@@ -1,12 +1,12 @@
 import type { Action } from '../action.ts'
 import type { Effect } from '../effects.ts'
 import type { Facts } from '../facts.ts'
-import { hostOf, urlParts } from '../hosts.ts'
-import { familyFor, type ProgramFamily } from '../programs/registry.ts'
-import { slotsOf } from '../shell/slots.ts'
+import { familyFor, type ProgramFamily } from '../interpret/registry.ts'
+import { hostOf, urlParts } from '../remote/hosts.ts'
+import { slotsOf } from '../shell/argument-slots.ts'
 import type { Command } from '../words.ts'
-import { possibleCommandsOf } from './possible.ts'
-import { findEmbeddedCommands, isProseOption, isWordPassedOn } from './spelled.ts'
+import { findEmbeddedCommands, isProseOption, isWordPassedOn } from './embedded-commands.ts'
+import { possibleCommandsOf } from './possible-commands.ts'
 
 /** A host that an Action reaches, or may reach. `undefined`: some host, nobody knows which. */
 export interface ReachedHost {

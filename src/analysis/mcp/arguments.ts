@@ -1,13 +1,13 @@
-import { recordFetchEffect } from '../delegated.ts'
-import { classifyHost, hostOf } from '../hosts.ts'
-import type { PathTag, PathUse } from '../paths.ts'
-import type { EffectRecorder } from '../programs/program.ts'
-import { downloadedCodeRun, endingOf, isArchiveEnding, isDataEnding } from '../remote-shape.ts'
-import { isCodeLoadingWord } from '../role-words.ts'
-import { isActivationVerb, wordsOf } from '../verbs.ts'
+import { isCodeLoadingWord } from '../../knowledge/lexicon/role-words.ts'
+import { isActivationVerb, wordsOf } from '../../knowledge/lexicon/verbs.ts'
+import { recordFetchEffect } from '../interpret/delegation.ts'
+import type { EffectRecorder } from '../interpret/program.ts'
+import type { PathTag, PathUse } from '../paths/paths.ts'
+import { classifyHost, hostOf } from '../remote/hosts.ts'
+import { downloadedCodeRun, endingOf, isArchiveEnding, isDataEnding } from '../remote/remote-addresses.ts'
 import type { DataSource } from '../words.ts'
-import { hasToolWord, isLocalPath, isOutputKey, isPathKey, type McpCall, normalizeKey } from './keys.ts'
-import type { ToolVerb } from './verbs.ts'
+import { hasToolWord, isLocalPath, isOutputKey, isPathKey, type McpCall, normalizeKey } from './argument-keys.ts'
+import type { ToolVerb } from './tool-verbs.ts'
 
 const OUTBOUND_URL_KEY =
   /^(?:destination|destination_url|webhook|webhook_url|callback|callback_url|endpoint|upload_url|target_url|notify_url|forward_to)$/

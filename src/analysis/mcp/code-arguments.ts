@@ -1,10 +1,10 @@
-import type { EffectRecorder } from '../programs/program.ts'
-import { familyFor, type ProgramFamily, programFor } from '../programs/registry.ts'
+import { wordsOf } from '../../knowledge/lexicon/verbs.ts'
+import type { EffectRecorder } from '../interpret/program.ts'
+import { familyFor, type ProgramFamily, programFor } from '../interpret/registry.ts'
 import type { ToolInput } from '../tool.ts'
-import { wordsOf } from '../verbs.ts'
-import { type CodeArgumentContext, looksLikeShell, recordCodeText } from './handed-code.ts'
-import { isPathKey } from './keys.ts'
-import { classifyToolVerb } from './verbs.ts'
+import { isPathKey } from './argument-keys.ts'
+import { type CodeArgumentContext, looksLikeShell, recordCodeText } from './code-languages.ts'
+import { classifyToolVerb } from './tool-verbs.ts'
 
 const COMMAND_KEYS = new Set(
   'command commands cmd shell_command bash shell cmdline command_line argv exec run'.split(' '),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fixedFacts } from '../../facts/fixed.ts'
-import { createToolRecorder } from '../tool-scribe.ts'
+import { createToolRecorder } from '../interpret/tool-recorder.ts'
 import { recordToolCall } from './tool-call.ts'
 
 function kindsOf(name: string, input: Record<string, unknown>): string[] {

@@ -1,9 +1,9 @@
 import type { ExternalWriteNature } from '../effects.ts'
-import type { EffectRecorder } from '../programs/program.ts'
+import type { EffectRecorder } from '../interpret/program.ts'
 import type { ToolInput } from '../tool.ts'
+import { findTextArgument, hasToolWord } from './argument-keys.ts'
 import { quoteShellWord, toWordList } from './code-arguments.ts'
-import { findTextArgument, hasToolWord } from './keys.ts'
-import { classifyToolVerb, type ToolVerb } from './verbs.ts'
+import { classifyToolVerb, type ToolVerb } from './tool-verbs.ts'
 
 const OPERATION_KEYS = ['operation', 'action', 'op', 'method', 'verb', 'service']
 const STEP_KEYS = [...OPERATION_KEYS, 'type', 'kind']

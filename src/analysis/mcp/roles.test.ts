@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fixedFacts } from '../../facts/fixed.ts'
 import type { Effect } from '../effects.ts'
-import { createToolRecorder } from '../tool-scribe.ts'
+import { createToolRecorder } from '../interpret/tool-recorder.ts'
 import { recordToolCall } from './tool-call.ts'
 
 function effectsOf(name: string, input: Readonly<Record<string, unknown>>): readonly Effect[] {

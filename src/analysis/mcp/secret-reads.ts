@@ -1,8 +1,8 @@
-import type { EffectRecorder } from '../programs/program.ts'
-import { isSecretPlace, secretRevealCertainty } from '../secret-words.ts'
+import { wordsOf } from '../../knowledge/lexicon/verbs.ts'
+import type { EffectRecorder } from '../interpret/program.ts'
+import { isSecretPlace, secretRevealCertainty } from '../paths/secret-words.ts'
 import type { ToolInput } from '../tool.ts'
-import { wordsOf } from '../verbs.ts'
-import { hasToolWord, isPathKey, type McpCall } from './keys.ts'
+import { hasToolWord, isPathKey, type McpCall } from './argument-keys.ts'
 
 /** Verbs that hand a value over; listing names or checking for them does not. */
 const SECRET_READING_VERBS = new Set(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fixedFacts } from '../../facts/fixed.ts'
-import { decodedText } from '../hidden-text.ts'
-import { createToolRecorder } from '../tool-scribe.ts'
+import { createToolRecorder } from '../interpret/tool-recorder.ts'
+import { decodedText } from '../text/encoded-text.ts'
 import { recordToolCall } from './tool-call.ts'
 
 function effectsOf(name: string, input: Record<string, unknown>): string[] {

@@ -1,20 +1,20 @@
+import { environmentOfName } from '../../knowledge/lexicon/deployment-environments.ts'
+import { isSendingWord } from '../../knowledge/lexicon/sending-words.ts'
+import { wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import type { ExternalWriteNature } from '../effects.ts'
-import { toWrittenFile } from '../files/edits.ts'
 import { recordFileEffects } from '../files/file-effects.ts'
-import { isUnrestrictedAgentOption } from '../free-agents.ts'
-import { classifyHost, hostOf } from '../hosts.ts'
+import { toWrittenFile } from '../files/text-edits.ts'
+import type { EffectRecorder } from '../interpret/program.ts'
+import { isUnrestrictedAgentOption } from '../interpret/unrestricted-agents.ts'
 import { recordNamedTogether } from '../named-secrets.ts'
-import { type PathUse, pathProtection } from '../paths.ts'
-import type { EffectRecorder } from '../programs/program.ts'
-import { hasSecretValue } from '../secrets.ts'
-import { isSendingWord } from '../sending-words.ts'
-import { sha256 } from '../sha256.ts'
-import { environmentOfName } from '../stages.ts'
+import { type PathUse, pathProtection } from '../paths/paths.ts'
+import { classifyHost, hostOf } from '../remote/hosts.ts'
+import { recordUnread } from '../text/read-limits.ts'
+import { hasSecretValue } from '../text/secrets.ts'
+import { sha256 } from '../text/sha256.ts'
 import type { ToolInput } from '../tool.ts'
-import { recordUnread } from '../unread.ts'
-import { wordsOf } from '../verbs.ts'
 import type { DataSource } from '../words.ts'
-import { recordCommandLikeText } from './any-command.ts'
+import { type ArgumentTexts, findTextArgument, type McpCall, normalizeKey, normalizeKeys } from './argument-keys.ts'
 import {
   findSecretFile,
   recordAddressArgument,
@@ -22,6 +22,7 @@ import {
   recordSavedDownload,
   recordToolLimitChange,
 } from './arguments.ts'
+import { describeTarget, findNamedTargets, isPublicExposure } from './call-targets.ts'
 import {
   isCommandKey,
   joinCommandWords,
@@ -29,9 +30,16 @@ import {
   recordCodeArgument,
   recordScriptArgument,
 } from './code-arguments.ts'
-import { detectCodeContext } from './handed-code.ts'
-import { type ArgumentTexts, findTextArgument, type McpCall, normalizeKey, normalizeKeys } from './keys.ts'
-import { isEndingSessionResources } from './made.ts'
+import { detectCodeContext } from './code-languages.ts'
+import { recordCommandLikeText } from './command-like-text.ts'
+import { isEndingSessionResources } from './created-resources.ts'
+import {
+  isRepositoryCall,
+  recordClick,
+  recordForgeCommit,
+  recordLocalChange,
+  recordMemoryWrite,
+} from './known-servers.ts'
 import {
   findCallVerb,
   findOperation,
@@ -41,9 +49,7 @@ import {
   recordMoveCall,
 } from './operations.ts'
 import { recordSecretRead } from './secret-reads.ts'
-import { isRepositoryCall, recordClick, recordForgeCommit, recordLocalChange, recordMemoryWrite } from './servers.ts'
-import { describeTarget, findNamedTargets, isPublicExposure } from './things.ts'
-import { isDraft, type ToolVerb } from './verbs.ts'
+import { isDraft, type ToolVerb } from './tool-verbs.ts'
 
 /** `mcp__server__tool`, `server.tool`, or a plain name nobody registered. */
 const QUALIFIED_TOOL_NAME = /^(?:mcp__(.+?)__(.+)|([\w-]+)[./:]([\w-]+))$/

@@ -1,5 +1,3 @@
-import { decodeBase64, decodeHex } from '../code/run/constants.ts'
-import type { CodeRun } from '../code/run/run.ts'
 import {
   type AbstractValue,
   allSources,
@@ -14,10 +12,12 @@ import {
   uniqueSources,
   valueForDisplay,
   valueFrom,
-} from '../code/run/value.ts'
-import { environmentValue, WHOLE_ENVIRONMENT } from '../code/tables/acts.ts'
-import { payloadSources, recordListen } from '../code/tables/network-acts.ts'
-import { classifyHost } from '../hosts.ts'
+} from '../code/run/abstract-value.ts'
+import { decodeBase64, decodeHex } from '../code/run/constant-values.ts'
+import type { CodeRun } from '../code/run/run.ts'
+import { environmentValue, WHOLE_ENVIRONMENT } from '../code/tables/handlers.ts'
+import { payloadSources, recordListen } from '../code/tables/network-handlers.ts'
+import { classifyHost } from '../remote/hosts.ts'
 import { joinItems, MAX_PARTS, replaceValue } from './operators.ts'
 
 type Evaluate = (value: AbstractValue, by: string) => AbstractValue

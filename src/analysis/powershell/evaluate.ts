@@ -1,4 +1,3 @@
-import type { CodeRun } from '../code/run/run.ts'
 import {
   type AbstractValue,
   allSources,
@@ -15,11 +14,12 @@ import {
   UNKNOWN_RESULT,
   valueFrom,
   valueSize,
-} from '../code/run/value.ts'
-import { weakestGrade } from '../programs/standing.ts'
+} from '../code/run/abstract-value.ts'
+import type { CodeRun } from '../code/run/run.ts'
+import { weakestGrade } from '../interpret/grade.ts'
 import type { Command } from '../words.ts'
 import { aliasesOf, isMeantForProgram, isSwitchParameter, resolveAlias } from './aliases.ts'
-import { type CmdletCall, quoteWithUnknowns } from './call.ts'
+import { type CmdletCall, quoteWithUnknowns } from './cmdlet-call.ts'
 import { findCmdlet } from './cmdlets.ts'
 import { memberValue, methodCall, staticCall } from './dotnet.ts'
 import { applyBinary, applyUnary, automaticVariable, loopRounds } from './operators.ts'

@@ -1,4 +1,4 @@
-import type { CodeRun } from '../code/run/run.ts'
+import { recordSecretFileSearch } from '../../knowledge/programs/files/credential-search.ts'
 import {
   type AbstractValue,
   allSources,
@@ -10,9 +10,9 @@ import {
   uniqueSources,
   valueForDisplay,
   valueFrom,
-} from '../code/run/value.ts'
-import { environmentValue, WHOLE_ENVIRONMENT } from '../code/tables/acts.ts'
-import { recordSecretFileSearch } from '../programs/files/credential-search.ts'
+} from '../code/run/abstract-value.ts'
+import type { CodeRun } from '../code/run/run.ts'
+import { environmentValue, WHOLE_ENVIRONMENT } from '../code/tables/handlers.ts'
 import {
   type Cmdlet,
   type CmdletCall,
@@ -22,7 +22,7 @@ import {
   parameterAt,
   pathTargets,
   voidCmdlet,
-} from './call.ts'
+} from './cmdlet-call.ts'
 
 const NON_FILE_DRIVES = /^(?:env|alias|variable|function|cert|wsman):/i
 const REGISTRY_PATH = /^(?:registry::|hk(?:lm|cu|cr|u)(?::|\\)|hkey_)/i

@@ -1,6 +1,6 @@
-import { knownOf, textValue, UNKNOWN_RESULT, valueForDisplay } from '../code/run/value.ts'
+import { knownOf, textValue, UNKNOWN_RESULT, valueForDisplay } from '../code/run/abstract-value.ts'
 import type { Effect, EffectDraft, ProtectionArea } from '../effects.ts'
-import { type Cmdlet, type CmdletCall, namedParameter, parameterAt, voidCmdlet } from './call.ts'
+import { type Cmdlet, type CmdletCall, namedParameter, parameterAt, voidCmdlet } from './cmdlet-call.ts'
 
 type ServiceVerb = Extract<Effect, { kind: 'service-control' }>['verb']
 type PersistMechanism = Extract<Effect, { kind: 'persist' }>['mechanism']

@@ -1,4 +1,3 @@
-import type { CodeRun } from '../code/run/run.ts'
 import {
   type AbstractValue,
   allSources,
@@ -13,8 +12,9 @@ import {
   UNKNOWN_RESULT,
   uniqueSources,
   valueFrom,
-} from '../code/run/value.ts'
-import { environmentValue } from '../code/tables/acts.ts'
+} from '../code/run/abstract-value.ts'
+import type { CodeRun } from '../code/run/run.ts'
+import { environmentValue } from '../code/tables/handlers.ts'
 
 export function formatItems(pattern: AbstractValue, values: AbstractValue): AbstractValue {
   const items = values.items ?? [values]

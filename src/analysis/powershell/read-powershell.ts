@@ -1,9 +1,9 @@
 import type { ShellReading, Unknown } from '../action.ts'
 import type { Facts } from '../facts.ts'
-import { describeHiddenCharacter, describeHostileName } from '../hidden-signs.ts'
-import { createToolRecorder } from '../tool-scribe.ts'
+import { createToolRecorder } from '../interpret/tool-recorder.ts'
+import { describeHiddenCharacter, describeHostileName } from '../text/hidden-characters.ts'
 import type { Command } from '../words.ts'
-import { recordPowerShell } from './state-powershell.ts'
+import { recordPowerShell } from './record-powershell.ts'
 
 export function readPowerShell(text: string, facts: Facts): ShellReading {
   const notes = createToolRecorder('PowerShell', facts)

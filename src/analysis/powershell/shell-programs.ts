@@ -1,6 +1,13 @@
+import {
+  type AbstractValue,
+  concatValues,
+  exactText,
+  knownOf,
+  textValue,
+  UNKNOWN_RESULT,
+} from '../code/run/abstract-value.ts'
 import type { CodeRun } from '../code/run/run.ts'
-import { type AbstractValue, concatValues, exactText, knownOf, textValue, UNKNOWN_RESULT } from '../code/run/value.ts'
-import { type Cmdlet, namedParameter, voidCmdlet } from './call.ts'
+import { type Cmdlet, namedParameter, voidCmdlet } from './cmdlet-call.ts'
 import { decodeCommand } from './encoded.ts'
 
 const powershellCmdlet: Cmdlet = (call, run) => {

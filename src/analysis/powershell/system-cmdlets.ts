@@ -1,4 +1,4 @@
-import type { CodeRun } from '../code/run/run.ts'
+import { writesByGrade } from '../../knowledge/programs/network/ssh.ts'
 import {
   type AbstractValue,
   allSources,
@@ -9,15 +9,15 @@ import {
   UNKNOWN_RESULT,
   valueForDisplay,
   valueFrom,
-} from '../code/run/value.ts'
-import { exposeSecretStore } from '../code/tables/acts.ts'
-import { headerSources, payloadSources, recordConnection, recordSentMail } from '../code/tables/network-acts.ts'
+} from '../code/run/abstract-value.ts'
+import type { CodeRun } from '../code/run/run.ts'
+import { exposeSecretStore } from '../code/tables/handlers.ts'
+import { headerSources, payloadSources, recordConnection, recordSentMail } from '../code/tables/network-handlers.ts'
 import type { EffectKind } from '../effects.ts'
-import { classifyHost } from '../hosts.ts'
-import { writesByGrade } from '../programs/network/ssh.ts'
-import type { EffectRecorder } from '../programs/program.ts'
+import type { EffectRecorder } from '../interpret/program.ts'
+import { classifyHost } from '../remote/hosts.ts'
 import { aliasesOf } from './aliases.ts'
-import { type Cmdlet, hasParameter, inputSources, namedParameter, parameterAt, voidCmdlet } from './call.ts'
+import { type Cmdlet, hasParameter, inputSources, namedParameter, parameterAt, voidCmdlet } from './cmdlet-call.ts'
 import { createObject } from './dotnet.ts'
 import { MACHINE_CMDLETS } from './machine-cmdlets.ts'
 

@@ -1,6 +1,6 @@
 import type { Facts } from '../facts.ts'
-import { tagsOf } from '../path-tags.ts'
-import { type PathTag, type PathUse, RECOVERABLE, type Zone } from '../paths.ts'
+import { tagsOf } from '../paths/path-tags.ts'
+import { type PathTag, type PathUse, RECOVERABLE, type Zone } from '../paths/paths.ts'
 import type { Word } from '../words.ts'
 
 const DRIVE_PREFIX = /^(?:\\\\[?.]\\)?([a-zA-Z]):(?:[\\/]|$)/

@@ -1,6 +1,6 @@
+import { textValue, valueForDisplay } from '../code/run/abstract-value.ts'
 import type { CodeRun } from '../code/run/run.ts'
-import { textValue, valueForDisplay } from '../code/run/value.ts'
-import { type Cmdlet, type CmdletCall, lowerCaseWords, voidCmdlet } from './call.ts'
+import { type Cmdlet, type CmdletCall, lowerCaseWords, voidCmdlet } from './cmdlet-call.ts'
 import { hasWindowsForms, matchingWindowsForms } from './windows-forms.ts'
 
 /** What a Windows program does that no form can say, told from its words in lower case. */

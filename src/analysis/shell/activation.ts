@@ -1,19 +1,25 @@
 import { basename } from 'node:path/posix'
-import { actorOf, hasActorRole } from '../doer.ts'
-import { createFamilySet, familyFor, type ProgramFamily, programFor } from '../programs/registry.ts'
-import { isDataVariable } from '../programs/shell/given-names.ts'
-import { matching } from '../programs/unlisted/shapes.ts'
-import { type ForeignSource, provenanceOf } from '../provenance.ts'
-import { downloadedCodeRun, endingOf, isArchiveEnding, isDataEnding } from '../remote-shape.ts'
-import { isCodeLoadingWord, isCodeTakingWord, optionRole } from '../role-words.ts'
-import { isActivationVerb, isHelpOrDryRun, isIntakeVerb, isReadOnlyVerb, isRunVerb } from '../verbs.ts'
+import { isCodeLoadingWord, isCodeTakingWord, optionRole } from '../../knowledge/lexicon/role-words.ts'
+import {
+  isActivationVerb,
+  isHelpOrDryRun,
+  isIntakeVerb,
+  isReadOnlyVerb,
+  isRunVerb,
+} from '../../knowledge/lexicon/verbs.ts'
+import { actorOf, hasActorRole } from '../actor.ts'
+import { type ForeignSource, provenanceOf } from '../flow/provenance.ts'
+import { matching } from '../generic/word-shapes.ts'
+import { createFamilySet, familyFor, type ProgramFamily, programFor } from '../interpret/registry.ts'
+import { isDataVariable } from '../interpret/variable-roles.ts'
+import { downloadedCodeRun, endingOf, isArchiveEnding, isDataEnding } from '../remote/remote-addresses.ts'
 import type { Command } from '../words.ts'
-import { type ForeignFile, foreignFilesIn, foreignSourceAt } from './fetched.ts'
+import { slotsOf } from './argument-slots.ts'
+import { type ForeignFile, foreignFilesIn, foreignSourceAt } from './foreign-files.ts'
 import { type Frame, noteDraft } from './frame.ts'
 import { networkSourceOf } from './overlay.ts'
-import { HANDLING_FAMILIES, onlyHandlesInput } from './own-mentions.ts'
 import { isPackageStarter, recipesOf } from './recipe-files.ts'
-import { slotsOf } from './slots.ts'
+import { HANDLING_FAMILIES, onlyHandlesInput } from './session-file-refs.ts'
 
 /**
  * How the programs of a family come to run what lies in a tree. `always`: whatever they are told, unless they only look.

@@ -1,6 +1,6 @@
 import { join, normalize } from 'node:path/posix'
-import { matchesGlob } from '../path-tag-tree.ts'
-import type { PathUse } from '../paths.ts'
+import { matchesGlob } from '../paths/path-tag-tree.ts'
+import type { PathUse } from '../paths/paths.ts'
 import type { Overlay } from './overlay.ts'
 
 export type TextChange = (text: string | undefined) => string | undefined

@@ -1,4 +1,4 @@
-import type { EffectRecorder } from '../programs/program.ts'
+import type { EffectRecorder } from '../interpret/program.ts'
 import type { Command } from '../words.ts'
 
 /** Options by which a typesetter lets a document run programs. */

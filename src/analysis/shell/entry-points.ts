@@ -1,6 +1,6 @@
 import { join } from 'node:path/posix'
-import { commandBaseName } from '../base-name.ts'
-import { programFor } from '../programs/registry.ts'
+import { commandBaseName } from '../interpret/base-name.ts'
+import { programFor } from '../interpret/registry.ts'
 import type { Command } from '../words.ts'
 import type { Frame } from './frame.ts'
 import { fileText } from './overlay.ts'

@@ -1,7 +1,7 @@
 import type { Command as CommandNode, ParsedScript, Redirection, Word as ShellWord, WordPart } from 'unbash'
 import type { UnknownKind } from '../action.ts'
 import type { Facts } from '../facts.ts'
-import { hasControlCharacter, hasInvisibleCharacter } from '../hidden-signs.ts'
+import { hasControlCharacter, hasInvisibleCharacter } from '../text/hidden-characters.ts'
 import type { Span, Value, Word } from '../words.ts'
 import { type ArithmeticContext, evaluateArithmetic } from './arithmetic.ts'
 import { tildePrefix } from './environment.ts'

@@ -1,13 +1,13 @@
-import { baseName } from '../base-name.ts'
-import { LISTING_SOURCE as CONTAINERS } from '../programs/containers/listings.ts'
-import { createFamilySet, familyFor } from '../programs/registry.ts'
-import { isNotOptionLike, isOptionLike, knownTexts, matching } from '../programs/unlisted/shapes.ts'
-import { memoize } from '../remembered.ts'
-import { searchesForSecrets } from '../secret-words.ts'
-import { isSecretName } from '../secrets.ts'
+import { LISTING_SOURCE as CONTAINERS } from '../../knowledge/programs/containers/listings.ts'
+import { isNotOptionLike, isOptionLike, knownTexts, matching } from '../generic/word-shapes.ts'
+import { baseName } from '../interpret/base-name.ts'
+import { createFamilySet, familyFor } from '../interpret/registry.ts'
+import { searchesForSecrets } from '../paths/secret-words.ts'
+import { memoize } from '../text/memoize.ts'
+import { isSecretName } from '../text/secrets.ts'
+import { selectsOneField } from '../text/xpath.ts'
 import type { Command, DataSource, Value, Word } from '../words.ts'
-import { selectsOneField } from '../xpath.ts'
-import { liveValueKind } from './listing.ts'
+import { liveValueKind } from './printed-output.ts'
 
 const FILTER_PROGRAMS =
   /^(?:[ef]?grep|rg|ag|g?sed|[gmn]?awk|cut|tr|head|tail|sort|uniq|tac|rev|paste|column|fold|fmt|jq|yq|xmllint|perl|iconv|strings|comm|join)$/

@@ -1,4 +1,4 @@
-import { isNotOptionLike, matching, notMatching } from '../programs/unlisted/shapes.ts'
+import { isNotOptionLike, matching, notMatching } from '../generic/word-shapes.ts'
 
 /** Fish in the words of a POSIX shell, block by block: a generous reading that never proves anything. */
 

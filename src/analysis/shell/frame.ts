@@ -1,10 +1,11 @@
 import type { ParsedScript } from 'unbash'
 import type { TextRead, Unknown, UnknownKind } from '../action.ts'
-import { type Actor, actorOf } from '../doer.ts'
+import { type Actor, actorOf } from '../actor.ts'
 import type { Certainty, Effect, EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import type { recordFileEffects, recordRecipe } from '../files/file-effects.ts'
-import type { Wrapper } from '../layers.ts'
+import { weakestGrade } from '../interpret/grade.ts'
+import type { CommandGrade } from '../interpret/program.ts'
 import {
   isActingPath,
   isInHiddenTempFolder,
@@ -12,11 +13,10 @@ import {
   isPersonalGlob,
   isWholeHome,
   type PathUse,
-} from '../paths.ts'
-import type { CommandGrade } from '../programs/program.ts'
-import { weakestGrade } from '../programs/standing.ts'
-import { isSecretOrigin } from '../secrets.ts'
+} from '../paths/paths.ts'
+import { isSecretOrigin } from '../text/secrets.ts'
 import type { Command, Span, Stdin, Word } from '../words.ts'
+import type { Wrapper } from '../wrappers.ts'
 import type { runCall, runOutcome } from './dispatch.ts'
 import { LIMITS } from './limits.ts'
 import type { Overlay } from './overlay.ts'

@@ -1,16 +1,16 @@
 import { normalize, resolve } from 'node:path/posix'
-import { baseName } from '../base-name.ts'
+import { wordsOfName } from '../../knowledge/lexicon/role-words.ts'
 import { compiledSources, isCompiled } from '../code/compiled.ts'
 import { deedOnGiven } from '../code/only-reads.ts'
-import type { PathUse, Zone } from '../paths.ts'
-import { wordsOfName } from '../role-words.ts'
+import { baseName } from '../interpret/base-name.ts'
+import type { PathUse, Zone } from '../paths/paths.ts'
 import type { Command, Word } from '../words.ts'
 import type { Call } from './dispatch.ts'
 import { spend } from './frame.ts'
 import { fileLanguage, knownFileLanguage } from './language.ts'
 import { isMadeByText } from './overlay.ts'
-import { hasNoSessionFiles } from './own-files.ts'
-import type { CoreRecorder } from './scribe.ts'
+import { hasNoSessionFiles } from './session-files.ts'
+import type { CoreRecorder } from './shell-recorder.ts'
 
 const AWAY: ReadonlySet<Zone> = new Set<Zone>(['root', 'home-root', 'home', 'outside'])
 const INTERPRETERS =

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { FixedFacts } from '../../facts/fixed.ts'
 import { fixedFacts } from '../../facts/fixed.ts'
 import type { Facts } from '../facts.ts'
-import { overwritesIgnoredData } from '../ignored-data.ts'
+import { overwritesIgnoredData } from '../flow/ignored-data.ts'
 import { effectsOf, readCommand } from '../testing.ts'
 
 const ROOT = '/home/dev/project'

@@ -1,8 +1,8 @@
-import { commandBaseName } from '../base-name.ts'
-import { isKeptData } from '../ignored-data.ts'
-import { isInside } from '../path-use.ts'
+import { isKeptData } from '../flow/ignored-data.ts'
+import { commandBaseName } from '../interpret/base-name.ts'
+import { isInside } from '../paths/path-use.ts'
 import type { Command } from '../words.ts'
-import type { CoreRecorder } from './scribe.ts'
+import type { CoreRecorder } from './shell-recorder.ts'
 
 const ADDS = /^(?:add|stage)$/
 const FORCES = /^(?:-[A-Za-z]*f[A-Za-z]*|--force)$/

@@ -1,5 +1,5 @@
 import type { Facts } from '../facts.ts'
-import { hostOf as hostOfUrl } from '../hosts.ts'
+import { hostOf as hostOfUrl } from '../remote/hosts.ts'
 import type { DataSource, Value, Word } from '../words.ts'
 import { applyChanges, copySource, type FileChange, type FolderCopy } from './changed-files.ts'
 import { LIMITS } from './limits.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fixedFacts } from '../../facts/fixed.ts'
-import { readShell } from '../read-shell.ts'
+import { readShell } from './read-shell.ts'
 
 const HOME = '/home/dev'
 const PROJECT = `${HOME}/project`

@@ -1,5 +1,5 @@
 import type { ParameterOperation, Word as ShellWord, WordPart } from 'unbash'
-import { isSecretName } from '../secrets.ts'
+import { isSecretName } from '../text/secrets.ts'
 import type { Word } from '../words.ts'
 import { evaluateArithmetic, evaluateSubscript, evaluateWord } from './arithmetic.ts'
 import { isAlwaysSet, isHarmlessVariable, wellKnownVariable } from './environment.ts'

@@ -1,5 +1,5 @@
 import { type ParsedScript, parse } from 'unbash'
-import { hasControlCharacter } from '../hidden-signs.ts'
+import { hasControlCharacter } from '../text/hidden-characters.ts'
 import { LIMITS } from './limits.ts'
 
 /** The tree of a text; undefined when the parser itself gives up, which it does by running out of stack. */

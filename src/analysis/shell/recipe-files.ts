@@ -1,15 +1,15 @@
 import { basename, resolve } from 'node:path/posix'
-import { commandBaseName } from '../base-name.ts'
-import { actorOf, hasActorRole } from '../doer.ts'
+import { isHelpOrDryRun } from '../../knowledge/lexicon/verbs.ts'
+import { actorOf, hasActorRole } from '../actor.ts'
 import { detectSyntax } from '../files/syntax.ts'
-import type { ProgramFamily } from '../programs/registry.ts'
-import { isHelpOrDryRun } from '../verbs.ts'
+import { commandBaseName } from '../interpret/base-name.ts'
+import type { ProgramFamily } from '../interpret/registry.ts'
 import type { Command } from '../words.ts'
+import type { Slot } from './argument-slots.ts'
 import { isChanged } from './changed-files.ts'
 import { type Frame, noteEffect } from './frame.ts'
 import { fileText, isPendingWrite, isUnpacked } from './overlay.ts'
-import type { SessionFiles } from './own-files.ts'
-import type { Slot } from './slots.ts'
+import type { SessionFiles } from './session-files.ts'
 
 const NODE_FILES = ['package.json', '.npmrc', '.pnpmfile.cjs', '.yarnrc.yml']
 const PYTHON_FILES = ['setup.py', 'pyproject.toml', 'setup.cfg', 'conftest.py']

@@ -1,11 +1,19 @@
 import { basename, dirname, join } from 'node:path/posix'
+import { isCodeLoadingWord, optionRole, wordsOfName } from '../../knowledge/lexicon/role-words.ts'
+import {
+  isActivationVerb,
+  isHelpOrDryRun,
+  isIntakeVerb,
+  isReadOnlyVerb,
+  isRunVerb,
+} from '../../knowledge/lexicon/verbs.ts'
+import { isUsualRegistry } from '../../knowledge/programs/packages/package-specs.ts'
 import type { Effect } from '../effects.ts'
-import { isUsualSource } from '../package-sources.ts'
-import { pathUse } from '../path-use.ts'
-import { isUsualRegistry } from '../programs/packages/specs.ts'
-import { createFamilySet, familyFor, type ProgramFamily } from '../programs/registry.ts'
-import { isRegistryName, matching } from '../programs/unlisted/shapes.ts'
-import { isOwnRemote } from '../provenance.ts'
+import { isOwnRemote } from '../flow/provenance.ts'
+import { isRegistryName, matching } from '../generic/word-shapes.ts'
+import { createFamilySet, familyFor, type ProgramFamily } from '../interpret/registry.ts'
+import { pathUse } from '../paths/path-use.ts'
+import { isUsualSource } from '../remote/package-sources.ts'
 import {
   downloadedCodeRun,
   endingOf,
@@ -16,10 +24,8 @@ import {
   parseOwnedName,
   parseRemoteAddress,
   type RemoteAddress,
-} from '../remote-shape.ts'
-import { isCodeLoadingWord, optionRole, wordsOfName } from '../role-words.ts'
-import { isActivationVerb, isHelpOrDryRun, isIntakeVerb, isReadOnlyVerb, isRunVerb } from '../verbs.ts'
-import { charactersIn, hasAnyCharacter, hasBlank } from '../word-signs.ts'
+} from '../remote/remote-addresses.ts'
+import { charactersIn, hasAnyCharacter, hasBlank } from '../text/word-characters.ts'
 import type { Command, Word } from '../words.ts'
 import { type Frame, noteDraft } from './frame.ts'
 import { networkSourceOf, overlayDownload } from './overlay.ts'

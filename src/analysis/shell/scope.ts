@@ -1,5 +1,5 @@
 import type { CompoundCommand, CompoundList, Redirected } from 'unbash'
-import { choosesEnvironment, environmentOfName } from '../stages.ts'
+import { choosesEnvironment, environmentOfName } from '../../knowledge/lexicon/deployment-environments.ts'
 import type { Alternatives, Command, Value, Word } from '../words.ts'
 import { LIMITS } from './limits.ts'
 import { DIRECTORY_KEY, type FileMap, MAX_CHOICES } from './overlay.ts'

@@ -1,5 +1,5 @@
 import type { Facts } from '../facts.ts'
-import { isSecretOrigin } from '../secrets.ts'
+import { isSecretOrigin } from '../text/secrets.ts'
 import type { Alternatives, DataSource, Span, Value, Word } from '../words.ts'
 import { LIMITS } from './limits.ts'
 

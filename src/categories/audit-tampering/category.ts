@@ -1,8 +1,8 @@
-import { isInHiddenTempFolder } from '../../analysis/paths.ts'
-import { protectionAreaOf } from '../../analysis/watchers.ts'
-import { DELETE_WORDS, DISABLE_WORDS } from '../acts.ts'
+import { isInHiddenTempFolder } from '../../analysis/paths/paths.ts'
+import { protectionAreaOf } from '../../knowledge/lexicon/security-products.ts'
+import { DELETE_WORDS, DISABLE_WORDS } from '../act-words.ts'
 import type { Category } from '../category.ts'
-import { detector } from '../find.ts'
+import { detector } from '../detector.ts'
 import { guardSpellings, pathSpellings } from '../spellings.ts'
 
 export const category: Category = {

@@ -1,8 +1,8 @@
 import type { DataSource } from '../../analysis/words.ts'
-import { APPLY_WORDS } from '../acts.ts'
+import { APPLY_WORDS } from '../act-words.ts'
+import { suggestPatchRead } from '../alternatives.ts'
 import type { Category } from '../category.ts'
-import { detector } from '../find.ts'
-import { suggestPatchRead } from '../instead.ts'
+import { detector } from '../detector.ts'
 
 export const category: Category = {
   id: 'blind-apply',

@@ -1,6 +1,6 @@
-import { SPAWN_WORDS } from '../acts.ts'
+import { SPAWN_WORDS } from '../act-words.ts'
 import type { Category } from '../category.ts'
-import { detector } from '../find.ts'
+import { detector } from '../detector.ts'
 
 export const category: Category = {
   id: 'broad-agents',

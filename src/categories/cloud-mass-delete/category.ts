@@ -1,7 +1,7 @@
-import { DELETE_WORDS } from '../acts.ts'
+import { DELETE_WORDS } from '../act-words.ts'
+import { suggestBucketListing } from '../alternatives.ts'
 import type { Category } from '../category.ts'
-import { detector, isLocalContainer } from '../find.ts'
-import { suggestBucketListing } from '../instead.ts'
+import { detector, isLocalContainer } from '../detector.ts'
 import { targetSpellings } from '../spellings.ts'
 
 export const category: Category = {

@@ -1,7 +1,7 @@
-import { READ_WORDS, SEND_WORDS } from '../acts.ts'
+import { READ_WORDS, SEND_WORDS } from '../act-words.ts'
 import type { Category } from '../category.ts'
-import { detector } from '../find.ts'
-import { bareHost, hostReach } from '../hosts.ts'
+import { detector } from '../detector.ts'
+import { bareHost, hostReach } from '../host-reach.ts'
 import { hostSpellings } from '../spellings.ts'
 
 export const category: Category = {

@@ -1,6 +1,6 @@
-import { IMPERSONATE_WORDS } from '../acts.ts'
+import { IMPERSONATE_WORDS } from '../act-words.ts'
 import type { Category } from '../category.ts'
-import { detector } from '../find.ts'
+import { detector } from '../detector.ts'
 
 export const category: Category = {
   id: 'content-integrity',

@@ -1,9 +1,9 @@
-import { hasActorRole } from '../../analysis/doer.ts'
+import { hasActorRole } from '../../analysis/actor.ts'
 import type { Effect } from '../../analysis/effects.ts'
-import { isPersonalFolder, isPersonalGlob, isWholeHome, type PathUse } from '../../analysis/paths.ts'
-import { READ_WORDS } from '../acts.ts'
+import { isPersonalFolder, isPersonalGlob, isWholeHome, type PathUse } from '../../analysis/paths/paths.ts'
+import { READ_WORDS } from '../act-words.ts'
 import type { Category } from '../category.ts'
-import { detector } from '../find.ts'
+import { detector } from '../detector.ts'
 import { pathSpellings } from '../spellings.ts'
 
 const OBSERVED_LABELS = {

@@ -1,10 +1,10 @@
-import { isSecretOrigin } from '../../analysis/secrets.ts'
-import { READ_WORDS, SEND_WORDS } from '../acts.ts'
+import { isSecretOrigin } from '../../analysis/text/secrets.ts'
+import { READ_WORDS, SEND_WORDS } from '../act-words.ts'
+import { suggestSecretCheck } from '../alternatives.ts'
 import type { Category } from '../category.ts'
-import { detector } from '../find.ts'
-import { hostReach } from '../hosts.ts'
-import { suggestSecretCheck } from '../instead.ts'
-import { describeSource, sourceSpellings } from '../payload.ts'
+import { describeSource, sourceSpellings } from '../data-source.ts'
+import { detector } from '../detector.ts'
+import { hostReach } from '../host-reach.ts'
 
 const INSPECT_WORDS = new Set<string>([
   'look',

@@ -1,12 +1,12 @@
 import type { Effect } from '../../analysis/effects.ts'
-import { isKeyOfOtherVendor } from '../../analysis/programs/network/credentials.ts'
-import { repositoryRelation } from '../../analysis/repositories.ts'
-import { isSecretOrigin } from '../../analysis/secrets.ts'
-import { SEND_WORDS } from '../acts.ts'
+import { repositoryRelation } from '../../analysis/remote/repositories.ts'
+import { isSecretOrigin } from '../../analysis/text/secrets.ts'
+import { isKeyOfOtherVendor } from '../../knowledge/programs/network/credentials.ts'
+import { SEND_WORDS } from '../act-words.ts'
 import type { Category, Evidence } from '../category.ts'
-import { detector } from '../find.ts'
-import { bareRemote, hostOfRemote, hostReach, isForge } from '../hosts.ts'
-import { describeSource, isPrivate } from '../payload.ts'
+import { describeSource, isPrivate } from '../data-source.ts'
+import { detector } from '../detector.ts'
+import { bareRemote, hostOfRemote, hostReach, isForge } from '../host-reach.ts'
 
 /** Channels people use for their own backups and copies: there only secrets count. */
 const BACKUP_CHANNELS = ['ssh', 'bucket', 'git'] as const

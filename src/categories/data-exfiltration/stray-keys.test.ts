@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { callLineOf } from '../../cli/call-line.ts'
 import { checkLine, createSessions } from '../../cli/check-line.ts'
-import { callLineOf } from '../../cli/line.ts'
 
 // Of nobody: put together so that no scanner takes them for real.
 const body = 'Zq7mK9xW2pLt4vB8nR3cY6hJ1kD5fG0sQwEr'

@@ -1,6 +1,6 @@
-import { EXPOSE_WORDS } from '../acts.ts'
+import { EXPOSE_WORDS } from '../act-words.ts'
 import type { Category } from '../category.ts'
-import { detector } from '../find.ts'
+import { detector } from '../detector.ts'
 
 const EXPOSE_HEADLINES = {
   network: 'makes a local service reachable from the network',

@@ -1,10 +1,10 @@
 import type { Effect } from '../../analysis/effects.ts'
 import type { Facts } from '../../analysis/facts.ts'
-import { remoteBranchRef } from '../../analysis/left-by.ts'
-import { DELETE_WORDS, DISCARD_WORDS, FORCE_PUSH_WORDS } from '../acts.ts'
+import { remoteBranchRef } from '../../analysis/flow/created-by-command.ts'
+import { DELETE_WORDS, DISCARD_WORDS, FORCE_PUSH_WORDS } from '../act-words.ts'
+import { suggestBackup, suggestNewBranch } from '../alternatives.ts'
 import type { Category } from '../category.ts'
-import { detector } from '../find.ts'
-import { suggestBackup, suggestNewBranch } from '../instead.ts'
+import { detector } from '../detector.ts'
 import { refSpellings } from '../spellings.ts'
 
 export const category: Category = {

@@ -1,7 +1,7 @@
 import type { Effect } from '../../analysis/effects.ts'
-import { END_WORDS, STOP_WORDS } from '../acts.ts'
+import { END_WORDS, STOP_WORDS } from '../act-words.ts'
 import type { Category, Evidence } from '../category.ts'
-import { detector, effectsAtSameSpan, isLocalContainer } from '../find.ts'
+import { detector, effectsAtSameSpan, isLocalContainer } from '../detector.ts'
 import { targetSpellings } from '../spellings.ts'
 
 export const category: Category = {

@@ -1,12 +1,12 @@
 import type { Effect } from '../../analysis/effects.ts'
-import type { PathUse } from '../../analysis/paths.ts'
-import { CHANGE_WORDS, DELETE_WORDS } from '../acts.ts'
+import type { PathUse } from '../../analysis/paths/paths.ts'
+import { CHANGE_WORDS, DELETE_WORDS } from '../act-words.ts'
+import { suggestListing } from '../alternatives.ts'
 import type { Category } from '../category.ts'
-import { databaseNouns, sqlStatementWords, targetNouns } from '../change-acts.ts'
-import { detector, isLocalContainer } from '../find.ts'
-import { suggestListing } from '../instead.ts'
+import { databaseNouns, sqlStatementWords, targetNouns } from '../change-words.ts'
+import { detector, isLocalContainer } from '../detector.ts'
 import { pathSpellings, targetSpellings } from '../spellings.ts'
-import { deletionLoss, overwriteLoss } from './loss.ts'
+import { deletionLoss, overwriteLoss } from './irreversible-loss.ts'
 
 /** A flush has no name but its server's; everything else is named by its table or database. */
 function databaseTargetNames({

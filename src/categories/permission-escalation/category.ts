@@ -1,9 +1,9 @@
 import type { Effect } from '../../analysis/effects.ts'
-import { type PathUse, pathProtection } from '../../analysis/paths.ts'
-import { isDisabledTarget } from '../../analysis/verbs.ts'
-import { CHANGE_WORDS, GRANT_WORDS } from '../acts.ts'
+import { type PathUse, pathProtection } from '../../analysis/paths/paths.ts'
+import { isDisabledTarget } from '../../knowledge/lexicon/verbs.ts'
+import { CHANGE_WORDS, GRANT_WORDS } from '../act-words.ts'
 import type { Category } from '../category.ts'
-import { asQuestion, detector, everydayPhrase, type PathChange, pathChangeOf } from '../find.ts'
+import { asQuestion, detector, everydayPhrase, type PathChange, pathChangeOf } from '../detector.ts'
 import { pathSpellings, targetSpellings } from '../spellings.ts'
 
 const EVERYONE_GRANTEE =

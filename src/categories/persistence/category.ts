@@ -1,12 +1,12 @@
 import type { Effect } from '../../analysis/effects.ts'
 import type { Facts } from '../../analysis/facts.ts'
-import type { PathUse } from '../../analysis/paths.ts'
-import { programsInSettings } from '../../analysis/running-keys.ts'
-import { standsFor } from '../../analysis/shadowing.ts'
-import { isBareDotFile, isHarmlessSettings, isToolSettings } from '../../analysis/tool-startup.ts'
-import { CHANGE_WORDS, SCHEDULE_WORDS } from '../acts.ts'
+import { programsInSettings } from '../../analysis/flow/program-keys.ts'
+import { standsFor } from '../../analysis/flow/shadowing.ts'
+import type { PathUse } from '../../analysis/paths/paths.ts'
+import { isBareDotFile, isHarmlessSettings, isToolSettings } from '../../analysis/paths/tool-startup.ts'
+import { CHANGE_WORDS, SCHEDULE_WORDS } from '../act-words.ts'
 import type { Category } from '../category.ts'
-import { asQuestion, detector, pathChangeOf } from '../find.ts'
+import { asQuestion, detector, pathChangeOf } from '../detector.ts'
 import { pathSpellings, targetSpellings } from '../spellings.ts'
 
 const RUNS_ON_OPEN = /"runOn"\s*:\s*"folderOpen"|"initializeCommand"\s*:/

@@ -1,13 +1,13 @@
-import { hasActorRole } from '../../analysis/doer.ts'
+import { hasActorRole } from '../../analysis/actor.ts'
 import type { Effect } from '../../analysis/effects.ts'
-import { PRODUCTION_WORDS } from '../../analysis/stages.ts'
 import { refNames } from '../../analysis/target.ts'
 import { targetsOf } from '../../analysis/targets.ts'
-import { DEPLOY_WORDS, PUBLISH_WORDS } from '../acts.ts'
+import { PRODUCTION_WORDS } from '../../knowledge/lexicon/deployment-environments.ts'
+import { DEPLOY_WORDS, PUBLISH_WORDS } from '../act-words.ts'
+import { suggestPublishDryRun } from '../alternatives.ts'
 import type { Category } from '../category.ts'
-import { detector } from '../find.ts'
-import { hostReach } from '../hosts.ts'
-import { suggestPublishDryRun } from '../instead.ts'
+import { detector } from '../detector.ts'
+import { hostReach } from '../host-reach.ts'
 
 /** Where the stage is not told, a word that asks for a plain push does not ask for a deploy. */
 const DEPLOY_WITHOUT_PUSH_WORDS = DEPLOY_WORDS.filter((act) => act !== 'push' && act !== 'publish')

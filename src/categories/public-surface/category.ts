@@ -1,6 +1,6 @@
-import { CHANGE_WORDS, SEND_WORDS } from '../acts.ts'
+import { CHANGE_WORDS, SEND_WORDS } from '../act-words.ts'
 import type { Category } from '../category.ts'
-import { detector, everydayPhrase } from '../find.ts'
+import { detector, everydayPhrase } from '../detector.ts'
 import { isEveryone } from '../permission-escalation/category.ts'
 import { recipientSpellings, targetSpellings } from '../spellings.ts'
 

@@ -1,10 +1,10 @@
 import type { Effect } from '../../analysis/effects.ts'
 import type { Facts } from '../../analysis/facts.ts'
-import { DEFAULT_BRANCHES } from '../../analysis/repositories.ts'
-import { FORCE_PUSH_WORDS, PUSH_WORDS } from '../acts.ts'
+import { DEFAULT_BRANCHES } from '../../analysis/remote/repositories.ts'
+import { FORCE_PUSH_WORDS, PUSH_WORDS } from '../act-words.ts'
+import { suggestNewBranch } from '../alternatives.ts'
 import type { Category } from '../category.ts'
-import { detector } from '../find.ts'
-import { suggestNewBranch } from '../instead.ts'
+import { detector } from '../detector.ts'
 import { refSpellings } from '../spellings.ts'
 
 /** "Commit and push": a bare push means the branch one is on. */

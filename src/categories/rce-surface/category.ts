@@ -1,6 +1,6 @@
-import { EXPOSE_WORDS } from '../acts.ts'
+import { EXPOSE_WORDS } from '../act-words.ts'
 import type { Category } from '../category.ts'
-import { detector } from '../find.ts'
+import { detector } from '../detector.ts'
 
 const REVERSE_SHELL = /(?:bash|sh)\s+-i\s*[>&]+\s*\/dev\/(?:tcp|udp)\/|\bnc(?:at)?\s+(?:-\w+\s+)*-e\s+\/bin\//
 const PROSE_FILE =

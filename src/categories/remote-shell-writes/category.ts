@@ -1,8 +1,8 @@
-import { REMOTE_CHANGE_WORDS } from '../acts.ts'
+import { REMOTE_CHANGE_WORDS } from '../act-words.ts'
+import { suggestRemoteRead } from '../alternatives.ts'
 import type { Category } from '../category.ts'
-import { detector } from '../find.ts'
-import { hostReach } from '../hosts.ts'
-import { suggestRemoteRead } from '../instead.ts'
+import { detector } from '../detector.ts'
+import { hostReach } from '../host-reach.ts'
 import { hostSpellings } from '../spellings.ts'
 
 /** Words that bring somebody to a machine, or look at it: they ask for no change there. */

@@ -1,8 +1,8 @@
 import type { Effect } from '../../analysis/effects.ts'
-import { protectionAreaOf } from '../../analysis/watchers.ts'
-import { DISABLE_WORDS } from '../acts.ts'
+import { protectionAreaOf } from '../../knowledge/lexicon/security-products.ts'
+import { DISABLE_WORDS } from '../act-words.ts'
 import type { Category } from '../category.ts'
-import { detector, everydayPhrase } from '../find.ts'
+import { detector, everydayPhrase } from '../detector.ts'
 import { guardSpellings, looseningWords } from '../spellings.ts'
 
 const SECURITY_AREAS = ['firewall', 'sandbox', 'endpoint-protection', 'secure-boot', 'ci-check', 'other'] as const

@@ -1,8 +1,8 @@
 import type { Effect } from '../../analysis/effects.ts'
-import type { PathUse } from '../../analysis/paths.ts'
-import { CHANGE_WORDS, DELETE_WORDS, DISABLE_WORDS } from '../acts.ts'
+import type { PathUse } from '../../analysis/paths/paths.ts'
+import { CHANGE_WORDS, DELETE_WORDS, DISABLE_WORDS } from '../act-words.ts'
 import type { Category } from '../category.ts'
-import { asQuestion, type CategoryMatch, detector, pathChangeOf } from '../find.ts'
+import { asQuestion, type CategoryMatch, detector, pathChangeOf } from '../detector.ts'
 import { pathSpellings } from '../spellings.ts'
 
 /** Text in an agent's instructions that would loosen its checks. */

@@ -1,12 +1,19 @@
 import type { Effect } from '../../analysis/effects.ts'
-import { isElevated } from '../../analysis/layers.ts'
-import type { PathTag } from '../../analysis/paths.ts'
-import { verbMeaning } from '../../analysis/verbs.ts'
-import { CHANGE_WORDS, DELETE_WORDS } from '../acts.ts'
+import type { PathTag } from '../../analysis/paths/paths.ts'
+import { isElevated } from '../../analysis/wrappers.ts'
+import { verbMeaning } from '../../knowledge/lexicon/verbs.ts'
+import { CHANGE_WORDS, DELETE_WORDS } from '../act-words.ts'
+import { suggestResourceRead } from '../alternatives.ts'
 import type { Category } from '../category.ts'
-import { databaseNouns, resourceChangeWords, sqlStatementWords, targetNouns } from '../change-acts.ts'
-import { asQuestion, type CategoryMatch, detector, isLocalContainer, type PathChange, pathChangeOf } from '../find.ts'
-import { suggestResourceRead } from '../instead.ts'
+import { databaseNouns, resourceChangeWords, sqlStatementWords, targetNouns } from '../change-words.ts'
+import {
+  asQuestion,
+  type CategoryMatch,
+  detector,
+  isLocalContainer,
+  type PathChange,
+  pathChangeOf,
+} from '../detector.ts'
 import { pathSpellings, targetSpellings } from '../spellings.ts'
 
 /** Places another category answers for. */

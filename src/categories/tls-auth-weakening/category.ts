@@ -1,7 +1,7 @@
-import { CHANGE_WORDS, DISABLE_WORDS } from '../acts.ts'
+import { CHANGE_WORDS, DISABLE_WORDS } from '../act-words.ts'
 import type { Category } from '../category.ts'
-import { asQuestion, detector, effectsAtSameSpan, pathChangeOf } from '../find.ts'
-import { bareHost, hostReach } from '../hosts.ts'
+import { asQuestion, detector, effectsAtSameSpan, pathChangeOf } from '../detector.ts'
+import { bareHost, hostReach } from '../host-reach.ts'
 import { allowsEveryone, guardSpellings, looseningWords, pathSpellings } from '../spellings.ts'
 
 export const category: Category = {

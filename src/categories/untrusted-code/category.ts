@@ -1,11 +1,11 @@
 import type { Effect } from '../../analysis/effects.ts'
-import { isAutoLoadedPath } from '../../analysis/loaded-places.ts'
-import { isOwnRemote } from '../../analysis/provenance.ts'
-import { ACTIVATE_WORDS, RUN_WORDS } from '../acts.ts'
+import { isAutoLoadedPath } from '../../analysis/flow/auto-loaded-paths.ts'
+import { isOwnRemote } from '../../analysis/flow/provenance.ts'
+import { ACTIVATE_WORDS, RUN_WORDS } from '../act-words.ts'
+import { suggestReadingFirst } from '../alternatives.ts'
 import type { Category } from '../category.ts'
-import { detector } from '../find.ts'
-import { hostReach } from '../hosts.ts'
-import { suggestReadingFirst } from '../instead.ts'
+import { detector } from '../detector.ts'
+import { hostReach } from '../host-reach.ts'
 import { addressSpellings } from '../spellings.ts'
 
 export const category: Category = {

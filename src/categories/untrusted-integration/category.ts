@@ -1,8 +1,8 @@
 import type { Effect } from '../../analysis/effects.ts'
-import { INSTALL_WORDS } from '../acts.ts'
+import { INSTALL_WORDS } from '../act-words.ts'
 import type { Category, Evidence } from '../category.ts'
-import { type CategoryMatch, detector } from '../find.ts'
-import { hostReach } from '../hosts.ts'
+import { type CategoryMatch, detector } from '../detector.ts'
+import { hostReach } from '../host-reach.ts'
 import { pathSpellings } from '../spellings.ts'
 
 /** Install-time scripts that fetch, decode or evaluate. */

@@ -1,5 +1,5 @@
 import type { Exception } from '../../categories/category.ts'
-import { hostReach } from '../../categories/hosts.ts'
+import { hostReach } from '../../categories/host-reach.ts'
 
 export const exception: Exception = {
   id: 'read-only-operations',

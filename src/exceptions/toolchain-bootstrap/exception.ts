@@ -1,8 +1,8 @@
 import type { Effect } from '../../analysis/effects.ts'
-import { isInDomain } from '../../analysis/hosts.ts'
-import { isElevated } from '../../analysis/layers.ts'
+import { isInDomain } from '../../analysis/remote/hosts.ts'
+import { isElevated } from '../../analysis/wrappers.ts'
 import type { Exception } from '../../categories/category.ts'
-import { bareHost } from '../../categories/hosts.ts'
+import { bareHost } from '../../categories/host-reach.ts'
 
 /** Makers of development tools whose documented way to install is a script from their own host. */
 const TOOLCHAIN_HOSTS: readonly string[] = [

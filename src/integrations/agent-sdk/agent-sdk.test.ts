@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answerPendingCall } from '../../server/asks/answer.ts'
-import { listPendingCalls } from '../../state/pending.ts'
+import { listPendingCalls } from '../../state/pending-calls.ts'
 import { irongate, type SdkOptions } from './index.ts'
 
 let home: string

@@ -1,9 +1,9 @@
 import type { Decision } from '../../decision.ts'
 import { CLAUDE_CODE } from '../claude-code/index.ts'
+import { type AnsweredCall, callReasonText } from '../hook-runtime/call-answer.ts'
+import { createGuard, type Guard } from '../hook-runtime/guard.ts'
 import type { HostAnswer } from '../integration.ts'
 import { readPolicy } from '../policy.ts'
-import { createGuard, type Guard } from '../seat/guard.ts'
-import { type AnsweredCall, callReasonText } from '../seat/said.ts'
 
 /** What `canUseTool` of the Agent SDK gives back. */
 export type PermissionResult =

@@ -1,5 +1,5 @@
+import { blockByStatus, blockMessage, jsonAnswer, SILENT_ANSWER } from '../hook-runtime/host-answers.ts'
 import type { CallAnswer, EventOutcome, HostAnswer, HostEvent } from '../integration.ts'
-import { blockByStatus, blockMessage, jsonAnswer, SILENT_ANSWER } from '../seat/plain-answers.ts'
 
 /** Strings longer than this are cut by the host. */
 const MAX_REASON = 4000

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { writeRecord } from '../../audit/store.ts'
-import { WHY_COMMAND_TEXT } from './install/why-file.ts'
+import { writeRecord } from '../../audit/record-writer.ts'
+import { WHY_COMMAND_TEXT } from './install/why-command-file.ts'
 import { createScratchAccount } from './testing.ts'
 
 let account: ReturnType<typeof createScratchAccount>

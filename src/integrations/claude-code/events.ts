@@ -1,9 +1,9 @@
 import type { HostEvent, ReadContext } from '../integration.ts'
-import { readAnsweredQuestion } from './consent-entries.ts'
 import { isHeadlessRun } from './headless.ts'
 import { isHarnessText } from './human-turns.ts'
-import { COMMANDS_FOLDER, expandUserCommand } from './own-command.ts'
 import { type HookPayload, parsePayload } from './payload.ts'
+import { readAnsweredQuestion } from './person-answers.ts'
+import { COMMANDS_FOLDER, expandUserCommand } from './user-slash-command.ts'
 import { parseWhyCommand } from './why-command.ts'
 
 /** Starts of a conversation that has no past. */

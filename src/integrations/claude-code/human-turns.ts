@@ -1,8 +1,8 @@
-import type { TurnMark } from '../../state/person-proof.ts'
+import type { TurnMark } from '../../state/typed-prompt-proof.ts'
 import type { Entry } from '../../transcript/entries.ts'
+import { InvalidLineError } from '../hook-runtime/transcript-lines.ts'
 import type { ReadEntry } from '../integration.ts'
-import { InvalidLineError } from '../seat/added-lines.ts'
-import { askingToolOf, readAnsweredQuestion } from './consent-entries.ts'
+import { askingToolOf, readAnsweredQuestion } from './person-answers.ts'
 
 /** Origins the host gives to turns that no person typed. */
 const HARNESS_ORIGINS: ReadonlySet<unknown> = new Set([

@@ -1,6 +1,6 @@
 import type { Host } from '../integration.ts'
+import { CLAUDE_CODE_VARIABLES } from './host-variables.ts'
 import { settingsFiles } from './settings-files.ts'
-import { CLAUDE_CODE_VARIABLES } from './signs.ts'
 
 export const CLAUDE_CODE: Host = {
   id: 'claude-code',

@@ -4,8 +4,8 @@ import { account } from './account.ts'
 import { answerTo, blocked } from './answer.ts'
 import { readEvent } from './events.ts'
 import { instructions } from './instructions.ts'
+import { claudeCodeModeBehavior } from './mode-behavior.ts'
 import { CLAUDE_CODE_HOOK_COVERAGE, CLAUDE_CODE_PROMISES } from './promises.ts'
-import { claudeCodeModeBehavior } from './stance.ts'
 import { CLAUDE_CODE_TRANSCRIPT } from './transcript.ts'
 
 export const CLAUDE_CODE_INTEGRATION: Integration = {

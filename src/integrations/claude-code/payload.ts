@@ -1,5 +1,5 @@
+import { isFields, optionalText, ownField, parseFields, requiredText } from '../hook-runtime/fields.ts'
 import { InvalidPayloadError } from '../integration.ts'
-import { isFields, optionalText, ownField, parseFields, requiredText } from '../seat/fields.ts'
 
 /** What Claude Code hands to a hook on stdin, checked. Everything in it is hostile but for the channel itself. */
 export interface HookPayload {

@@ -1,8 +1,8 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { findUncheckedCalls } from '../seat/ungated.ts'
-import { CLAUDE_CODE_EXECUTED_CALLS } from './ran-calls.ts'
+import { findUncheckedCalls } from '../hook-runtime/unchecked-calls.ts'
+import { CLAUDE_CODE_EXECUTED_CALLS } from './executed-calls.ts'
 import { createScratchAccount } from './testing.ts'
 import { CLAUDE_CODE_TRANSCRIPT } from './transcript.ts'
 

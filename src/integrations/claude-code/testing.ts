@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AuditRecord } from '../../audit/record.ts'
 import { openSessionLog } from '../../state/session-log.ts'
+import type { HookContext } from '../hook-runtime/hook-context.ts'
+import { answerEvent } from '../hook-runtime/hook-events.ts'
 import type { HostVariables } from '../integration.ts'
 import { readPolicy } from '../policy.ts'
-import { answerEvent } from '../seat/answer-event.ts'
-import type { HookContext } from '../seat/edge.ts'
 import { CLAUDE_CODE_INTEGRATION } from './integration.ts'
 
 /** For tests: a scratch account whose hook is asked in this process. */

@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path'
+import { readAddedLines } from '../hook-runtime/transcript-lines.ts'
 import type { TranscriptFiles } from '../integration.ts'
-import { readAddedLines } from '../seat/added-lines.ts'
+import { CLAUDE_CODE_EXECUTED_CALLS } from './executed-calls.ts'
 import { readTurnLine } from './human-turns.ts'
-import { callsOf, endedCalls, resultsIn } from './past-calls.ts'
-import { modelIn } from './past-model.ts'
-import { CLAUDE_CODE_EXECUTED_CALLS } from './ran-calls.ts'
+import { callsOf, endedCalls, resultsIn } from './transcript-calls.ts'
+import { modelIn } from './transcript-model.ts'
 
 const PLAIN_NAME = /^[\w-]{1,100}$/
 

@@ -1,6 +1,6 @@
 import { unreachable } from '../../decision.ts'
+import { jsonAnswer, SILENT_ANSWER } from '../hook-runtime/host-answers.ts'
 import type { CallAnswer, EventOutcome, HostAnswer, HostEvent } from '../integration.ts'
-import { jsonAnswer, SILENT_ANSWER } from '../seat/plain-answers.ts'
 
 /** More than this is kept in a file and cut for the agent. */
 const MAX_REASON = 4000

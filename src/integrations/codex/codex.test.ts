@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answerTo } from './answer.ts'
 import { readEvent } from './events.ts'
+import { allConversations, CODEX_EXECUTED_CALLS } from './executed-calls.ts'
 import { notRunningReason } from './install/diagnose.ts'
 import { CODEX_HOOKS } from './install/hooks.ts'
 import { CODEX_INSTALLER } from './install/installer.ts'
 import { hookFingerprint, parseCodexConfig, readHookTrust } from './install/trust.ts'
-import { allConversations, CODEX_EXECUTED_CALLS } from './ran-calls.ts'
 import { CODEX_TRANSCRIPT } from './transcript.ts'
 
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}-0.166.0.jsonl`, import.meta.url))

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
+import { type Fields, isFields, optionalText, ownField, parseFields, requiredText } from '../hook-runtime/fields.ts'
 import { type HostEvent, InvalidPayloadError, type ReadContext } from '../integration.ts'
-import { type Fields, isFields, optionalText, ownField, parseFields, requiredText } from '../seat/fields.ts'
 
 /** Starts of a conversation that has no past. */
 const FRESH_START_SOURCES: ReadonlySet<unknown> = new Set(['startup', 'clear'])

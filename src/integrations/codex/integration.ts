@@ -1,12 +1,12 @@
 import { createTools } from '../../tools/registry.ts'
+import { blockByStatus } from '../hook-runtime/host-answers.ts'
 import type { Integration } from '../integration.ts'
-import { blockByStatus } from '../seat/plain-answers.ts'
 import { answerTo } from './answer.ts'
-import { attest } from './attest.ts'
 import { readEvent } from './events.ts'
 import { instructions } from './instructions.ts'
+import { codexModeBehavior } from './mode-behavior.ts'
 import { CODEX_HOOK_COVERAGE, CODEX_PROMISES, CODEX_TYPED_PROOF } from './promises.ts'
-import { codexModeBehavior } from './stance.ts'
+import { attest } from './prompt-proof.ts'
 import { CODEX_TRANSCRIPT } from './transcript.ts'
 
 export const CODEX_INTEGRATION: Integration = {

@@ -1,9 +1,9 @@
+import { isFields, ownField } from '../hook-runtime/fields.ts'
+import { lastCalls, pastCallEntry } from '../hook-runtime/past-call.ts'
+import { readAddedLines } from '../hook-runtime/transcript-lines.ts'
 import type { ReadEntry, TranscriptFiles } from '../integration.ts'
-import { readAddedLines } from '../seat/added-lines.ts'
-import { isFields, ownField } from '../seat/fields.ts'
-import { lastCalls, pastCallEntry } from '../seat/past-call.ts'
-import { readItem } from './items.ts'
-import { CODEX_EXECUTED_CALLS, callOfItem } from './ran-calls.ts'
+import { CODEX_EXECUTED_CALLS, callOfItem } from './executed-calls.ts'
+import { readItem } from './transcript-items.ts'
 
 /** The host's record of one conversation: what a person typed and what ran stand in it as items that were completed. */
 export const CODEX_TRANSCRIPT: TranscriptFiles = {

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { hostFacts } from '../../facts/host.ts'
 import { readPlainText } from '../../facts/plain-file.ts'
-import { derivedCallId } from '../seat/call-id.ts'
-import { type Fields, isFields, ownField } from '../seat/fields.ts'
+import { derivedCallId } from '../hook-runtime/call-id.ts'
+import { type Fields, isFields, ownField } from '../hook-runtime/fields.ts'
 
 export interface CopilotCall {
   readonly tool: string

@@ -1,8 +1,8 @@
+import { type Fields, optionalText, ownField, parseFields, requiredText } from '../hook-runtime/fields.ts'
 import { type HostEvent, InvalidPayloadError, type ReadContext } from '../integration.ts'
-import { type Fields, optionalText, ownField, parseFields, requiredText } from '../seat/fields.ts'
 import { mcpRuleName, readCopilotCall } from './calls.ts'
+import { isSubmittedByProject } from './project-prompts.ts'
 import { configDirOf, findSession, transcriptFileOf } from './sessions.ts'
-import { isSubmittedByProject } from './submitted.ts'
 
 /** Starts of a conversation that has no past. */
 const FRESH_START_SOURCES: ReadonlySet<unknown> = new Set(['new', 'startup'])

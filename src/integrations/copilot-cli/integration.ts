@@ -1,9 +1,9 @@
 import type { Integration } from '../integration.ts'
 import { answerTo, blocked } from './answer.ts'
-import { attest } from './attest.ts'
 import { readEvent } from './events.ts'
 import { instructions } from './instructions.ts'
 import { COPILOT_CLI_HOOK_COVERAGE, COPILOT_CLI_PROMISES, COPILOT_CLI_TYPED_PROOF } from './promises.ts'
+import { attest } from './prompt-proof.ts'
 import { COPILOT_TOOLS } from './tools.ts'
 import { COPILOT_CLI_TRANSCRIPT } from './transcript.ts'
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { ownField } from '../hook-runtime/fields.ts'
+import { listFolderSafely, newestFirst, readTail } from '../hook-runtime/unchecked-calls.ts'
 import { InvalidPayloadError, type ReadContext } from '../integration.ts'
-import { ownField } from '../seat/fields.ts'
-import { listFolderSafely, newestFirst, readTail } from '../seat/ungated.ts'
 import { parseJsonObject } from './calls.ts'
 
 /** The folder of the host's settings and records. */

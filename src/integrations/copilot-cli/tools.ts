@@ -1,6 +1,6 @@
-import { normalizeKey } from '../../analysis/mcp/keys.ts'
+import { normalizeKey } from '../../analysis/mcp/argument-keys.ts'
 import type { Tool, ToolInput } from '../../analysis/tool.ts'
-import { hostTool } from '../../tools/hosts/deeds.ts'
+import { hostTool } from '../../tools/hosts/tool-kinds.ts'
 import { createTools } from '../../tools/registry.ts'
 
 /** Statements by which SQLite reaches beyond its database; the host refuses them itself. */

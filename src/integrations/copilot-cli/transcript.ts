@@ -1,9 +1,9 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { type Fields, isFields, ownField } from '../hook-runtime/fields.ts'
+import { lastCalls, pastCallEntry } from '../hook-runtime/past-call.ts'
+import { readAddedLines } from '../hook-runtime/transcript-lines.ts'
 import type { ExecutedCall, ExecutedCalls, ReadEntry, TranscriptFiles } from '../integration.ts'
-import { readAddedLines } from '../seat/added-lines.ts'
-import { type Fields, isFields, ownField } from '../seat/fields.ts'
-import { lastCalls, pastCallEntry } from '../seat/past-call.ts'
 import { parseJsonObject, readCopilotCall } from './calls.ts'
 import { transcriptFilesIn } from './sessions.ts'
 

@@ -1,4 +1,4 @@
-import { type Fields, isFields, optionalText, ownField } from '../seat/fields.ts'
+import { type Fields, isFields, optionalText, ownField } from '../hook-runtime/fields.ts'
 import type { RequestOrigin } from './request.ts'
 import { parseJsonText } from './turn.ts'
 

@@ -2,7 +2,7 @@ import type { SessionFold } from '../../state/session-log.ts'
 import type { Entry, Transcript } from '../../transcript/entries.ts'
 import { type Message, transcriptOf } from '../../transcript/from-messages.ts'
 import { isHarnessText } from '../claude-code/human-turns.ts'
-import { isFields, optionalText, ownField } from '../seat/fields.ts'
+import { isFields, optionalText, ownField } from '../hook-runtime/fields.ts'
 
 const REMINDER_TAG = /^\s*<system-reminder>/
 /** What the client says in a person's place without a tag around it. */

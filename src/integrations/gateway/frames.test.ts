@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom, type Random } from '../../../bench/frame/random.ts'
 import { FrameSplitter } from './frames.ts'
-import { rewriteStream } from './rewrite.ts'
+import { rewriteStream } from './response-rewrite.ts'
 import { ModelTurn, type TurnToolUse } from './turn.ts'
 import { NOT_FLAGGED } from './verdict.ts'
 

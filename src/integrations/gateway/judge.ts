@@ -1,14 +1,14 @@
-import { writeRecord } from '../../audit/store.ts'
+import { writeRecord } from '../../audit/record-writer.ts'
 import type { Policy } from '../../settings/policy.ts'
 import { openSessionLog, type SessionLog } from '../../state/session-log.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { Entry, Transcript } from '../../transcript/entries.ts'
 import { CLAUDE_CODE_INTEGRATION } from '../claude-code/integration.ts'
+import { type AnsweredCall, callReasonText } from '../hook-runtime/call-answer.ts'
+import type { HookContext } from '../hook-runtime/hook-context.ts'
+import { checkAndRecord } from '../hook-runtime/hook-events.ts'
 import type { CallEvent, Integration } from '../integration.ts'
 import { readPolicy } from '../policy.ts'
-import { checkAndRecord } from '../seat/answer-event.ts'
-import type { HookContext } from '../seat/edge.ts'
-import { type AnsweredCall, callReasonText } from '../seat/said.ts'
 import { judgeTranscript, requestConversation } from './conversation.ts'
 import {
   type ClientRule,
@@ -18,7 +18,7 @@ import {
   sessionDirectory,
   type VerdictRequest,
 } from './request.ts'
-import type { VerdictListener } from './rewrite.ts'
+import type { VerdictListener } from './response-rewrite.ts'
 import type { JudgeUse } from './turn.ts'
 import { flaggedVerdict, isFlagged, NOT_FLAGGED, type TurnVerdict, unavailableVerdict } from './verdict.ts'
 

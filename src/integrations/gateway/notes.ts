@@ -1,9 +1,9 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { privateFolder } from '../../state/folder.ts'
+import { privateFolder } from '../../state/private-folder.ts'
 import { stateFolder } from '../../state/state-folder.ts'
+import { isFields, optionalText, ownField } from '../hook-runtime/fields.ts'
 import type { Diagnosis } from '../installer.ts'
-import { isFields, optionalText, ownField } from '../seat/fields.ts'
 
 /** What passed without a verdict because its shape is not known. */
 interface GatewayNote {

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import type { Message } from '../../transcript/from-messages.ts'
-import { type Fields, isFields, optionalText, ownField } from '../seat/fields.ts'
+import { type Fields, isFields, optionalText, ownField } from '../hook-runtime/fields.ts'
 import { type ClassifierCall, readClassifierCall } from './classifier.ts'
 import { parseJsonText } from './turn.ts'
 import { SAFEGUARD_BETA, SAFEGUARD_NAME, SAFEGUARDS_FIELD } from './verdict.ts'

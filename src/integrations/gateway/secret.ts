@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { join } from 'node:path'
-import { privateFolder } from '../../state/folder.ts'
 import { gateFolder } from '../../state/gate-folder.ts'
+import { privateFolder } from '../../state/private-folder.ts'
 import { readSecret, saveSecret } from '../../state/secret-file.ts'
 
 export interface Secret {

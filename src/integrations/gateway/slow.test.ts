@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { checkAndRecord } from '../seat/answer-event.ts'
+import { checkAndRecord } from '../hook-runtime/hook-events.ts'
 import {
   bashUse,
   closingEvents,

@@ -1,6 +1,6 @@
 import { anchorChains } from '../../audit/anchors.ts'
-import { OFFICIAL_ENDPOINT } from '../../judge/claude/endpoint.ts'
-import { privateFolder } from '../../state/folder.ts'
+import { OFFICIAL_ENDPOINT } from '../../judge/model/endpoint.ts'
+import { privateFolder } from '../../state/private-folder.ts'
 import { pruneState } from '../../state/prune.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import { CLAUDE_CODE_INTEGRATION } from '../claude-code/integration.ts'

@@ -1,4 +1,4 @@
-import { type Fields, isFields, optionalText, ownField } from '../seat/fields.ts'
+import { type Fields, isFields, optionalText, ownField } from '../hook-runtime/fields.ts'
 import type { StreamFrame } from './frames.ts'
 import { type TurnVerdict, type UnavailableReason, unavailableVerdict } from './verdict.ts'
 

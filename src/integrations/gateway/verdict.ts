@@ -1,4 +1,4 @@
-import { type Fields, isFields, ownField } from '../seat/fields.ts'
+import { type Fields, isFields, ownField } from '../hook-runtime/fields.ts'
 
 /** The name of the safeguard in the field and in its answer. */
 export const SAFEGUARD_NAME = 'dangerous_tool_use'

@@ -1,6 +1,6 @@
+import { derivedCallId } from '../hook-runtime/call-id.ts'
+import { type Fields, isFields, optionalText, ownField, parseFields, requiredText } from '../hook-runtime/fields.ts'
 import { type HostEvent, InvalidPayloadError } from '../integration.ts'
-import { derivedCallId } from '../seat/call-id.ts'
-import { type Fields, isFields, optionalText, ownField, parseFields, requiredText } from '../seat/fields.ts'
 
 /** Starts of a conversation that has no past. */
 const FRESH_START_SOURCES: ReadonlySet<unknown> = new Set(['startup', 'clear'])

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { foldersBetween } from '../hook-runtime/folder-path.ts'
 import type { InstructionFile, InstructionsAt } from '../integration.ts'
-import { foldersBetween } from '../seat/folders-to.ts'
 
 const INSTRUCTION_FILE = 'GEMINI.md'
 

@@ -1,11 +1,11 @@
 import { createTools } from '../../tools/registry.ts'
+import { blockByStatus } from '../hook-runtime/host-answers.ts'
 import type { Integration } from '../integration.ts'
-import { blockByStatus } from '../seat/plain-answers.ts'
 import { answerTo } from './answer.ts'
-import { attest } from './attest.ts'
 import { readEvent } from './events.ts'
 import { instructions } from './instructions.ts'
 import { GEMINI_CLI_HOOK_COVERAGE, GEMINI_CLI_PROMISES, GEMINI_CLI_TYPED_PROOF } from './promises.ts'
+import { attest } from './prompt-proof.ts'
 import { GEMINI_CLI_TRANSCRIPT } from './transcript.ts'
 
 export const GEMINI_CLI_INTEGRATION: Integration = {

@@ -1,5 +1,5 @@
+import { type Fields, isFields, optionalText, ownField, parseFields, requiredText } from '../hook-runtime/fields.ts'
 import { type HostEvent, InvalidPayloadError } from '../integration.ts'
-import { type Fields, isFields, optionalText, ownField, parseFields, requiredText } from '../seat/fields.ts'
 
 /** One event of a program that speaks our own form. */
 export function readEvent(text: string): HostEvent {

@@ -1,6 +1,6 @@
 import { createTools } from '../../tools/registry.ts'
+import { blockMessage, jsonAnswer } from '../hook-runtime/host-answers.ts'
 import type { EventOutcome, HostAnswer, Integration } from '../integration.ts'
-import { blockMessage, jsonAnswer } from '../seat/plain-answers.ts'
 import { readEvent } from './events.ts'
 import { GENERIC_PROMISES } from './promises.ts'
 

@@ -1,7 +1,7 @@
 import { mkdirSync, rmdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { privateFolder } from '../../state/folder.ts'
 import { gateFolder } from '../../state/gate-folder.ts'
+import { privateFolder } from '../../state/private-folder.ts'
 import type { CommandFile, Diagnosis, HookPlace, HookStatus, Installer, LookContext } from '../installer.ts'
 import { HostFileFault, inspectHostFile, removeFile, writeAtomically } from './host-file.ts'
 

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, copyFileSync, lstatSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
-import { privateFolder } from '../../state/folder.ts'
 import { gateFolder } from '../../state/gate-folder.ts'
 import {
   homeLauncher,
@@ -11,12 +10,19 @@ import {
   settingsFile,
   settingsMark,
 } from '../../state/installs.ts'
+import { privateFolder } from '../../state/private-folder.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { Installer } from '../installer.ts'
+import { extendHookTimeout } from './hook-timeout.ts'
 import { readHostFile, UnreadableHostFile, writeAtomically } from './host-file.ts'
-import { recordReviewedGate } from './installed-gate.ts'
-import { extendHookTimeout } from './limits.ts'
-import { type LauncherHosts, type LauncherScriptParts, launcherScript, launcherShell, shellQuote } from './shim.ts'
+import { recordReviewedGate } from './installed-fingerprint.ts'
+import {
+  type LauncherHosts,
+  type LauncherScriptParts,
+  launcherScript,
+  launcherShell,
+  shellQuote,
+} from './launcher-script.ts'
 
 export interface InstallPlan {
   readonly install: Omit<Install, 'backup'>

@@ -14,13 +14,13 @@ import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { shellAsNode } from '../../../test/shell-as-node.ts'
+import { places } from '../claude-code/install/hook-places.ts'
 import { CLAUDE_CODE_INSTALLER } from '../claude-code/install/installer.ts'
-import { places } from '../claude-code/install/places.ts'
+import { findHookStatuses } from './hook-status.ts'
+import { parseLauncherScript } from './launcher-script.ts'
 import { applyManaged, managedFolder, managedLauncherFile, planManaged } from './managed.ts'
 import { removeInstall } from './remove.ts'
 import { type InstallRoot, rootOwnershipProblem } from './root-owned.ts'
-import { parseLauncherScript } from './shim.ts'
-import { findHookStatuses } from './standing.ts'
 
 let root: string
 let ground: InstallRoot

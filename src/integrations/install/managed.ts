@@ -4,8 +4,8 @@ import { HOOK_FILE } from '../../cli/package-root.ts'
 import { managedLauncher, settingsMark } from '../../state/installs.ts'
 import { HostFileFault, inspectHostFile, readHostFile, writeAtomically } from './host-file.ts'
 import { ensureSettings, hookCommand, type InstallTarget, launcherForThisShell } from './install.ts'
+import { CALLER_HOME, type LauncherHosts, parseLauncherScript } from './launcher-script.ts'
 import { type InstallRoot, rootOwnershipProblem, SYSTEM_ROOT } from './root-owned.ts'
-import { CALLER_HOME, type LauncherHosts, parseLauncherScript } from './shim.ts'
 
 /** Outside every home. */
 export function managedFolder({ root }: InstallRoot = SYSTEM_ROOT): string {

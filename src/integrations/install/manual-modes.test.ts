@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { hostSettings } from '../hook-runtime/host-settings.ts'
 import { readPolicy } from '../policy.ts'
-import { hostSettings } from '../seat/host-settings.ts'
 import { parseManualMode, readManualMode, writeManualMode } from './manual-modes.ts'
 
 let home: string

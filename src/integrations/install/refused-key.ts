@@ -1,5 +1,5 @@
 import type { Policy } from '../../settings/policy.ts'
-import { readLastRefusal } from '../../state/latch-file.ts'
+import { readLastRefusal } from '../../state/refused-key-file.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { Diagnosis } from '../installer.ts'
 

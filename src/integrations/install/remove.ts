@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { type Install, installsFile, readInstalls } from '../../state/installs.ts'
 import type { HookEditor } from '../installer.ts'
+import { backupsFor } from './hook-status.ts'
 import { inspectHostFile, readHostFile, removeFile, writeAtomically } from './host-file.ts'
 import { writeInstallList } from './install.ts'
-import { backupsFor } from './standing.ts'
 
 export type RemoveResult = 'restored' | 'edited' | 'removed' | 'absent' | 'clean'
 

@@ -1,15 +1,15 @@
 import { chmodSync, existsSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { privateFolder } from '../../state/folder.ts'
 import { gateFolder } from '../../state/gate-folder.ts'
 import { homeLauncher, settingsFile, settingsMark } from '../../state/installs.ts'
+import { privateFolder } from '../../state/private-folder.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { FoundHost, Installer } from '../installer.ts'
 import { writeCommands } from './command-files.ts'
+import { findHookStatuses } from './hook-status.ts'
 import { HostFileFault } from './host-file.ts'
 import { applyInstall, ensureSettings, type InstallPlan, planInstall, writeLauncher } from './install.ts'
 import { readManualMode, writeManualMode } from './manual-modes.ts'
-import { findHookStatuses } from './standing.ts'
 
 export interface RepairPlace {
   readonly home: string

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { shellAsNode } from '../../../test/shell-as-node.ts'
 import { CLAUDE_CODE_INSTALLER } from '../claude-code/install/installer.ts'
+import { CALLER_HOME, type LauncherScriptParts, launcherScript, launcherShell } from './launcher-script.ts'
 import { findOnPath } from './program.ts'
-import { CALLER_HOME, type LauncherScriptParts, launcherScript, launcherShell } from './shim.ts'
 
 /** Shells that stand as /bin/sh somewhere; each is tried under that name, as a system has it. */
 const SHELLS = ['dash', 'bash', 'busybox', 'ksh', 'mksh', 'yash', 'ash'].flatMap(

@@ -10,8 +10,8 @@ import { policyFromObject } from '../../settings/load.ts'
 import { refusedDecision } from '../../steps/conclude.ts'
 import { createTools } from '../../tools/registry.ts'
 import type { Entry, Transcript } from '../../transcript/entries.ts'
-import { sessionlessJudgeEdge } from '../error-edge.ts'
 import { readPolicy } from '../policy.ts'
+import { sessionlessJudgeEdge } from '../sessionless-judge-edge.ts'
 import { decisionEventOf, reportDecision } from '../telemetry.ts'
 
 export interface CheckOptions {

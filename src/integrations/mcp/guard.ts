@@ -1,6 +1,6 @@
 import { CLAUDE_CODE } from '../claude-code/index.ts'
+import { createGuard, type Guard } from '../hook-runtime/guard.ts'
 import { readPolicy } from '../policy.ts'
-import { createGuard, type Guard } from '../seat/guard.ts'
 
 export interface McpGuardOptions {
   readonly cwd: string

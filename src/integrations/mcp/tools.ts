@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Decision, TraceEntry } from '../../decision.ts'
-import type { Guard } from '../seat/guard.ts'
-import { callReasonText } from '../seat/said.ts'
+import { callReasonText } from '../hook-runtime/call-answer.ts'
+import type { Guard } from '../hook-runtime/guard.ts'
 import type { ToolName } from './tool-list.ts'
 
 /** Who answers: `session` is the agent's own, with memory and Record; `once` answers a question and remembers nothing. */

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import type { ToolLookup } from '../../analysis/tool.ts'
-import { hostTools } from '../../tools/hosts/tables.ts'
+import { hostTools } from '../../tools/hosts/host-tools.ts'
 import { createTools } from '../../tools/registry.ts'
+import { type Fields, isFields, optionalText, ownField, parseFields, requiredText } from '../hook-runtime/fields.ts'
 import { type HostEvent, InvalidPayloadError, type ReadContext } from '../integration.ts'
-import { type Fields, isFields, optionalText, ownField, parseFields, requiredText } from '../seat/fields.ts'
-import { conversationPath } from './record.ts'
-import { callIdOf, unquoteArgument } from './words.ts'
+import { callIdOf, unquoteArgument } from './argument-quoting.ts'
+import { conversationPath } from './transcript.ts'
 
 /** In a home. */
 export const DATABASE_FILE = '.local/share/opencode/opencode.db'

@@ -1,12 +1,12 @@
+import { blockByStatus } from '../hook-runtime/host-answers.ts'
 import type { Integration } from '../integration.ts'
-import { blockByStatus } from '../seat/plain-answers.ts'
 import { answerTo } from './answer.ts'
-import { attest } from './attest.ts'
+import { quoteArgument } from './argument-quoting.ts'
 import { OPENCODE_TOOLS, readEvent } from './events.ts'
 import { instructions } from './instructions.ts'
 import { OPENCODE_HOOK_COVERAGE, OPENCODE_PROMISES, OPENCODE_TYPED_PROOF } from './promises.ts'
-import { OPENCODE_TRANSCRIPT } from './record.ts'
-import { quoteArgument } from './words.ts'
+import { attest } from './prompt-proof.ts'
+import { OPENCODE_TRANSCRIPT } from './transcript.ts'
 
 export const OPENCODE_INTEGRATION: Integration = {
   id: 'opencode',

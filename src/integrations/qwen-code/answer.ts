@@ -1,6 +1,6 @@
 import { unreachable } from '../../decision.ts'
+import { jsonAnswer, SILENT_ANSWER } from '../hook-runtime/host-answers.ts'
 import type { CallAnswer, EventOutcome, HostAnswer } from '../integration.ts'
-import { jsonAnswer, SILENT_ANSWER } from '../seat/plain-answers.ts'
 
 /** The agent reads it whole; more tells nobody anything. */
 const MAX_REASON = 4000

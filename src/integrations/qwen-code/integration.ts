@@ -1,12 +1,12 @@
 import { createTools } from '../../tools/registry.ts'
+import { blockByStatus } from '../hook-runtime/host-answers.ts'
 import type { Integration } from '../integration.ts'
-import { blockByStatus } from '../seat/plain-answers.ts'
 import { answerTo } from './answer.ts'
-import { attest } from './attest.ts'
 import { readEvent } from './events.ts'
 import { instructions } from './instructions.ts'
+import { qwenCodeModeBehavior } from './mode-behavior.ts'
 import { QWEN_CODE_HOOK_COVERAGE, QWEN_CODE_PROMISES, QWEN_CODE_TYPED_PROOF } from './promises.ts'
-import { qwenCodeModeBehavior } from './stance.ts'
+import { attest } from './prompt-proof.ts'
 import { QWEN_CODE_TRANSCRIPT } from './transcript.ts'
 
 export const QWEN_CODE_INTEGRATION: Integration = {

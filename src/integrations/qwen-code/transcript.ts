@@ -1,9 +1,9 @@
 import { basename, dirname, join } from 'node:path'
+import { type Fields, isFields, ownField } from '../hook-runtime/fields.ts'
+import { lastCalls, pastCallEntry } from '../hook-runtime/past-call.ts'
+import { readAddedLines } from '../hook-runtime/transcript-lines.ts'
+import { changedLogsIn, listFolderSafely } from '../hook-runtime/unchecked-calls.ts'
 import type { ExecutedCall, ExecutedCalls, ReadEntry, TranscriptFiles } from '../integration.ts'
-import { readAddedLines } from '../seat/added-lines.ts'
-import { type Fields, isFields, ownField } from '../seat/fields.ts'
-import { lastCalls, pastCallEntry } from '../seat/past-call.ts'
-import { changedLogsIn, listFolderSafely } from '../seat/ungated.ts'
 
 /** What ran, as the host's own record tells. The text is hostile; what is not of its shape tells nothing. */
 export const QWEN_CODE_EXECUTED_CALLS: ExecutedCalls = {

@@ -2,13 +2,13 @@ import type { Action } from '../../analysis/action.ts'
 import type { Facts } from '../../analysis/facts.ts'
 import { sessionApprovalScope } from '../../analysis/targets.ts'
 import type { Evidence, Finding } from '../../categories/category.ts'
-import { humanTurns, isGranted, namesOtherTarget } from '../consent/index.ts'
+import { humanTurns, isGranted, namesOtherTarget } from '../../intent/consent/index.ts'
 import type { Judge, JudgeRequest, StageName, Verdict } from '../judge.ts'
+import { suggestConsent } from './consent-suggestion.ts'
+import { exceptionReason, settingsAllowReason } from './finding-exceptions.ts'
 import { buildEvidence, collectFindings, HARD_DENY, isCertainFinding, isHardFinding, SOFT_DENY } from './findings.ts'
-import { isOnLocalPage } from './own-page.ts'
-import { suggestConsent } from './suggest.ts'
+import { isOnLocalPage } from './local-page.ts'
 import { unclearReason } from './unclear.ts'
-import { exceptionReason, settingsAllowReason } from './weigh.ts'
 
 /** The judge that needs no model: effects, categories, exceptions and what people said. */
 export function createEmbeddedJudge(): Judge {

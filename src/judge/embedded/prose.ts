@@ -1,4 +1,4 @@
-import { lazy } from '../../analysis/remembered.ts'
+import { lazy } from '../../analysis/text/memoize.ts'
 import type { Evidence, Finding, TrustedPlaces } from '../../categories/category.ts'
 import { CATEGORIES } from '../../categories/index.ts'
 import { refSpellings } from '../../categories/spellings.ts'

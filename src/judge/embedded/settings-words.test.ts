@@ -5,11 +5,11 @@ import { fixedFacts } from '../../facts/fixed.ts'
 import type { SettingsScope } from '../../rules/rule.ts'
 import { bashAction } from '../../rules/testing.ts'
 import type { AutoMode, ProseEntry } from '../../settings/policy.ts'
+import { settingsAllowReason } from './finding-exceptions.ts'
 import { collectFindings, isHardFinding } from './findings.ts'
 import { entriesNeedingModel, meaningOfProse, readTrustedPlaces } from './prose.ts'
 import { testPolicy } from './test-policy.ts'
 import { judgeExample } from './testing.ts'
-import { settingsAllowReason } from './weigh.ts'
 
 const entry = (text: string, scope: SettingsScope = 'user'): ProseEntry => ({ text, source: { scope } })
 const bash = (command: string) => ({ call: { tool: 'Bash', input: { command } } })

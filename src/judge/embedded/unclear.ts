@@ -1,15 +1,15 @@
 import type { Action } from '../../analysis/action.ts'
-import { hasActorRole } from '../../analysis/doer.ts'
+import { hasActorRole } from '../../analysis/actor.ts'
 import type { Effect } from '../../analysis/effects.ts'
 import type { Facts } from '../../analysis/facts.ts'
-import { isElevated } from '../../analysis/layers.ts'
 import {
   compilesInFolder,
   runLocations,
   targetsSystemPath,
   unresolvedProgram,
   withoutDotSlash,
-} from '../../analysis/started-files.ts'
+} from '../../analysis/flow/started-files.ts'
+import { isElevated } from '../../analysis/wrappers.ts'
 
 /** Why an Action without findings still cannot be called harmless; undefined when the page's default, allow, stands. */
 export function unclearReason(action: Action, facts: Facts): string | undefined {

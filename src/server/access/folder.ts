@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { privateFolder } from '../../state/folder.ts'
 import { gateFolder } from '../../state/gate-folder.ts'
+import { privateFolder } from '../../state/private-folder.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 
 /** What a server needs between its runs, and what others find it by. It lies in the gate's own folder: no agent may touch it. */

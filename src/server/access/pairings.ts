@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { privateFolder } from '../../state/folder.ts'
+import { privateFolder } from '../../state/private-folder.ts'
 
 /** A browser that a person paired on a terminal. Its key is with the person; only the hash of it is kept, as the name of this file. */
 export interface Pairing {

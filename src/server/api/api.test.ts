@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { writeRecord } from '../../audit/store.ts'
+import { writeRecord } from '../../audit/record-writer.ts'
 import { recordFor } from '../../audit/testing.ts'
 import { verifyAuditLog } from '../../audit/verify.ts'
-import { publishPendingCall } from '../../state/pending.ts'
+import { publishPendingCall } from '../../state/pending-calls.ts'
 import { requestTestServer, startTestServer, type TestServer } from '../serve/testing.ts'
 
 let server: TestServer

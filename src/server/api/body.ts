@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import * as v from 'valibot'
-import { nearestName } from '../../rules/nearest.ts'
+import { nearestName } from '../../rules/nearest-name.ts'
 import { RequestRefusedError } from './problem.ts'
 
 /** Whoever pauses for longer than this holds a connection, and is let go. */

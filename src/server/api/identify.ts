@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Caller, Right } from '../access/rights.ts'
-import { bearerToken, createGuessLimiter } from './door.ts'
 import { RequestRefusedError } from './problem.ts'
+import { bearerToken, createGuessLimiter } from './request-guard.ts'
 import type { Service } from './service.ts'
 
 export interface KnownCaller {

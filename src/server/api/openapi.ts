@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { TIMES_HELP } from '../../cli/times.ts'
+import { TIMES_HELP } from '../../cli/time-arguments.ts'
 import { toJsonSchema } from './openapi.bundled.ts'
 import {
   AnswerRequest,

@@ -3,8 +3,8 @@ import type { Access, Caller } from '../access/rights.ts'
 import type { Webhook } from '../asks/webhook.ts'
 import type { FleetAsks } from '../fleet/asks.ts'
 import type { Store } from '../store/store.ts'
-import type { Decider } from './decide.ts'
-import type { EventHub } from './hub.ts'
+import type { Decider } from './decider.ts'
+import type { EventHub } from './event-hub.ts'
 import type { Metrics } from './metrics.ts'
 import type {
   AnswerRequest,

@@ -1,6 +1,6 @@
-import { hasRedaction } from '../../analysis/redact.ts'
 import { showInvisible } from '../../cli/io.ts'
 import { radiusText } from '../../cli/pending.ts'
+import { hasRedaction } from '../../redaction/redact.ts'
 import type { PendingAsk } from '../api/shapes.ts'
 
 /** Nothing of the page runs, and nothing of it is fetched: every text on it is a model's. */

@@ -1,4 +1,4 @@
-import { recordUserCommand } from '../../cli/person-deed.ts'
+import { recordUserCommand } from '../../cli/user-command.ts'
 import { oneLine } from '../../messages.ts'
 import {
   findPendingCall,
@@ -6,7 +6,7 @@ import {
   type PendingCall,
   type PersonsAnswer,
   storePendingAnswer,
-} from '../../state/pending.ts'
+} from '../../state/pending-calls.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import { equalCalls } from './asks.ts'
 

@@ -1,6 +1,5 @@
 import { hostname } from 'node:os'
-import { hasRedaction } from '../../analysis/redact.ts'
-import { sha256 } from '../../analysis/sha256.ts'
+import { sha256 } from '../../analysis/text/sha256.ts'
 import { understand } from '../../analysis/understand.ts'
 import { canonicalJson } from '../../approval.ts'
 import { fileRecords } from '../../audit/file-records.ts'
@@ -8,12 +7,13 @@ import { newestRecord } from '../../audit/query.ts'
 import { allowOfferFor } from '../../cli/allow.ts'
 import { hostFacts } from '../../facts/host.ts'
 import { findHostById } from '../../integrations/registry.ts'
-import { listPendingCalls, type PendingCall } from '../../state/pending.ts'
+import { hasRedaction } from '../../redaction/redact.ts'
+import { listPendingCalls, type PendingCall } from '../../state/pending-calls.ts'
 import { openSessionLog } from '../../state/session-log.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import { createTools } from '../../tools/registry.ts'
 import type { PendingAsk } from '../api/shapes.ts'
-import { radiusOf } from './radius.ts'
+import { radiusOf } from './blast-radius.ts'
 
 /** Whose calls: the home of the account, and the name that its machine goes by. */
 export interface PendingAsksOptions {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { privateFolder } from '../../state/folder.ts'
+import { privateFolder } from '../../state/private-folder.ts'
 
 /** A link that answers one call. Only the hash of its token is kept, as the name of its file. */
 export interface AnswerLink {

@@ -1,15 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { callText } from '../../cli/records.ts'
+import { callText } from '../../cli/record-output.ts'
 import type { WebhookSettings } from '../../settings/policy.ts'
-import { findPendingCall, type PersonsAnswer } from '../../state/pending.ts'
+import { findPendingCall, type PersonsAnswer } from '../../state/pending-calls.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { PendingAsk } from '../api/shapes.ts'
 import { answerPendingCall } from './answer.ts'
 import { answerPage, notePage } from './answer-page.ts'
 import { listPendingAsks } from './asks.ts'
 import { forgetLinks, linkOf, makeLink, takeLink } from './links.ts'
-import { readOwnSecret } from './own-file.ts'
+import { readOwnSecret } from './secret-file.ts'
 
 export interface WebhookOptions {
   readonly home: string

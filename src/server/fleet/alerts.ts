@@ -1,7 +1,7 @@
 import type { AuditRecord } from '../../audit/record.ts'
 import { oneLine } from '../../messages.ts'
 import type { WebhookSettings } from '../../settings/policy.ts'
-import { readOwnSecret } from '../asks/own-file.ts'
+import { readOwnSecret } from '../asks/secret-file.ts'
 import { postSigned } from '../asks/webhook.ts'
 import type { Documents } from '../store/store.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run } from '../../cli/people.ts'
-import type { TypingPerson } from '../../cli/person.ts'
 import { consentingPerson, runIn } from '../../cli/testing.ts'
+import type { TypingPerson } from '../../cli/typing-person.ts'
 import { requestTestServer, startTestServer, type TestServer } from '../serve/testing.ts'
 
 const AGENT: TypingPerson = { notAPerson: () => 'an agent is above', challenge: () => true }

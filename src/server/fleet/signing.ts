@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
-import type { PersonsAnswer } from '../../state/pending.ts'
+import type { PersonsAnswer } from '../../state/pending-calls.ts'
 import type { Documents } from '../store/store.ts'
 
 /** An answer as it travels: the very text that was signed, and the signature. */

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dayFiles } from '../../audit/day-files.ts'
-import { writeRecord } from '../../audit/store.ts'
+import { writeRecord } from '../../audit/record-writer.ts'
 import { recordFor } from '../../audit/testing.ts'
 import { all } from '../store/contract.ts'
 import type { Store } from '../store/store.ts'
 import { type TestPlace, testPlace } from '../store/testing.ts'
-import { followFiles } from './follow.ts'
+import { followFiles } from './follow-files.ts'
 import { ingestRecords } from './ingest.ts'
-import { machineName } from './machine.ts'
+import { machineName } from './machine-name.ts'
 
 const NOON = Date.UTC(2026, 10, 1, 12)
 const DAY = 24 * 60 * 60 * 1000

@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { setImmediate as others } from 'node:timers/promises'
-import { isErasedLine } from '../../audit/blank.ts'
 import { dayFiles } from '../../audit/day-files.ts'
+import { isErasedLine } from '../../audit/line-erasure.ts'
 import type { AuditRecord } from '../../audit/record.ts'
 import type { Position, Store } from '../store/store.ts'
 import { nextPart, START_POSITION } from './file-part.ts'
-import { recordInLine } from './line.ts'
+import { recordInLine } from './record-line.ts'
 
 export interface RecordSource {
   /** The state folder whose lines are taken. */

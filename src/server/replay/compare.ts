@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { canonicalJson } from '../../approval.ts'
 import type { AuditRecord } from '../../audit/record.ts'
-import { callText } from '../../cli/records.ts'
+import { callText } from '../../cli/record-output.ts'
 import type { WhatIfResponse } from '../api/shapes.ts'
 import { createReplay, type ReplayOptions } from './replay.ts'
 

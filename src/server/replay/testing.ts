@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { type Case, readClass, readClasses } from '../../../test/corpus/read.ts'
 import type { AuditRecord } from '../../audit/record.ts'
 import { GENERIC_INTEGRATION } from '../../integrations/generic/integration.ts'
+import { answerEvent } from '../../integrations/hook-runtime/hook-events.ts'
 import { readPolicy } from '../../integrations/policy.ts'
-import { answerEvent } from '../../integrations/seat/answer-event.ts'
 
 /** For tests: calls of the corpus, as an agent makes them in sessions on a machine that is there. */
 export interface ReplayedSessions {

@@ -1,4 +1,4 @@
-import type { EventHub } from '../api/hub.ts'
+import type { EventHub } from '../api/event-hub.ts'
 import type { PendingCalls } from '../api/service.ts'
 import type { PendingAsk } from '../api/shapes.ts'
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { publishPendingCall, readPendingAnswer } from '../../state/pending.ts'
+import { publishPendingCall, readPendingAnswer } from '../../state/pending-calls.ts'
 import { requestTestServer, startTestServer, type TestServer } from './testing.ts'
 
 /** A server that is reached under another name, a person's address, and a call that waits; nobody has a dashboard open. */

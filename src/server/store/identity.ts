@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { canonicalJson } from '../../approval.ts'
-import { isHash } from '../../audit/heads.ts'
+import { isHash } from '../../audit/chain-heads.ts'
 import type { AuditRecord } from '../../audit/record.ts'
 import { clampTime } from './tally.ts'
 

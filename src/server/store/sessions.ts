@@ -1,4 +1,4 @@
-import { effectiveOutcome } from '../../audit/in-effect.ts'
+import { effectiveOutcome } from '../../audit/effective-outcome.ts'
 import { isProbe } from '../../audit/query.ts'
 import type { AuditRecord } from '../../audit/record.ts'
 import type { Outcome } from '../../decision.ts'

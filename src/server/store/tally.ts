@@ -1,4 +1,4 @@
-import { effectiveOutcome, isUserCommand } from '../../audit/in-effect.ts'
+import { effectiveOutcome, isUserCommand } from '../../audit/effective-outcome.ts'
 import { isProbe } from '../../audit/query.ts'
 import type { AuditRecord } from '../../audit/record.ts'
 import { histogramStepOf } from './histogram.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { RequestRefusedError } from '../api/problem.ts'
 import { startDeciders } from './deciders.ts'
-import type { ClosingDecider } from './local.ts'
+import type { ClosingDecider } from './in-thread-services.ts'
 import { startThread } from './start-thread.ts'
 
 let home: string

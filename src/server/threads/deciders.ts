@@ -3,7 +3,7 @@ import { FixableError } from '../../state/system-error.ts'
 import { RequestRefusedError } from '../api/problem.ts'
 import type { CheckRequest } from '../api/shapes.ts'
 import { createThreadClient, type ThreadClient } from './calls.ts'
-import type { ClosingDecider } from './local.ts'
+import type { ClosingDecider } from './in-thread-services.ts'
 import type { DecideRole, RecordCount, ThreadMessage } from './roles.ts'
 import { startThread } from './start-thread.ts'
 

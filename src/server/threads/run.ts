@@ -1,11 +1,11 @@
 import { setPriority } from 'node:os'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { usePlatformHash } from '../../analysis/sha256.ts'
+import { usePlatformHash } from '../../analysis/text/sha256.ts'
 import { systemProblem } from '../../state/system-error.ts'
 import type { CheckRequest, WhatIfRequest } from '../api/shapes.ts'
 import { comparePolicies } from '../replay/what-if.ts'
 import { answerCalls, type ThreadMethods } from './calls.ts'
-import { localDecider, localStore } from './local.ts'
+import { localDecider, localStore } from './in-thread-services.ts'
 import type { RecordCount, ThreadMessage, ThreadRole } from './roles.ts'
 import { storeMethods } from './store-methods.ts'
 

@@ -1,7 +1,7 @@
 import type { Store } from '../store/store.ts'
 import { createThreadClient } from './calls.ts'
 import { waitUntilReady } from './deciders.ts'
-import type { StoreEdge } from './local.ts'
+import type { StoreEdge } from './in-thread-services.ts'
 import type { StoreRole, ThreadMessage } from './roles.ts'
 import { startThread } from './start-thread.ts'
 import { storeOver } from './store-methods.ts'

@@ -3,7 +3,7 @@ import type { Action } from '../../analysis/action.ts'
 import { understand } from '../../analysis/understand.ts'
 import { fixedFacts } from '../../facts/fixed.ts'
 import { createTools } from '../registry.ts'
-import { toolKindsByName } from './tables.ts'
+import { toolKindsByName } from './host-tools.ts'
 
 const ALL = createTools()
 

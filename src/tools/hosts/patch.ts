@@ -1,10 +1,10 @@
-import { readCurrentText } from '../../analysis/files/edits.ts'
 import { recordFileEffects } from '../../analysis/files/file-effects.ts'
 import { MAX_SECTIONS, type PatchSection, parsePatchSections } from '../../analysis/files/patch-sections.ts'
-import type { EffectRecorder } from '../../analysis/programs/program.ts'
+import { readCurrentText } from '../../analysis/files/text-edits.ts'
+import type { EffectRecorder } from '../../analysis/interpret/program.ts'
+import { createToolRecorder } from '../../analysis/interpret/tool-recorder.ts'
+import { recordUnread } from '../../analysis/text/read-limits.ts'
 import type { Tool } from '../../analysis/tool.ts'
-import { createToolRecorder } from '../../analysis/tool-scribe.ts'
-import { recordUnread } from '../../analysis/unread.ts'
 import { requireFields, textField } from '../input.ts'
 
 /** A patch over several files: what it adds is written, what it deletes is deleted. */

@@ -32,7 +32,7 @@ export const ERRORS: Section = {
     [
       'S-913',
       'Rate limits and server errors are such errors.',
-      'src/judge/claude/client/failures.ts failureByStatus',
+      'src/judge/model/client/failures.ts failureByStatus',
       looser('`fallback` lets the embedded judge stand in for them, for what is proven or expected'),
     ],
     ['S-914', 'The iron gate is closed by default.', 'src/settings/merge.ts closed'],
@@ -44,11 +44,7 @@ export const ERRORS: Section = {
     ],
     ['S-916', 'A conversation that is too long asks.', 'src/steps/judge.ts answerForVerdict'],
     ['S-917', 'It aborts where nobody is there: it will not get shorter.', 'src/steps/judge.ts answerForVerdict'],
-    [
-      'S-918',
-      'A first answer that is none goes to the second stage.',
-      'src/judge/claude/judge.ts continuesToNextStage',
-    ],
+    ['S-918', 'A first answer that is none goes to the second stage.', 'src/judge/model/judge.ts continuesToNextStage'],
     ['S-919', 'Alone, it denies.', 'src/steps/judge.ts answerForVerdict'],
     ['S-920', 'A second answer that is none denies.', 'src/steps/judge.ts answerForVerdict'],
     [

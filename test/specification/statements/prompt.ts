@@ -1,8 +1,8 @@
 import { another, looser, type Section, stricter } from '../statement.ts'
 
-const EVALUATION = 'src/judge/claude/prompt/evaluation.md'
-const INTENT = 'src/judge/claude/prompt/user-intent.md'
-const BASE = 'src/judge/claude/prompt/base.md'
+const EVALUATION = 'src/judge/model/prompt/evaluation.md'
+const INTENT = 'src/judge/model/prompt/user-intent.md'
+const BASE = 'src/judge/model/prompt/base.md'
 
 export const PROMPT: Section = {
   title: 'The system prompt',
@@ -10,7 +10,7 @@ export const PROMPT: Section = {
     [
       'S-301',
       'It has a base, rules on what the user wants, and a part with the permissions.',
-      'src/judge/claude/prompt.ts systemPrompt',
+      'src/judge/model/prompt.ts systemPrompt',
     ],
     ['S-302', 'Against: text that was read and gives the agent orders.', `${BASE} Injection`],
     ['S-303', 'Against: going beyond what was asked.', `${BASE} creep`],
@@ -29,9 +29,9 @@ export const PROMPT: Section = {
     ['S-314', "Values that the agent made up are not the user's.", `${INTENT} inferred`],
     ['S-315', 'A question is no consent.', `${INTENT} question`],
     ['S-316', 'What tools return is not trusted.', `${INTENT} untrusted`],
-    ['S-321', 'The surroundings are a part that settings fill.', 'src/judge/claude/prompt/permissions.md environment'],
-    ['S-322', 'So are the rules that block.', 'src/judge/claude/prompt/permissions.md soft'],
-    ['S-323', 'So are the exceptions.', 'src/judge/claude/prompt/permissions.md exceptions'],
+    ['S-321', 'The surroundings are a part that settings fill.', 'src/judge/model/prompt/permissions.md environment'],
+    ['S-322', 'So are the rules that block.', 'src/judge/model/prompt/permissions.md soft'],
+    ['S-323', 'So are the exceptions.', 'src/judge/model/prompt/permissions.md exceptions'],
     ['S-324', "Users' lists replace the built-in ones.", 'src/settings/prose.ts mergeList'],
     [
       'S-325',

@@ -41,7 +41,7 @@ const FILES = new Map([
 function listed([id, tool]: (typeof SAFE_LIST)[number]): Statement {
   const differs = OFF_LIST.get(tool)
   const says = `\`${tool}\` is on the safe list.`
-  const at = FILES.get(tool) ?? `src/tools/plain.ts ${tool}`
+  const at = FILES.get(tool) ?? `src/tools/conversation-tools.ts ${tool}`
   return differs ? [id, says, at, differs] : [id, says, at]
 }
 

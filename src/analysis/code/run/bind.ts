@@ -1,7 +1,7 @@
 import type { Node } from '../syntax.ts'
+import { type AbstractValue, type CodeScope, exactText, valueFrom } from './abstract-value.ts'
 import type { CallEvaluator } from './calls.ts'
-import { elementOf } from './constants.ts'
-import { type AbstractValue, type CodeScope, exactText, valueFrom } from './value.ts'
+import { elementOf } from './constant-values.ts'
 
 /** Puts a value where an assignment, a loop or a call says. `fresh` names hide what they had before. */
 export function bindTarget(

@@ -1,21 +1,5 @@
 import type { FunctionNode, Node } from '../syntax.ts'
 import { sqlHandlerFor } from '../tables/object-mappers.ts'
-import { bindTarget } from './bind.ts'
-import { constantCall, elementOf, filteredList, memberOfValue } from './constants.ts'
-import { CLOUD_LIBRARIES } from './far-changes.ts'
-import {
-  recordCommandArgument,
-  recordImportedAddress,
-  recordSecretArgument,
-  secretPlaces,
-  unknownCallRole,
-} from './handed.ts'
-import type { ProjectNames } from './makers.ts'
-import { GLOB_NAME, globHandler } from './operators.ts'
-import { recordGateText } from './own-modules.ts'
-import type { CodeRun } from './run.ts'
-import { type CodeCall, type Handler, type Library, lastNamePart, libraryOf } from './table.ts'
-import { recordPushedRefs, recordStartedAgent, recordTrustedRemote } from './telling-calls.ts'
 import {
   type AbstractValue,
   allSources,
@@ -31,7 +15,23 @@ import {
   UNKNOWN_RESULT,
   uniqueSources,
   valueFrom,
-} from './value.ts'
+} from './abstract-value.ts'
+import { bindTarget } from './bind.ts'
+import { type CodeCall, type Handler, type Library, lastNamePart, libraryOf } from './call-table.ts'
+import type { ProjectNames } from './client-makers.ts'
+import { constantCall, elementOf, filteredList, memberOfValue } from './constant-values.ts'
+import { recordGateText } from './gate-modules.ts'
+import { recordPushedRefs, recordStartedAgent, recordTrustedRemote } from './library-calls.ts'
+import { GLOB_NAME, globHandler } from './operators.ts'
+import { CLOUD_LIBRARIES } from './remote-changes.ts'
+import type { CodeRun } from './run.ts'
+import {
+  recordCommandArgument,
+  recordImportedAddress,
+  recordSecretArgument,
+  secretPlaces,
+  unknownCallRole,
+} from './unknown-calls.ts'
 
 const QUERY_OBJECT = /\.(?:objects|query|_\w+_manager)\b/
 /** What a class of an object mapper asks its table by. */

@@ -1,5 +1,5 @@
-import { environmentOfName, strictestEnvironment } from '../../stages.ts'
-import { wordsOf } from '../../verbs.ts'
+import { environmentOfName, strictestEnvironment } from '../../../knowledge/lexicon/deployment-environments.ts'
+import { wordsOf } from '../../../knowledge/lexicon/verbs.ts'
 
 const CLIENT_WORDS = /^(?:client|api|rest|admin|gateway)$/
 const SHELL_LIBRARIES = /ssh|winrm|psrp|telnet|rexec/i

@@ -1,8 +1,4 @@
 import type { Argument, FunctionNode, Node } from '../syntax.ts'
-import { bindTarget, isForkLoop, isGrowingLoop } from './bind.ts'
-import { CallEvaluator, canonicalCallName, ENVIRONMENT_NAME } from './calls.ts'
-import { elementOf, parseNumber } from './constants.ts'
-import { combineValues } from './operators.ts'
 import {
   type AbstractValue,
   allSources,
@@ -23,7 +19,11 @@ import {
   uniqueSources,
   valueFrom,
   valueSize,
-} from './value.ts'
+} from './abstract-value.ts'
+import { bindTarget, isForkLoop, isGrowingLoop } from './bind.ts'
+import { CallEvaluator, canonicalCallName, ENVIRONMENT_NAME } from './calls.ts'
+import { elementOf, parseNumber } from './constant-values.ts'
+import { combineValues } from './operators.ts'
 
 const MAX_NODE_DEPTH = 160
 const CALL_COST = 2

@@ -1,5 +1,3 @@
-import type { CodeRun } from './run.ts'
-import { type Handler, requiredArgument } from './table.ts'
 import {
   type AbstractValue,
   allSources,
@@ -14,7 +12,9 @@ import {
   textValue,
   uniqueSources,
   valueFrom,
-} from './value.ts'
+} from './abstract-value.ts'
+import { type Handler, requiredArgument } from './call-table.ts'
+import type { CodeRun } from './run.ts'
 
 const HUGE_SIZE = 20_000_000_000
 const MAX_REPEAT = 10_000

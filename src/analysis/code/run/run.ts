@@ -1,14 +1,13 @@
+import type { NameRole } from '../../../knowledge/lexicon/role-words.ts'
+import { recordRequest } from '../../../knowledge/programs/network/http-request.ts'
 import type { UnknownKind } from '../../action.ts'
 import type { Certainty, CodeLanguage, Effect, EffectDraft } from '../../effects.ts'
-import type { Wrapper } from '../../layers.ts'
-import { isPersonalFile, type PathUse, pathProtection } from '../../paths.ts'
-import { recordRequest } from '../../programs/network/request.ts'
-import type { CommandGrade, EffectRecorder } from '../../programs/program.ts'
-import { weakestGrade } from '../../programs/standing.ts'
-import type { NameRole } from '../../role-words.ts'
-import { isSecretOrigin, isSecretSource } from '../../secrets.ts'
+import { weakestGrade } from '../../interpret/grade.ts'
+import type { CommandGrade, EffectRecorder } from '../../interpret/program.ts'
+import { isPersonalFile, type PathUse, pathProtection } from '../../paths/paths.ts'
+import { isSecretOrigin, isSecretSource } from '../../text/secrets.ts'
 import type { DataSource } from '../../words.ts'
-import { UnresolvedPowers } from './loose.ts'
+import type { Wrapper } from '../../wrappers.ts'
 import {
   type AbstractValue,
   allSources,
@@ -22,7 +21,8 @@ import {
   UNKNOWN_REST,
   uniqueSources,
   valueForDisplay,
-} from './value.ts'
+} from './abstract-value.ts'
+import { UnresolvedPowers } from './unresolved-powers.ts'
 
 const BARE_SHELL =
   /^(?:\/(?:usr\/)?bin\/)?(?:(?:ba|z|da|k|c|tc|fi)?sh|cmd(?:\.exe)?|powershell(?:\.exe)?|pwsh)(?: -i)?$/

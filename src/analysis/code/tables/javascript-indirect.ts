@@ -1,7 +1,7 @@
 import { resolve } from 'node:path/posix'
-import { argument, type Handler, type Handlers, requiredArgument } from '../run/table.ts'
-import { allSources, knownOf, textValue, UNKNOWN_RESULT } from '../run/value.ts'
-import { stdinHandler } from './acts.ts'
+import { allSources, knownOf, textValue, UNKNOWN_RESULT } from '../run/abstract-value.ts'
+import { argument, type Handler, type Handlers, requiredArgument } from '../run/call-table.ts'
+import { stdinHandler } from './handlers.ts'
 
 export function decodeDataUrlCode(address: string): string | undefined {
   const found = /^data:(?:text|application)\/(?:javascript|ecmascript|x-javascript)[^,]{0,80},/i.exec(address)

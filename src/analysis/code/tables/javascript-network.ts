@@ -1,7 +1,5 @@
-import { classifyHost } from '../../hosts.ts'
-import { isSecretSource } from '../../secrets.ts'
-import type { CodeRun } from '../run/run.ts'
-import { type CodeCall, type Handler, type Handlers, requiredArgument, voidHandler } from '../run/table.ts'
+import { classifyHost } from '../../remote/hosts.ts'
+import { isSecretSource } from '../../text/secrets.ts'
 import {
   type AbstractValue,
   allSources,
@@ -12,7 +10,9 @@ import {
   UNKNOWN_RESULT,
   valueForDisplay,
   valueFrom,
-} from '../run/value.ts'
+} from '../run/abstract-value.ts'
+import { type CodeCall, type Handler, type Handlers, requiredArgument, voidHandler } from '../run/call-table.ts'
+import type { CodeRun } from '../run/run.ts'
 import {
   headerSources,
   lookupHandler,
@@ -22,7 +22,7 @@ import {
   recordSend,
   sendToSocketHandler,
   socketValue,
-} from './network-acts.ts'
+} from './network-handlers.ts'
 
 const fetchHandler: Handler = (call, run) => {
   const [url, options] = call.args

@@ -1,8 +1,4 @@
-import { isSecretName } from '../../secrets.ts'
-import { charactersByNumber, decodeBase64, decodeWith } from '../run/constants.ts'
-import { folderOf, joinPaths } from '../run/operators.ts'
-import { createRequireHandler, recordGateModule, resolveHandler } from '../run/own-modules.ts'
-import { type Handler, type Handlers, type Library, requiredArgument, voidHandler } from '../run/table.ts'
+import { isSecretName } from '../../text/secrets.ts'
 import {
   type AbstractValue,
   allSources,
@@ -15,7 +11,11 @@ import {
   UNKNOWN_RESULT,
   uniqueSources,
   valueFrom,
-} from '../run/value.ts'
+} from '../run/abstract-value.ts'
+import { type Handler, type Handlers, type Library, requiredArgument, voidHandler } from '../run/call-table.ts'
+import { charactersByNumber, decodeBase64, decodeWith } from '../run/constant-values.ts'
+import { createRequireHandler, recordGateModule, resolveHandler } from '../run/gate-modules.ts'
+import { folderOf, joinPaths } from '../run/operators.ts'
 import {
   argumentsHandler,
   changeDirectoryHandler,
@@ -48,10 +48,10 @@ import {
   WHOLE_ENVIRONMENT,
   workingDirectoryHandler,
   writeHandler,
-} from './acts.ts'
+} from './handlers.ts'
 import { isHarmlessJavaScript, JAVASCRIPT_INDIRECT, JAVASCRIPT_MODULES } from './javascript-indirect.ts'
 import { JAVASCRIPT_NETWORK } from './javascript-network.ts'
-import { recordSentMail } from './network-acts.ts'
+import { recordSentMail } from './network-handlers.ts'
 import { JAVASCRIPT_MAPPERS } from './object-mappers.ts'
 import { JAVASCRIPT_CLOUD, JAVASCRIPT_SERVICES } from './service-clients.ts'
 

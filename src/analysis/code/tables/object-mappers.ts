@@ -1,8 +1,14 @@
+import { listGrantTargets } from '../../../knowledge/programs/data/data-targets.ts'
+import { readSql, type SqlReading } from '../../../knowledge/programs/data/sql.ts'
 import type { Effect } from '../../effects.ts'
-import { listGrantTargets } from '../../programs/data/data-targets.ts'
-import { readSql, type SqlReading } from '../../programs/data/sql.ts'
-import { isTestName } from '../run/client-shapes.ts'
-import type { CodeRun } from '../run/run.ts'
+import {
+  type AbstractValue,
+  exactText,
+  knownOf,
+  referenceValue,
+  textValue,
+  UNKNOWN_RESULT,
+} from '../run/abstract-value.ts'
 import {
   argument,
   type CodeCall,
@@ -11,9 +17,10 @@ import {
   lastNamePart,
   requiredArgument,
   voidHandler,
-} from '../run/table.ts'
-import { type AbstractValue, exactText, knownOf, referenceValue, textValue, UNKNOWN_RESULT } from '../run/value.ts'
-import { identityHandler } from './acts.ts'
+} from '../run/call-table.ts'
+import { isTestName } from '../run/client-shapes.ts'
+import type { CodeRun } from '../run/run.ts'
+import { identityHandler } from './handlers.ts'
 import { cloudDeleteHandler } from './service-clients.ts'
 
 type DatabaseReach = Extract<Effect, { kind: 'database-change' }>['reach']

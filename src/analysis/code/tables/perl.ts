@@ -1,6 +1,3 @@
-import { charactersByNumber, decodeBase64, sprintf, unpackText } from '../run/constants.ts'
-import { folderOf } from '../run/operators.ts'
-import { type Handler, type Handlers, type Library, requiredArgument, voidHandler } from '../run/table.ts'
 import {
   type AbstractValue,
   capList,
@@ -11,7 +8,10 @@ import {
   textValue,
   UNKNOWN_RESULT,
   valueFrom,
-} from '../run/value.ts'
+} from '../run/abstract-value.ts'
+import { type Handler, type Handlers, type Library, requiredArgument, voidHandler } from '../run/call-table.ts'
+import { charactersByNumber, decodeBase64, sprintf, unpackText } from '../run/constant-values.ts'
+import { folderOf } from '../run/operators.ts'
 import {
   argumentHandler,
   argumentsHandler,
@@ -39,8 +39,8 @@ import {
   truncateHandler,
   unreadableHandler,
   WHOLE_ENVIRONMENT,
-} from './acts.ts'
-import { payloadSources, recordConnection, socketValue } from './network-acts.ts'
+} from './handlers.ts'
+import { payloadSources, recordConnection, socketValue } from './network-handlers.ts'
 import { PERL_SERVICES } from './service-clients.ts'
 
 const flattenArgs = (args: readonly AbstractValue[]): AbstractValue[] =>

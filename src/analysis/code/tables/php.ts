@@ -1,6 +1,3 @@
-import { charactersByNumber, decodeBase64, decodeHex, filterHandler, rot13, sprintf } from '../run/constants.ts'
-import { folderOf } from '../run/operators.ts'
-import { argument, type Handler, type Handlers, type Library, requiredArgument, voidHandler } from '../run/table.ts'
 import {
   type AbstractValue,
   allSources,
@@ -14,7 +11,17 @@ import {
   UNKNOWN_RESULT,
   valueForDisplay,
   valueFrom,
-} from '../run/value.ts'
+} from '../run/abstract-value.ts'
+import {
+  argument,
+  type Handler,
+  type Handlers,
+  type Library,
+  requiredArgument,
+  voidHandler,
+} from '../run/call-table.ts'
+import { charactersByNumber, decodeBase64, decodeHex, filterHandler, rot13, sprintf } from '../run/constant-values.ts'
+import { folderOf } from '../run/operators.ts'
 import {
   argumentsHandler,
   changeDirectoryHandler,
@@ -44,8 +51,8 @@ import {
   unreadableHandler,
   WHOLE_ENVIRONMENT,
   workingDirectoryHandler,
-} from './acts.ts'
-import { connectHandler, lookupHandler, payloadSources, recordSend, recordSentMail } from './network-acts.ts'
+} from './handlers.ts'
+import { connectHandler, lookupHandler, payloadSources, recordSend, recordSentMail } from './network-handlers.ts'
 import { databaseHandler, PHP_MAPPERS } from './object-mappers.ts'
 
 const fetchOrReadHandler: Handler = (call, run) => {

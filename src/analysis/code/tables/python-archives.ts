@@ -1,5 +1,5 @@
-import { argument, type Handler, voidHandler } from '../run/table.ts'
-import { type AbstractValue, allSources, exactText, knownOf, textValue } from '../run/value.ts'
+import { type AbstractValue, allSources, exactText, knownOf, textValue } from '../run/abstract-value.ts'
+import { argument, type Handler, voidHandler } from '../run/call-table.ts'
 
 function sourceFiles(value: AbstractValue | undefined): readonly string[] | 'unknown' {
   const files = value ? allSources(value).flatMap((source) => (source.kind === 'file' ? [source.path] : [])) : []

@@ -1,7 +1,3 @@
-import { charactersByNumber, decodeBase64, decodeHex, decodeWith, filterHandler } from '../run/constants.ts'
-import { folderOf, joinPaths } from '../run/operators.ts'
-import type { CodeRun } from '../run/run.ts'
-import { argument, type CodeCall, type Handler, type Handlers, requiredArgument, voidHandler } from '../run/table.ts'
 import {
   type AbstractValue,
   allSources,
@@ -15,7 +11,18 @@ import {
   textValue,
   UNKNOWN_RESULT,
   valueFrom,
-} from '../run/value.ts'
+} from '../run/abstract-value.ts'
+import {
+  argument,
+  type CodeCall,
+  type Handler,
+  type Handlers,
+  requiredArgument,
+  voidHandler,
+} from '../run/call-table.ts'
+import { charactersByNumber, decodeBase64, decodeHex, decodeWith, filterHandler } from '../run/constant-values.ts'
+import { folderOf, joinPaths } from '../run/operators.ts'
+import type { CodeRun } from '../run/run.ts'
 import {
   argumentHandler,
   argumentsHandler,
@@ -29,7 +36,7 @@ import {
   setVariableHandler,
   WHOLE_ENVIRONMENT,
   workingDirectoryHandler,
-} from './acts.ts'
+} from './handlers.ts'
 
 export const pythonOpenHandler: Handler = (call, run) => {
   return openFile(call, run, requiredArgument(call, 0, 'file', 'filename'), modeOf(call, run, 1))

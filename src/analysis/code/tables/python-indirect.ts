@@ -1,15 +1,4 @@
 import {
-  argument,
-  type CodeCall,
-  type Handler,
-  type Handlers,
-  lastNamePart,
-  requiredArgument,
-  voidHandler,
-} from '../run/table.ts'
-import { recordRefPush } from '../run/telling-calls.ts'
-import { recordTypedLine } from '../run/typed-there.ts'
-import {
   type AbstractValue,
   allSources,
   exactText,
@@ -18,9 +7,20 @@ import {
   UNKNOWN_RESULT,
   valueForDisplay,
   valueFrom,
-} from '../run/value.ts'
-import { chmodHandler, deleteHandler, killHandler, readHandler, shellHandler, stdinHandler } from './acts.ts'
-import { payloadSources } from './network-acts.ts'
+} from '../run/abstract-value.ts'
+import {
+  argument,
+  type CodeCall,
+  type Handler,
+  type Handlers,
+  lastNamePart,
+  requiredArgument,
+  voidHandler,
+} from '../run/call-table.ts'
+import { recordRefPush } from '../run/library-calls.ts'
+import { recordTypedLine } from '../run/remote-typing.ts'
+import { chmodHandler, deleteHandler, killHandler, readHandler, shellHandler, stdinHandler } from './handlers.ts'
+import { payloadSources } from './network-handlers.ts'
 
 /** Statements given as text: `timeit.timeit(stmt, setup)`, `cProfile.run(stmt)`. */
 const runStatementsHandler = voidHandler((call, run) => {

@@ -1,8 +1,5 @@
-import { classifyHost } from '../../hosts.ts'
-import { environmentOfName } from '../../stages.ts'
-import type { CodeRun } from '../run/run.ts'
-import { argument, type Handler, type Handlers, lastNamePart, requiredArgument, voidHandler } from '../run/table.ts'
-import { recordTypedLine } from '../run/typed-there.ts'
+import { environmentOfName } from '../../../knowledge/lexicon/deployment-environments.ts'
+import { classifyHost } from '../../remote/hosts.ts'
 import {
   type AbstractValue,
   allSources,
@@ -13,7 +10,17 @@ import {
   UNKNOWN_RESULT,
   valueForDisplay,
   valueFrom,
-} from '../run/value.ts'
+} from '../run/abstract-value.ts'
+import {
+  argument,
+  type Handler,
+  type Handlers,
+  lastNamePart,
+  requiredArgument,
+  voidHandler,
+} from '../run/call-table.ts'
+import { recordTypedLine } from '../run/remote-typing.ts'
+import type { CodeRun } from '../run/run.ts'
 import {
   headerSources,
   lookupHandler,
@@ -23,7 +30,7 @@ import {
   recordSend,
   recordSentMail,
   socketValue,
-} from './network-acts.ts'
+} from './network-handlers.ts'
 
 /** `requests.post(url, data=…)` and its relatives. */
 const webRequestHandler: Handler = (call, run) => {

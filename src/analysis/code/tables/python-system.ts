@@ -1,4 +1,3 @@
-import { argument, type Handler, type Handlers, requiredArgument, voidHandler } from '../run/table.ts'
 import {
   type AbstractValue,
   allSources,
@@ -10,7 +9,8 @@ import {
   textValue,
   UNKNOWN_RESULT,
   valueFrom,
-} from '../run/value.ts'
+} from '../run/abstract-value.ts'
+import { argument, type Handler, type Handlers, requiredArgument, voidHandler } from '../run/call-table.ts'
 import {
   chmodHandler,
   chownHandler,
@@ -33,7 +33,7 @@ import {
   tlsWeakeningIfFalse,
   truncateHandler,
   writeHandler,
-} from './acts.ts'
+} from './handlers.ts'
 import { databaseHandler } from './object-mappers.ts'
 import { packArchiveHandler, unpackArchiveHandler } from './python-archives.ts'
 

@@ -1,5 +1,5 @@
-import type { Library } from '../run/table.ts'
-import { handlerTable } from './acts.ts'
+import type { Library } from '../run/call-table.ts'
+import { handlerTable } from './handlers.ts'
 import { PYTHON_MAPPERS } from './object-mappers.ts'
 import { PYTHON_CORE, PYTHON_MENTIONS } from './python-core.ts'
 import { PYTHON_INDIRECT } from './python-indirect.ts'

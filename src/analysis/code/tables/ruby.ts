@@ -1,6 +1,3 @@
-import { decodeBase64 } from '../run/constants.ts'
-import { folderOf, globHandler, joinPaths } from '../run/operators.ts'
-import { type Handler, type Handlers, type Library, requiredArgument, voidHandler } from '../run/table.ts'
 import {
   type AbstractValue,
   allSources,
@@ -10,7 +7,10 @@ import {
   textValue,
   UNKNOWN_RESULT,
   valueFrom,
-} from '../run/value.ts'
+} from '../run/abstract-value.ts'
+import { type Handler, type Handlers, type Library, requiredArgument, voidHandler } from '../run/call-table.ts'
+import { decodeBase64 } from '../run/constant-values.ts'
+import { folderOf, globHandler, joinPaths } from '../run/operators.ts'
 import {
   argumentsHandler,
   changeDirectoryHandler,
@@ -41,8 +41,14 @@ import {
   WHOLE_ENVIRONMENT,
   workingDirectoryHandler,
   writeHandler,
-} from './acts.ts'
-import { connectHandler, payloadSources, recordConnection, sendToSocketHandler, socketValue } from './network-acts.ts'
+} from './handlers.ts'
+import {
+  connectHandler,
+  payloadSources,
+  recordConnection,
+  sendToSocketHandler,
+  socketValue,
+} from './network-handlers.ts'
 import { RUBY_MAPPERS } from './object-mappers.ts'
 import { fileWriteHandler, openFile } from './python-core.ts'
 import { RUBY_SERVICES } from './service-clients.ts'

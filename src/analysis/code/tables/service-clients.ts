@@ -1,9 +1,16 @@
+import { environmentOfName } from '../../../knowledge/lexicon/deployment-environments.ts'
 import type { Effect, ExternalWriteNature } from '../../effects.ts'
-import { environmentOfName } from '../../stages.ts'
-import { CLOUD_LIBRARIES } from '../run/far-changes.ts'
-import { type CodeCall, type Handler, type Handlers, lastNamePart, voidHandler } from '../run/table.ts'
-import { type AbstractValue, exactText, knownOf, referenceValue, textValue, UNKNOWN_RESULT } from '../run/value.ts'
-import { observeHandler, truncateHandler } from './acts.ts'
+import {
+  type AbstractValue,
+  exactText,
+  knownOf,
+  referenceValue,
+  textValue,
+  UNKNOWN_RESULT,
+} from '../run/abstract-value.ts'
+import { type CodeCall, type Handler, type Handlers, lastNamePart, voidHandler } from '../run/call-table.ts'
+import { CLOUD_LIBRARIES } from '../run/remote-changes.ts'
+import { observeHandler, truncateHandler } from './handlers.ts'
 
 type ResourceChange = Extract<Effect, { kind: 'resource-change' }>
 

@@ -1,6 +1,6 @@
 import { readPlainText } from '../../../facts/plain-file.ts'
 import { readInstalls } from '../../../state/installs.ts'
-import { isPlainJson, parseSettingsObject } from '../../install/hook-groups.ts'
+import { isPlainJson, parseSettingsObject } from '../../install/hook-file-editor.ts'
 import type { ConfigChange } from '../../integration.ts'
 
 const MAX_SIZE = 4 * 1024 * 1024

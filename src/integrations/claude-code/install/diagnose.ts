@@ -1,13 +1,18 @@
 import { join } from 'node:path'
-import { entryFindings, expectedCommand, type HookExpectation, notInstalledFinding } from '../../install/entries.ts'
-import { parseSettingsObject } from '../../install/hook-groups.ts'
+import {
+  entryFindings,
+  expectedCommand,
+  type HookExpectation,
+  notInstalledFinding,
+} from '../../install/entry-findings.ts'
+import { parseSettingsObject } from '../../install/hook-file-editor.ts'
 import { inspectHostFile } from '../../install/host-file.ts'
 import { hookCommand, launcherPath } from '../../install/install.ts'
 import { isOlderVersion } from '../../install/program.ts'
 import type { Diagnosis, ExamineContext, FoundHost, HookStatus, HostHealth } from '../../installer.ts'
 import { FAIL_CLOSED_VERSION } from '../promises.ts'
 import { managedFiles } from '../settings-files.ts'
-import { type HostProbe, probeHost } from './ask-host.ts'
+import { type HostProbe, probeHost } from './host-probe.ts'
 import { CLAUDE_CODE_HOOKS, claudeCodeHookGroups } from './installed-hooks.ts'
 
 /** Tests look elsewhere. */

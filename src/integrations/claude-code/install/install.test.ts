@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readInstalls } from '../../../state/installs.ts'
-import { parseSettingsObject } from '../../install/hook-groups.ts'
+import { parseSettingsObject } from '../../install/hook-file-editor.ts'
 import { UnreadableHostFile } from '../../install/host-file.ts'
 import {
   applyInstall,
@@ -23,16 +23,16 @@ import {
   planInstall,
   planLauncher,
 } from '../../install/install.ts'
-import { isOlderVersion } from '../../install/program.ts'
-import { removeInstall } from '../../install/remove.ts'
 import {
   type LauncherScriptParts,
   launcherShell,
   parseLauncherScript,
   launcherScript as textOf,
-} from '../../install/shim.ts'
+} from '../../install/launcher-script.ts'
+import { isOlderVersion } from '../../install/program.ts'
+import { removeInstall } from '../../install/remove.ts'
+import { CLAUDE_CODE_VARIABLES } from '../host-variables.ts'
 import { CLAUDE_CODE } from '../index.ts'
-import { CLAUDE_CODE_VARIABLES } from '../signs.ts'
 import { CLAUDE_CODE_HOOKS, claudeCodeHookGroups, entryCommand } from './installed-hooks.ts'
 import { CLAUDE_CODE_INSTALLER } from './installer.ts'
 

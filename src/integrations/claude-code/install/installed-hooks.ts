@@ -1,12 +1,12 @@
+import { hookFileEditor as hooksOf, type JsonObject } from '../../install/hook-file-editor.ts'
 import {
   type EntryAt,
   type LauncherFallback,
   missingLauncherLines,
   stderrScript,
   withLauncherFallback,
-} from '../../install/guarded.ts'
-import { hookFileEditor as hooksOf, type JsonObject } from '../../install/hook-groups.ts'
-import { shellQuote } from '../../install/shim.ts'
+} from '../../install/launcher-fallback.ts'
+import { shellQuote } from '../../install/launcher-script.ts'
 
 /** Tools whose having run is worth knowing: they leave something behind, or a person answered them. */
 const RECORDED_TOOLS =

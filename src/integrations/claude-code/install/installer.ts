@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import type { Install } from '../../../state/installs.ts'
-import { isPlainJson, parseSettingsObject } from '../../install/hook-groups.ts'
+import { isFields, ownField } from '../../hook-runtime/fields.ts'
+import { isPlainJson, parseSettingsObject } from '../../install/hook-file-editor.ts'
 import { isOlderVersion } from '../../install/program.ts'
 import type { FoundHost, HookEditor, Installer, ProbeCall } from '../../installer.ts'
-import { isFields, ownField } from '../../seat/fields.ts'
+import { allConversations, CLAUDE_CODE_EXECUTED_CALLS } from '../executed-calls.ts'
 import { FAIL_CLOSED_VERSION } from '../promises.ts'
-import { allConversations, CLAUDE_CODE_EXECUTED_CALLS } from '../ran-calls.ts'
 import { managedDropInFolder } from '../settings-files.ts'
 import { examine } from './diagnose.ts'
 import { findHost } from './find.ts'
+import { MISSING_PROGRAM, places } from './hook-places.ts'
 import { CLAUDE_CODE_HOOKS } from './installed-hooks.ts'
-import { MISSING_PROGRAM, places } from './places.ts'
-import { whyCommandFiles } from './why-file.ts'
+import { whyCommandFiles } from './why-command-file.ts'
 
 const editor: HookEditor = {
   fault: (text) => (parseSettingsObject(text) === undefined ? 'is not valid JSON' : undefined),

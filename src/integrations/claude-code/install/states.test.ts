@@ -18,21 +18,21 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { installedCommandFiles, removeCommand, writeCommands } from '../../install/command-files.ts'
 import { diagnose } from '../../install/diagnose.ts'
+import { findHookStatuses } from '../../install/hook-status.ts'
 import { HostFileFault } from '../../install/host-file.ts'
 import { applyInstall, hookCommand, launcherPath, planInstall, planLauncher } from '../../install/install.ts'
 import { writeManualMode } from '../../install/manual-modes.ts'
 import { removeInstall } from '../../install/remove.ts'
 import { repairInstalls, repairState } from '../../install/repair.ts'
-import { findHookStatuses } from '../../install/standing.ts'
 import { readPolicy } from '../../policy.ts'
-import { CLAUDE_CODE_VARIABLES } from '../signs.ts'
+import { CLAUDE_CODE_VARIABLES } from '../host-variables.ts'
 import { examine } from './diagnose.ts'
 import { CLAUDE_CODE_HOOKS } from './installed-hooks.ts'
 
 const { ourHooks, withHooks } = CLAUDE_CODE_HOOKS
 
+import { places } from './hook-places.ts'
 import { CLAUDE_CODE_INSTALLER } from './installer.ts'
-import { places } from './places.ts'
 
 const THEIRS =
   '{\n    "model": "opus",\n    "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "say done" }] }] }\n}\n'

@@ -1,11 +1,16 @@
 import { dirname, join } from 'node:path'
-import { entryFindings, expectedCommand, type HookExpectation, notInstalledFinding } from '../../install/entries.ts'
-import { withoutFallback } from '../../install/guarded.ts'
+import {
+  entryFindings,
+  expectedCommand,
+  type HookExpectation,
+  notInstalledFinding,
+} from '../../install/entry-findings.ts'
 import { inspectHostFile } from '../../install/host-file.ts'
+import { withoutFallback } from '../../install/launcher-fallback.ts'
 import type { Diagnosis, ExamineContext, FoundHost, HookStatus, HostHealth } from '../../installer.ts'
-import { listHostHooks } from './ask-host.ts'
 import { CODEX_MANAGED_FOLDER } from './find.ts'
 import { CODEX_HOOKS, codexHookGroups } from './hooks.ts'
+import { listHostHooks } from './host-probe.ts'
 import { featureSwitch, parseCodexConfig, readCodexConfig, readHookTrust } from './trust.ts'
 
 const TRUST_HOOKS_HINT = 'start `codex`, type `/hooks`, look at the entries that start irongate, and trust them'

@@ -1,5 +1,5 @@
-import { commandWithFailureEvents, type EntryAt, type FailureEvents } from '../../install/guarded.ts'
-import { hookFileEditor as hooksOf, type JsonObject } from '../../install/hook-groups.ts'
+import { hookFileEditor as hooksOf, type JsonObject } from '../../install/hook-file-editor.ts'
+import { commandWithFailureEvents, type EntryAt, type FailureEvents } from '../../install/launcher-fallback.ts'
 
 interface Entry {
   readonly event: string

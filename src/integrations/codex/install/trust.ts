@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { parse } from 'smol-toml'
-import { parseSettingsObject } from '../../install/hook-groups.ts'
+import { type Fields, isFields, ownField } from '../../hook-runtime/fields.ts'
+import { parseSettingsObject } from '../../install/hook-file-editor.ts'
 import { inspectHostFile } from '../../install/host-file.ts'
-import { type Fields, isFields, ownField } from '../../seat/fields.ts'
 import { CODEX_HOOKS } from './hooks.ts'
 
 /** What the host notes of a hook: a person looked at it, it has changed since, or was switched off. */

@@ -1,11 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { entryFindings, expectedCommand, type HookExpectation, notInstalledFinding } from '../../install/entries.ts'
-import { parseSettingsObject } from '../../install/hook-groups.ts'
+import { doctorAnswer, doctorPrompt } from '../../hook-runtime/doctor-prompt.ts'
+import {
+  entryFindings,
+  expectedCommand,
+  type HookExpectation,
+  notInstalledFinding,
+} from '../../install/entry-findings.ts'
+import { parseSettingsObject } from '../../install/hook-file-editor.ts'
 import { inspectHostFile } from '../../install/host-file.ts'
 import type { Diagnosis, ExamineContext, FoundHost, HookStatus, HostHealth } from '../../installer.ts'
-import { doctorAnswer, doctorPrompt } from '../../seat/doctor-prompt.ts'
 import { COPILOT_CLI_HOOKS, hookEntries } from './hooks.ts'
 
 const HOOK_EXPECTATION: HookExpectation = {

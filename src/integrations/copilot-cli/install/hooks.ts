@@ -1,17 +1,17 @@
 import { applyEdits, modify } from 'jsonc-parser'
 import {
-  type EntryAt,
-  type LauncherFallback,
-  missingLauncherLines,
-  withLauncherFallback,
-} from '../../install/guarded.ts'
-import {
   type HookFileEditor,
   hookFileEditor as hooksOf,
   type JsonObject,
   parseSettingsObject,
-} from '../../install/hook-groups.ts'
-import { shellQuote } from '../../install/shim.ts'
+} from '../../install/hook-file-editor.ts'
+import {
+  type EntryAt,
+  type LauncherFallback,
+  missingLauncherLines,
+  withLauncherFallback,
+} from '../../install/launcher-fallback.ts'
+import { shellQuote } from '../../install/launcher-script.ts'
 import { denial, personLine } from '../answer.ts'
 
 interface Entry {

@@ -1,12 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { entryFindings, expectedCommand, type HookExpectation, notInstalledFinding } from '../../install/entries.ts'
-import { parseSettingsObject } from '../../install/hook-groups.ts'
+import { doctorAnswer, doctorPrompt } from '../../hook-runtime/doctor-prompt.ts'
+import { isFields, ownField } from '../../hook-runtime/fields.ts'
+import {
+  entryFindings,
+  expectedCommand,
+  type HookExpectation,
+  notInstalledFinding,
+} from '../../install/entry-findings.ts'
+import { parseSettingsObject } from '../../install/hook-file-editor.ts'
 import { inspectHostFile } from '../../install/host-file.ts'
 import type { Diagnosis, ExamineContext, FoundHost, HostHealth } from '../../installer.ts'
-import { doctorAnswer, doctorPrompt } from '../../seat/doctor-prompt.ts'
-import { isFields, ownField } from '../../seat/fields.ts'
 import { GEMINI_CLI_MANAGED_SETTINGS } from './find.ts'
 import { folderTrust } from './folder-trust.ts'
 import { GEMINI_CLI_HOOKS, geminiCliHookGroups } from './hooks.ts'

@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
-import { parseSettingsObject } from '../../install/hook-groups.ts'
+import { isFields, ownField } from '../../hook-runtime/fields.ts'
+import { parseSettingsObject } from '../../install/hook-file-editor.ts'
 import { inspectHostFile } from '../../install/host-file.ts'
-import { isFields, ownField } from '../../seat/fields.ts'
 import { GEMINI_CLI_MANAGED_SETTINGS } from './find.ts'
 
 /** What the host makes of a folder. It runs no hook of any settings file in one that is not trusted, those of the account included. */

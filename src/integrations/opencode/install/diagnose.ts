@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { notInstalledFinding } from '../../install/entries.ts'
+import { doctorAnswer, doctorPrompt } from '../../hook-runtime/doctor-prompt.ts'
+import { listFolderSafely } from '../../hook-runtime/unchecked-calls.ts'
+import { notInstalledFinding } from '../../install/entry-findings.ts'
 import { inspectHostFile } from '../../install/host-file.ts'
 import type { Diagnosis, ExamineContext, FoundHost, HookStatus, HostHealth } from '../../installer.ts'
-import { doctorAnswer, doctorPrompt } from '../../seat/doctor-prompt.ts'
-import { listFolderSafely } from '../../seat/ungated.ts'
 import { isOwnPlugin, pluginText } from './plugin.ts'
 
 const REINSTALL_HINT = { todo: 'run `irongate init` again', repair: 'install' } as const

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { shellQuote } from '../../install/shim.ts'
+import { shellQuote } from '../../install/launcher-script.ts'
 import { commandsIn, isOwnPlugin, PLUGIN_TIMEOUT_MS, pluginText } from './plugin.ts'
 
 type Hook = (input: object, output: object) => Promise<void>

@@ -1,4 +1,4 @@
-import { launcherInCommand, shellQuote } from '../../install/shim.ts'
+import { launcherInCommand, shellQuote } from '../../install/launcher-script.ts'
 
 /** Stands in every file of ours. A file of the same name without it is somebody else's, and stays. */
 const PLUGIN_MARK = '// Written by `irongate init`'

@@ -1,6 +1,11 @@
 import { join } from 'node:path'
-import { entryFindings, expectedCommand, type HookExpectation, notInstalledFinding } from '../../install/entries.ts'
-import { parseSettingsObject } from '../../install/hook-groups.ts'
+import {
+  entryFindings,
+  expectedCommand,
+  type HookExpectation,
+  notInstalledFinding,
+} from '../../install/entry-findings.ts'
+import { parseSettingsObject } from '../../install/hook-file-editor.ts'
 import { inspectHostFile } from '../../install/host-file.ts'
 import type { Diagnosis, ExamineContext, FoundHost, HostHealth } from '../../installer.ts'
 import { QWEN_CODE_MANAGED_SETTINGS } from './find.ts'

@@ -1,7 +1,7 @@
 import type { AuditRecord } from '../../../audit/record.ts'
-import { withoutJudgeText } from '../../../audit/words.ts'
+import { withoutJudgeText } from '../../../audit/record-explanation.ts'
 import type { Routes } from '../app.ts'
-import { type EventListener, TooManyListeners } from '../hub.ts'
+import { type EventListener, TooManyListeners } from '../event-hub.ts'
 import { RequestRefusedError } from '../problem.ts'
 import type { StreamEvent } from '../shapes.ts'
 

@@ -1,4 +1,4 @@
-import { isUserCommand } from '../../../audit/in-effect.ts'
+import { isUserCommand } from '../../../audit/effective-outcome.ts'
 import type { AuditRecord } from '../../../audit/record.ts'
 import type { CheckRequest, ExplainResponse } from '../../api/shapes.ts'
 import type { StoredRecord } from '../../store/store.ts'

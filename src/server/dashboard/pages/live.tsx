@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { isUserCommand } from '../../../audit/in-effect.ts'
+import { isUserCommand } from '../../../audit/effective-outcome.ts'
 import type { StoredRecord } from '../../store/store.ts'
 import { ask, queryOf, type ServerRefusal } from '../core/api.ts'
 import { useCell } from '../core/cell.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { effectiveOutcome, isUserCommand } from '../../../audit/in-effect.ts'
+import { effectiveOutcome, isUserCommand } from '../../../audit/effective-outcome.ts'
 import type { AuditRecord } from '../../../audit/record.ts'
 import type { StoredRecord } from '../../store/store.ts'
 import { pathOf } from '../core/api.ts'

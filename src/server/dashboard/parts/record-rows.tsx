@@ -1,4 +1,4 @@
-import { isUserCommand } from '../../../audit/in-effect.ts'
+import { isUserCommand } from '../../../audit/effective-outcome.ts'
 import { showInvisible } from '../../../cli/io.ts'
 import type { StoredRecord } from '../../store/store.ts'
 import { callLine, lastPart, shownDuration } from '../core/format.ts'

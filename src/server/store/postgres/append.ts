@@ -1,13 +1,13 @@
 import { searchableText } from '../../../audit/query.ts'
 import type { AuditRecord } from '../../../audit/record.ts'
 import { recordIdentity } from '../identity.ts'
-import { recordLineText } from '../line-text.ts'
+import { recordLineText } from '../record-line-text.ts'
 import { type SessionChange, sessionChanges } from '../sessions.ts'
 import type { AppendResult, RecordDelivery } from '../store.ts'
 import { clampTime, countInto, type Hours } from '../tally.ts'
 import type { PostgresSession } from './database.ts'
+import { toPostgresText } from './postgres-text.ts'
 import { addTallies } from './tallies.ts'
-import { toPostgresText } from './texts.ts'
 
 /** Whoever appends holds it together with others, whoever erases alone: nothing comes in behind an erasure. */
 export const APPEND_LOCK = 'select pg_advisory_xact_lock_shared(7420190, 3)'

@@ -4,9 +4,9 @@ import type { Erasure } from '../store.ts'
 import { clampTime, countInto, type Hours } from '../tally.ts'
 import { ERASE_LOCK, ensureMachineRef } from './append.ts'
 import type { PostgresDatabase, PostgresSession } from './database.ts'
-import { dropMonthPartitions } from './months.ts'
+import { dropMonthPartitions } from './month-partitions.ts'
+import { toPostgresText } from './postgres-text.ts'
 import { ALL_MACHINES, addTallies } from './tallies.ts'
-import { toPostgresText } from './texts.ts'
 
 /** As many are taken out at once: others can write in between. */
 const ERASE_BATCH = 2000

@@ -5,10 +5,10 @@ import { append, machineRef } from './append.ts'
 import { openDatabase, type PostgresOptions, type PostgresSession } from './database.ts'
 import { documentsIn } from './documents.ts'
 import { erase } from './erase.ts'
-import { createMonthPartitions } from './months.ts'
+import { createMonthPartitions } from './month-partitions.ts'
+import { toPostgresText } from './postgres-text.ts'
 import { chain, page, sessions } from './read.ts'
 import { overview } from './tallies.ts'
-import { toPostgresText } from './texts.ts'
 
 /** A store in a PostgreSQL that many servers share. They keep nothing of their own. */
 export async function postgresStore(connection: PostgresOptions, now: () => number = Date.now): Promise<Store> {

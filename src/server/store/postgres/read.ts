@@ -5,7 +5,7 @@ import type { Page, PageQuery, SessionQuery, SessionSummary, StoredRecord } from
 import { clampTime } from '../tally.ts'
 import { machineRef } from './append.ts'
 import type { PostgresSession } from './database.ts'
-import { toPostgresText } from './texts.ts'
+import { toPostgresText } from './postgres-text.ts'
 
 const PAGE = 100
 /** More than a page is read at once, in case not all of it is what is looked for. */

@@ -4,7 +4,7 @@ import type { Overview, Range } from '../store.ts'
 import { countInto, type Hours } from '../tally.ts'
 import { machineRef } from './append.ts'
 import type { PostgresSession } from './database.ts'
-import { toPostgresText } from './texts.ts'
+import { toPostgresText } from './postgres-text.ts'
 
 /** Stands for all machines in counts and erasures. */
 export const ALL_MACHINES = 0

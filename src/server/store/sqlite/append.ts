@@ -1,13 +1,13 @@
 import type { AuditRecord } from '../../../audit/record.ts'
 import { recordIdentity } from '../identity.ts'
-import { recordLineText } from '../line-text.ts'
+import { recordLineText } from '../record-line-text.ts'
 import { type SessionChange, sessionChanges } from '../sessions.ts'
 import type { AppendResult, RecordDelivery } from '../store.ts'
 import { clampTime, countInto, type Hours } from '../tally.ts'
-import { addToBlocks } from './blocks.ts'
 import type { SqliteDatabase } from './database.ts'
-import { assignKey, firstKey } from './keys.ts'
 import { createMachineRef } from './machines.ts'
+import { assignKey, firstKey } from './record-keys.ts'
+import { addToBlocks } from './search-index.ts'
 import { addTallies } from './tallies.ts'
 
 /** Takes what is new of a delivery, with its counts, its sessions and how far it was read, all or none. */

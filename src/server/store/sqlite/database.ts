@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import { privateFolder } from '../../../state/folder.ts'
+import { privateFolder } from '../../../state/private-folder.ts'
 import { migrate } from './migrations.ts'
 
 /** The SQLite file: statements are prepared once, changes are all or nothing. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { AuditRecord } from '../../../audit/record.ts'
-import { privateFolder } from '../../../state/folder.ts'
+import { privateFolder } from '../../../state/private-folder.ts'
 import { queryInPages } from '../pages.ts'
 import type { Position, Store, StoredHead } from '../store.ts'
 import { append } from './append.ts'

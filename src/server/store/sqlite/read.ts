@@ -2,9 +2,9 @@ import { matchesQuery } from '../../../audit/query.ts'
 import type { AuditRecord } from '../../../audit/record.ts'
 import { InvalidCursorError } from '../cursor.ts'
 import type { Page, PageQuery, SessionQuery, SessionSummary, StoredRecord } from '../store.ts'
-import { matchingKeys, requiredBitsOf } from './blocks.ts'
 import type { SqliteDatabase } from './database.ts'
-import { firstKey, keyAfter } from './keys.ts'
+import { firstKey, keyAfter } from './record-keys.ts'
+import { matchingKeys, requiredBitsOf } from './search-index.ts'
 
 const PAGE = 100
 /** Of more sessions than this Records are looked through one by one. */

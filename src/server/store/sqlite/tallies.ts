@@ -3,8 +3,8 @@ import { overviewOf, rangePartsOf, tallyKeysOf, toStorableRange } from '../overv
 import type { Overview, Range } from '../store.ts'
 import { countInto, type Hours } from '../tally.ts'
 import type { SqliteDatabase } from './database.ts'
-import { firstKey, keyAfter } from './keys.ts'
 import { ALL_MACHINES, findMachineRef } from './machines.ts'
+import { firstKey, keyAfter } from './record-keys.ts'
 
 /** Adds counts to those of a machine and of all. Within a change of the database. */
 export function addTallies(database: SqliteDatabase, machine: number, hours: Hours): void {

@@ -1,0 +1,173 @@
+import { isShellName } from '../../knowledge/lexicon/shell-names.ts'
+import { EDIT_VERBS, isHelpOrDryRun, wordsOf } from '../../knowledge/lexicon/verbs.ts'
+import type { Action } from '../action.ts'
+import type { Effect } from '../effects.ts'
+import type { PathUse } from '../paths/paths.ts'
+import type { Target } from '../target.ts'
+import { targetsOf } from '../targets.ts'
+import type { Command } from '../words.ts'
+import { baseName } from './base-name.ts'
+import { familyFor } from './registry.ts'
+
+export interface Act {
+  readonly verbs: readonly string[]
+  readonly targets: readonly Target[]
+  readonly things: readonly string[]
+  readonly path?: PathUse
+  /** What a command is told in words; `bare` where nothing is named behind them: `west flash --runner x`. */
+  readonly told?: 'bare' | 'named'
+}
+
+const REMOVE_VERBS = 'delete remove clean clear empty purge wipe erase touch change modify edit'.split(' ')
+
+/** What an Action does, as far as it is certain enough to be held against somebody's word. */
+export function actsOf({ effects, commands, tool }: Pick<Action, 'effects' | 'commands' | 'tool'>): readonly Act[] {
+  const sure = effects.filter(({ certainty }) => certainty !== 'possible')
+  const web: Act[] =
+    tool === 'WebFetch' || tool === 'WebSearch'
+      ? [{ verbs: ['download', 'fetch', 'browse'], targets: [], things: ['network'] }]
+      : []
+  return [...sure.flatMap(actOf), ...web, ...commands.flatMap(commandAct)]
+}
+
+const TEXT_PROGRAMS = new Set('grep egrep rg ag ack find fd sed awk echo printf cat ls cd head tail less jq'.split(' '))
+
+function commandAct(command: Command): Act[] {
+  const { name, args } = command
+  if (name === undefined) return []
+  const program = name.slice(name.lastIndexOf('/') + 1).toLowerCase()
+  const words = args.map(({ known }) => known.toLowerCase())
+  const told = TEXT_PROGRAMS.has(program)
+    ? []
+    : words.filter((word) => /^[a-z][a-z0-9:_-]{1,24}$/.test(word)).slice(0, 2)
+  const flags = words.flatMap((word) => /^--?([a-z][a-z-]*)/.exec(word)?.[1] ?? []).slice(0, 12)
+  const isTest = [program, ...told].some((word) => /^(?:tests?(?::.*)?|.*test|.*spec)$/.test(word))
+  const folders = words
+    .flatMap((word) => (word.startsWith('-') ? [] : word.split('/')))
+    .filter((part) => /^[a-z][\w-]{2,}$/.test(part))
+    .slice(0, 8)
+  const phrases = args
+    .flatMap(({ known }) => (/^--[a-z]/.test(known) ? [wordsOf(known.split('=', 1)[0] ?? '')] : []))
+    .filter(({ length }) => length > 1)
+    .slice(0, 12)
+  const after = args[args.findIndex(({ known }) => known.toLowerCase() === told[0]) + 1]
+  const runs = (isShellName(program) && !words.includes('-n')) || familyFor(program) === 'interpreters'
+  const run = runs ? words.find((word) => !word.startsWith('-')) : undefined
+  const numbers = words.filter((word) => /^\d{3,}$/.test(word)).slice(0, 2)
+  const isBare = told[0] !== undefined && (after === undefined || after.known.startsWith('-'))
+  const moves = program === 'git' && told[0] === 'checkout'
+  const amends = program === 'git' && flags.includes('amend')
+  const verbs = [
+    ...(isHelpOrDryRun(command) ? [] : told.slice(0, 1)),
+    ...(amends ? ['amend'] : []),
+    ...(moves ? ['switch'] : []),
+    ...(isTest ? ['test'] : []),
+    'run',
+    'execute',
+    'use',
+  ]
+  return [
+    {
+      verbs,
+      targets: [],
+      things: [
+        program,
+        ...told,
+        ...flags,
+        ...numbers,
+        ...(run ? [baseName(run)] : []),
+        ...(isTest ? [...folders, 'test', 'tests'] : []),
+      ],
+      told: isBare ? 'bare' : 'named',
+    },
+    ...phrases.map(([verb = '', ...things]): Act => ({ verbs: [verb], targets: [], things, told: 'named' })),
+  ]
+}
+
+function act(verbs: readonly string[], effect: Effect, things: readonly string[] = []): Act[] {
+  return [{ verbs, targets: targetsOf(effect), things, ...('path' in effect && { path: effect.path }) }]
+}
+
+/** A whole file that is put somewhere is taken for a new one: an edit is stated as such. */
+function isNewFile(how: string): boolean {
+  return how === 'create' || how === 'overwrite'
+}
+
+function actOf(effect: Effect): Act[] {
+  switch (effect.kind) {
+    case 'read-path':
+      return act(['read', 'open', 'look', 'print', 'show', 'access'], effect, ['file'])
+    case 'write-path':
+      return act(EDIT_VERBS, effect, ['file', ...(isNewFile(effect.how) ? ['new file'] : [])])
+    case 'delete-path':
+      return act(REMOVE_VERBS, effect, ['file'])
+    case 'change-mode':
+      return act(['chmod', 'chown', 'change', 'touch'], effect, ['file'])
+    case 'git-push':
+      return act(
+        [
+          'push',
+          'share',
+          ...(effect.force ? ['force-push', 'overwrite'] : []),
+          ...(effect.deletes ? ['delete', 'remove'] : []),
+        ],
+        effect,
+        ['branch', 'commit', ...(effect.toDefault === 'yes' ? ['main', 'master', 'default'] : [])],
+      )
+    case 'git-discard':
+      return act(['reset', 'discard', 'revert', 'delete', 'drop', 'rewrite', 'touch'], effect, [effect.what])
+    case 'deploy':
+      return act(['deploy', 'ship', 'release', 'roll', 'promote', 'share'], effect, [effect.environment])
+    case 'publish':
+      return act(['publish', 'release', 'upload', 'share'], effect, ['package', 'release'])
+    case 'install':
+      // What the project declares is upkeep: a ban on new packages does not mean it.
+      return effect.origin === 'declared'
+        ? []
+        : act(['install', 'add', 'upgrade', 'download'], effect, ['package', 'dependency'])
+    case 'download':
+      return act(['download', 'fetch'], effect, ['network'])
+    case 'connect':
+      return effect.address === 'loopback' ? [] : act(['download', 'fetch', 'call', 'connect'], effect, ['network'])
+    case 'send-data':
+      return act(['send', 'upload', 'post', 'share'], effect, ['network'])
+    case 'remote-exec':
+      return act(['ssh', 'connect', 'touch'], effect, ['server'])
+    case 'resource-change':
+      return act([effect.verb, 'touch', 'change', 'modify', ...(effect.verb === 'apply' ? ['deploy'] : [])], effect, [
+        effect.environment,
+        effect.family,
+      ])
+    case 'database-change':
+      return act([effect.statement, 'migrate', 'touch', 'change', 'modify'], effect, ['database', 'db'])
+    case 'service-control':
+      return act([effect.verb, 'touch'], effect, ['service'])
+    case 'signal-process':
+      return act(['kill', 'stop', 'terminate'], effect, ['process'])
+    case 'external-write':
+      return act([...EXTERNAL_WRITE_VERBS[effect.nature], 'share'], effect, [effect.nature])
+    case 'spawn-agent':
+      return act(['spawn', 'delegate', 'launch'], effect, ['agent'])
+    case 'persist':
+      return act(['schedule', 'install', 'add'], effect, [effect.mechanism])
+    case 'weaken':
+      return act(['skip', 'bypass', 'disable', 'weaken', 'ignore'], effect, [effect.area])
+    default:
+      return []
+  }
+}
+
+const EXTERNAL_WRITE_VERBS = {
+  record: ['open', 'create', 'file', 'post', 'comment', 'close', 'reply', 'update'],
+  message: ['send', 'post', 'message', 'comment', 'reply', 'notify'],
+  mail: ['send', 'email', 'mail', 'reply'],
+  payment: ['pay', 'order', 'send', 'transfer', 'refund'],
+  visibility: ['share', 'publish', 'open'],
+  account: ['change', 'invite', 'remove'],
+  deletion: ['delete', 'remove', 'cancel'],
+  approval: ['approve'],
+  merge: ['merge'],
+  setting: ['change', 'set'],
+  calendar: ['schedule', 'book'],
+  file: ['upload', 'edit', 'change'],
+} as const

@@ -1,0 +1,140 @@
+import { commandsIn } from '../../intent/speech/commands-in-text.ts'
+import { isActionUrl } from '../../knowledge/programs/network/action-urls.ts'
+import { recordNamedTogether } from '../named-secrets.ts'
+import { recordInstructions } from '../prompt-instructions/instruction-effects.ts'
+import { hasEncodedHostLabel, hasSecretInUrl } from '../remote/address-secrets.ts'
+import { classifyHost, urlParts } from '../remote/hosts.ts'
+import { decodedText } from '../text/encoded-text.ts'
+import { hasControlCharacter, hasInvisibleCharacter } from '../text/hidden-characters.ts'
+import { recordUnread } from '../text/read-limits.ts'
+import { hasSecretValue, isSecretName } from '../text/secrets.ts'
+import type { EffectRecorder } from './program.ts'
+
+/** A query longer than this, of one unbroken value, carries data rather than a question. */
+const MAX_QUERY_VALUE_LENGTH = 400
+
+const SECRET_WORDS = /secret|passw(?:or)?d|token|api_?key|access_?key|private key|credential/i
+
+export function recordFetchEffect(url: string, recorder: EffectRecorder): void {
+  if (/^file:/i.test(url)) {
+    recorder.effect({
+      kind: 'read-path',
+      path: recorder.pathOf(url.replace(/^file:\/*/i, '/')),
+      list: false,
+      by: 'fetch',
+    })
+    return
+  }
+  const { host } = urlParts(url)
+  if (hasControlCharacter(url) || hasInvisibleCharacter(host)) {
+    recordUnread(recorder, 'the address holds signs that are not seen')
+    return
+  }
+  if (host === '') {
+    recorder.unknown('the address cannot be read')
+    return
+  }
+  const address = classifyHost(host)
+  recorder.effect({ kind: 'connect', host, url, address, by: 'fetch' })
+  if (isActionUrl(url))
+    recorder.effect({
+      kind: 'external-write',
+      service: host,
+      nature: 'record',
+      target: url,
+      by: 'fetch',
+      certainty: 'likely',
+    })
+  const query = url.slice(url.toLowerCase().indexOf(host.toLowerCase()) + host.length)
+  recordHiddenText(url, host, recorder)
+  const told = address !== 'loopback' && (hasSecretInUrl(query) || hasEncodedHostLabel(host))
+  if (told || hasSecretValue(query) || hasSecretValue(decodeQuery(query))) {
+    recorder.effect({
+      kind: 'send-data',
+      host,
+      channel: 'http',
+      payload: [{ kind: 'secret-store', store: 'the URL' }],
+      by: 'fetch',
+    })
+  } else if (longestValue(query) > MAX_QUERY_VALUE_LENGTH && address !== 'loopback') {
+    recorder.effect({ kind: 'send-data', host, channel: 'http', payload: [{ kind: 'unknown' }], by: 'fetch' })
+  }
+}
+
+function decodeQuery(query: string): string {
+  try {
+    return decodeURIComponent(query)
+  } catch {
+    return query
+  }
+}
+
+/** Text in code inside an address: in a name of the host it leaves with the look-up alone. */
+function recordHiddenText(url: string, host: string, recorder: EffectRecorder): void {
+  const written = /^[a-z][\w+.-]*:\/\/(?:[^/?#@]*@)?([^/?#:]*)/i.exec(url)?.[1] ?? host
+  const name = written
+    .split('.')
+    .map(decodedText)
+    .find((text) => text !== undefined)
+  const value = url
+    .split(/[?&=/#]/)
+    .map(decodedText)
+    .find((text) => text !== undefined && mentionsSecret(text))
+  const text = name ?? value
+  if (text === undefined) return
+  const payload = mentionsSecret(text)
+    ? ({ kind: 'secret-store', store: 'the URL' } as const)
+    : ({ kind: 'unknown' } as const)
+  recorder.effect({
+    kind: 'send-data',
+    host,
+    channel: name === undefined ? 'http' : 'dns',
+    payload: [payload],
+    by: 'fetch',
+  })
+}
+
+function mentionsSecret(text: string): boolean {
+  return (
+    SECRET_WORDS.test(text) ||
+    [...text.matchAll(/\b([A-Za-z_]\w{2,60})["']?\s{0,2}[=:]/g)].some(([, name]) => isSecretName(name ?? ''))
+  )
+}
+
+function longestValue(query: string): number {
+  return query.split(/[?&=/#]/).reduce((longest, value) => Math.max(longest, value.length), 0)
+}
+
+export function recordSentText(text: string, to: string, recorder: EffectRecorder): void {
+  if (hasSecretValue(text)) {
+    recorder.effect({
+      kind: 'send-data',
+      host: to,
+      channel: 'http',
+      payload: [{ kind: 'secret-store', store: 'the text' }],
+    })
+  }
+}
+
+interface Delegation {
+  readonly agent: string
+  readonly text: string
+  readonly mode: string
+}
+
+const MAX_COMMANDS = 24
+
+export function recordDelegation(delegation: Delegation, recorder: EffectRecorder): void {
+  const broad = /bypass|dontAsk|yolo|skip-permissions/i.test(delegation.mode)
+  recorder.effect({ kind: 'spawn-agent', agent: delegation.agent, broad, prompt: delegation.text })
+  recordDelegatedTask(delegation.text, `task for ${delegation.agent}`, recorder)
+}
+
+export function recordDelegatedTask(text: string, name: string, recorder: EffectRecorder): void {
+  const { found, whole } = commandsIn(text)
+  for (const command of found.slice(0, MAX_COMMANDS)) recorder.runsShell({ text: command, sources: [] }, name)
+  const all = recordInstructions(text, recorder)
+  recordNamedTogether(text, recorder)
+  if (found.length > MAX_COMMANDS || !whole || !all)
+    recordUnread(recorder, 'the task is longer than what is read of it')
+}

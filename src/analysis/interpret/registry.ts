@@ -1,0 +1,137 @@
+import { memoize } from '../text/memoize.ts'
+import { commandProgram } from './base-name.ts'
+import type { Program } from './program.ts'
+
+/** All programs. Readers ask for one another here; who imports them all puts them in (`shelve.ts`), so that none imports itself. */
+export interface ProgramRegistry {
+  readonly shelves: readonly ProgramLoader[]
+  readonly families: readonly ProgramFamily[]
+  readonly names: () => readonly string[]
+}
+
+export type ProgramLoader = () => readonly Program[]
+
+export type ProgramFamily =
+  | 'shell'
+  | 'files'
+  | 'system'
+  | 'desktop'
+  | 'git'
+  | 'hosting'
+  | 'packages'
+  | 'build'
+  | 'network'
+  | 'cloud'
+  | 'containers'
+  | 'data'
+  | 'agents'
+  | 'interpreters'
+
+export const createFamilySet = (
+  ...all: readonly (ProgramFamily | undefined)[]
+): ReadonlySet<ProgramFamily | undefined> => new Set(all)
+
+let createRegistry: (() => ProgramRegistry) | undefined
+let registry: ProgramRegistry | undefined
+
+/** They are fetched when the first of them is asked for: many calls run none. */
+export function setProgramRegistry(all: () => ProgramRegistry): void {
+  createRegistry = all
+}
+
+function getRegistry(): ProgramRegistry {
+  if (!createRegistry) throw new Error('programs were asked for before they were put in')
+  registry ??= createRegistry()
+  return registry
+}
+
+let nameTexts: readonly string[] | undefined
+let linearSearches = 0
+let loaderIndex: ReadonlyMap<string, number> | undefined
+const PROGRAMS_BY_LOADER: (ReadonlyMap<string, Program> | undefined)[] = []
+
+/** So many searches cost what an index does. */
+const MAX_LINEAR_SEARCHES = 32
+
+/** The first shelf with a program of exactly this name. Its names are plain text: searching it is faster for a few commands. */
+function findLoaderByExactName(name: string): number {
+  nameTexts ??= getRegistry().names()
+  if (loaderIndex === undefined && linearSearches++ > MAX_LINEAR_SEARCHES) loaderIndex = indexNames(nameTexts)
+  return loaderIndex ? (loaderIndex.get(name) ?? -1) : nameTexts.findIndex((text) => text.includes(`\n${name}\n`))
+}
+
+function indexNames(shelves: readonly string[]): ReadonlyMap<string, number> {
+  const all = new Map<string, number>()
+  shelves.forEach((text, shelf) => {
+    for (const name of text.trim().split('\n')) if (!all.has(name)) all.set(name, shelf)
+  })
+  return all
+}
+
+function programsByName(shelf: number): ReadonlyMap<string, Program> {
+  const known = PROGRAMS_BY_LOADER[shelf]
+  if (known) return known
+  const readers = new Map<string, Program>()
+  for (const program of getRegistry().shelves[shelf]?.() ?? []) {
+    for (const name of program.names) if (!readers.has(name)) readers.set(name, program)
+  }
+  PROGRAMS_BY_LOADER[shelf] = readers
+  return readers
+}
+
+const MAX_NAME_LENGTH = 40
+
+const GNU_PREFIX =
+  /^g(?=(?:awk|cat|chmod|chown|cp|date|dd|echo|env|find|grep|head|install|ln|ls|m4|make|mkdir|mktemp|mv|patch|printf|rm|sed|shred|sort|split|tail|tar|tee|time|timeout|touch|truncate|xargs)$)/
+
+/** A version behind a name is no other program (`python3.13`, `gcc-14`), and neither is GNU's letter before one. */
+function findLoader(name: string): Omit<ResolvedName, 'reader'> {
+  const plain = name.length < MAX_NAME_LENGTH ? name.replace(/-?\d[\d.]*$/, '').replace(GNU_PREFIX, '') : ''
+  for (const known of plain.length > 1 && plain !== name ? [name, plain] : [name]) {
+    const shelf = findLoaderByExactName(known)
+    if (shelf >= 0) return { shelf, name: known }
+  }
+  return { shelf: -1, name }
+}
+
+interface ResolvedName {
+  readonly shelf: number
+  readonly name: string
+  /** Undefined as long as nobody asked for its reader: to find that loads its shelf. */
+  reader: { readonly is: Program | undefined } | undefined
+}
+
+const resolveName = memoize((name): ResolvedName => ({ ...findLoader(commandProgram({ name })), reader: undefined }))
+
+/** Is there a reader for a program of this name? Loads none. */
+export function isProgramName(name: string): boolean {
+  return resolveName(name).shelf >= 0
+}
+
+export function programFor(name: string): Program | undefined {
+  const found = resolveName(name)
+  found.reader ??= { is: found.shelf < 0 ? undefined : programsByName(found.shelf).get(found.name) }
+  return found.reader.is
+}
+
+export function familyFor(name: string): ProgramFamily | undefined {
+  return getRegistry().families[resolveName(name).shelf]
+}
+
+let distinctNames: readonly string[] | undefined
+
+export function programNames(): readonly string[] {
+  distinctNames ??= [...new Set(allNames())]
+  return distinctNames
+}
+
+export function duplicateProgramNames(): readonly string[] {
+  const all = allNames()
+  return all.filter((name, index) => all.indexOf(name) !== index)
+}
+
+function allNames(): string[] {
+  return getRegistry()
+    .names()
+    .flatMap((text) => text.trim().split('\n'))
+}

@@ -1,6 +1,0 @@
-import type { Grammar } from '../options.ts'
-
-/** A grammar written as three lines of names: alone, with a value, with an attached value. */
-export function defineGrammar(flags: string, values = '', optional = ''): Grammar {
-  return { flags, values, optional }
-}

@@ -1,0 +1,136 @@
+import type { Effect } from '../../analysis/effects.ts'
+import type { Facts } from '../../analysis/facts.ts'
+import { overwritesIgnoredData } from '../../analysis/flow/ignored-data.ts'
+import type { PathUse } from '../../analysis/paths/paths.ts'
+
+type Deletion = Extract<Effect, { kind: 'delete-path' }>
+type Writing = Extract<Effect, { kind: 'write-path' }>
+
+/** Names that say "leftover" for globs: `*.log`, `*.tmp`. */
+const LEFTOVER_GLOB =
+  /\.(?:log|tmp|temp|bak|orig|rej|swp|swo|pyc|pyo|o|obj|class|cache|pid|lock|out|prof|coverage|ds_store|tsbuildinfo)$/i
+const LOCK_FILE = /\.lock$/
+
+/** Why a deletion cannot be taken back; undefined when it can, or when it is ordinary work. */
+export function deletionLoss(effect: Deletion): string | undefined {
+  const { path } = effect
+  if (path.tags.includes('null-device')) return undefined
+  if (path.tags.includes('device-storage')) return 'a storage device'
+  if (path.sessionMade) return undefined
+  if (path.tags.includes('git-internal')) return LOCK_FILE.test(path.text) ? undefined : 'git keeps its history there'
+  switch (path.zone) {
+    case 'root':
+      return 'the whole file system'
+    case 'system':
+      return 'the machine needs what is there'
+    case 'device':
+      return 'a device'
+    case 'home-root':
+      return 'a whole home directory'
+    case 'temp-root':
+      return 'everybody’s temporary files'
+    case 'temp':
+      return undefined
+    case 'home':
+    case 'outside':
+      if (effect.recursive && path.tags.includes('build-artefact') && sweepsProjects(path.text))
+        return 'other projects need what they built'
+      return path.recoverable() === 'yes' || path.tags.includes('build-artefact')
+        ? undefined
+        : 'it lies outside the project'
+    case 'unknown':
+      return effect.recursive || effect.wipe ? 'it cannot be told what that covers' : undefined
+    case 'project-root':
+    case 'project':
+      return projectLoss(effect)
+  }
+}
+
+/** A search through unknown folders outside the project that is not kept to a cache. */
+function sweepsProjects(text: string): boolean {
+  const unknown = text.search(/\/(?:\*\*|…)\//)
+  return (
+    unknown >= 0 &&
+    !/\/\.?(?:cache|caches|tmp|npm|gradle|m2|cargo|node_modules)(?:\/|$)/i.test(text.slice(0, unknown + 1))
+  )
+}
+
+function projectLoss(effect: Deletion): string | undefined {
+  const { path } = effect
+  if (path.recoverable() === 'yes' || path.tags.includes('build-artefact')) return undefined
+  if (path.glob && !(effect.wipe && !LEFTOVER_GLOB.test(path.text))) return globLoss(effect)
+  if (path.zone === 'project-root') return 'the project itself'
+  if (effect.wipe || path.tags.includes('state-file')) return 'nothing could bring it back'
+  // A lock file is written anew by the next install.
+  if (path.tags.includes('lock-file') && path.recoverable() !== 'no') return undefined
+  if (effect.recursive && path.recoverable() !== 'no' && LEFTOVER_GLOB.test(path.text)) return undefined
+  if (effect.recursive)
+    return path.recoverable() === 'no' ? 'git does not have all of it' : 'it is not known to be in git'
+  return path.recoverable() === 'no' ? 'git does not have it as it is' : undefined
+}
+
+/** A glob that keeps to a telling name is ordinary; `*` and deep sweeps are not. */
+function globLoss(effect: Deletion): string | undefined {
+  const last = effect.path.text.slice(effect.path.text.lastIndexOf('/') + 1)
+  if (LEFTOVER_GLOB.test(last)) return undefined
+  const literal = last.replace(/[*?[\]{},.]/g, '')
+  if (literal === '')
+    return effect.path.zone === 'project-root' ? 'everything in the project' : 'everything in that directory'
+  return effect.recursive ? 'it is not known what that covers' : undefined
+}
+
+/** Why writing there destroys something; new files and project files are ordinary work. */
+export function overwriteLoss(effect: Writing, facts: Facts): string | undefined {
+  const { path, how } = effect
+  if (dropsDotenvSettings(effect, facts)) return 'the settings in it are nowhere else'
+  if (overwritesIgnoredData(effect, facts)) return 'git ignores it, and nothing else has what is in it'
+  if (path.tags.includes('null-device')) return undefined
+  if (path.tags.includes('device-storage')) return 'a storage device'
+  if (path.sessionMade || how === 'create' || how === 'append' || how === 'link') return undefined
+  if (/^project/.test(path.zone) && how === 'truncate' && path.recoverable() === 'no')
+    return 'git does not have what is in it'
+  if (
+    /^project/.test(path.zone) &&
+    how === 'truncate' &&
+    path.glob &&
+    path.recoverable() !== 'yes' &&
+    !isLeftover(path)
+  )
+    return 'it empties many files'
+  if (path.zone === 'outside' && how === 'truncate' && path.glob && !isLeftover(path) && !/\.log/.test(path.text))
+    return 'it empties many files outside the project'
+  if (path.zone !== 'home') return undefined
+  if (emptiesData(effect)) return 'what is in it is nowhere else'
+  return isPersonal(path) ? 'a personal file outside the project' : undefined
+}
+
+function isLeftover(path: PathUse): boolean {
+  return LEFTOVER_GLOB.test(path.text) || path.tags.includes('build-artefact')
+}
+
+/** A database outside the project, emptied: it is nobody's build output. Tools keep theirs in hidden folders. */
+function emptiesData({ path, how }: Writing): boolean {
+  return how === 'truncate' && path.tags.includes('state-file') && !HIDDEN.test(path.real ?? path.text)
+}
+
+const HIDDEN = /\/\.(?!\.?(?:\/|$))/
+
+/** A file of the person's own: not a tool's hidden files, caches or build output, which categories of their own watch. */
+function isPersonal(path: PathUse): boolean {
+  const place = path.real ?? path.text
+  return (
+    path.tags.length === 0 && path.recoverable() !== 'yes' && !/\/\.(?!\.?(?:\/|$))|\/(?:Library|AppData)\//.test(place)
+  )
+}
+
+const DOTENV_SETTING = /^[ \t]*(?:export[ \t]+)?[\w.]+[ \t]*=[ \t]*\S.*$/gm
+
+/** A dotenv file is kept out of git, and often the only place of its keys: what stands in it must stand in it afterwards. */
+function dropsDotenvSettings({ path, how, content, left }: Writing, { file, text }: Facts): boolean {
+  const { real } = path
+  if (real === undefined || !path.tags.includes('environment-file') || path.sessionMade) return false
+  if (/^(?:append|edit|link)$/.test(how) || file(real).kind !== 'file' || path.recoverable() === 'yes') return false
+  const before = text(real)
+  const after = new Set((content ?? left ?? '').match(DOTENV_SETTING)?.map((line) => line.trim()))
+  return before.kind !== 'text' || (before.text.match(DOTENV_SETTING) ?? []).some((line) => !after.has(line.trim()))
+}

@@ -1,8 +1,0 @@
-import { sha256 } from '../../analysis/sha256.ts'
-import { canonicalJson } from '../../approval.ts'
-import type { Fields } from './fields.ts'
-
-/** For hosts that tell their hook no id of a call: what is called stands for one, in an event as in the record. */
-export function derivedCallId(tool: string, input: Fields): string {
-  return sha256(canonicalJson([tool, input])).slice(0, 32)
-}

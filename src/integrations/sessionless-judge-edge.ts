@@ -1,0 +1,14 @@
+import type { ClaudeEdge } from '../judge/model/assemble.ts'
+import { stateFolder } from '../state/state-folder.ts'
+
+/** What the Claude judge gets where calls belong to no session on disk: a place for what went wrong, and nothing else. */
+export function sessionlessJudgeEdge(home: string): () => ClaudeEdge {
+  const known = EDGES_BY_HOME.get(home)
+  if (known) return known
+  const edge = () => ({ stateFolder: stateFolder(home) })
+  EDGES_BY_HOME.set(home, edge)
+  return edge
+}
+
+/** The same home gives the same edge, and so the same gate. */
+const EDGES_BY_HOME = new Map<string, () => ClaudeEdge>()

@@ -1,0 +1,11 @@
+/** What people asked for and ruled out, read from their own turns alone. */
+
+export { consentHintFor } from './consent-hint.ts'
+export { isGranted, namesOtherTarget } from './grant.ts'
+export { type HumanTurn, humanTurns, limitingTurns } from './human-turns.ts'
+export {
+  type CrossedLimit,
+  findCrossedLimit,
+  statesLimit,
+} from './limit-check.ts'
+export { mayForbid } from './limit-cues.ts'

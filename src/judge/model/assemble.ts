@@ -1,0 +1,81 @@
+import type { ToolLookup } from '../../analysis/tool.ts'
+import { CATEGORIES } from '../../categories/index.ts'
+import { EXCEPTIONS } from '../../exceptions/index.ts'
+import type { Policy } from '../../settings/policy.ts'
+import type { Judge } from '../judge.ts'
+import type { CheckSources } from './check.ts'
+import { createClient } from './client/client.ts'
+import { diagnosticFiles } from './client/diagnostic-files.ts'
+import { createKeyFinder } from './client/key.ts'
+import { memoryLedger, type SpendLedger } from './cost.ts'
+import type { ModelClient } from './failure.ts'
+import { type ApiKey, createClaudeJudge, usableKey } from './judge.ts'
+import { cleanReason } from './parse.ts'
+import type { TokenCounter } from './print-prompt.ts'
+import type { RefusedKeyLatch } from './refused-key-latch.ts'
+import type { TokenCounts } from './token-count.ts'
+
+/** What the edge may hand to the judge. Everything is optional; hooks hand over less than the command line. */
+export interface ClaudeEdge {
+  /** `IRONGATE_MODEL`: read by the command line and the server, not by hooks. */
+  readonly model?: string | undefined
+  /** `ANTHROPIC_API_KEY`, where the edge may read it; goes to the default endpoint only. */
+  readonly environmentKey?: string | undefined
+  /** Diagnostics are written below it. */
+  readonly stateFolder?: string
+  /** Every request leaves a dump there, as `judge.dump` says for all. */
+  readonly dump?: boolean
+  readonly ledger?: SpendLedger
+  readonly latch?: RefusedKeyLatch
+  readonly counts?: TokenCounts
+  /** Stands in for the network: an export, or recorded results. Needs no key. */
+  readonly client?: ModelClient
+}
+
+/** What the prompt is made of. */
+export function promptSources(tools: ToolLookup): CheckSources {
+  return {
+    encodeCall: (tool, input) => tools.find(tool, input).encode(input),
+    categories: CATEGORIES,
+    exceptions: EXCEPTIONS,
+  }
+}
+
+/** The Claude judge of a policy, with its real client. */
+export function createClaudeJudgeFor(policy: Policy, tools: ToolLookup, edge: ClaudeEdge = {}): Judge {
+  const { client, stateFolder } = edge
+  return createClaudeJudge({
+    ...promptSources(tools),
+    client: client ? () => client : ({ baseUrl, proxy }, key) => createClient({ baseUrl, key, proxy }),
+    key: client ? () => Promise.resolve(UNUSED_KEY) : createKeyFinder(policy.judge, edge.environmentKey),
+    now: () => performance.now(),
+    model: edge.model,
+    dump: edge.dump,
+    ledger: edge.ledger ?? memoryLedger(),
+    ...(edge.latch && { latch: edge.latch }),
+    ...(edge.counts && { counts: edge.counts }),
+    ...(stateFolder !== undefined && { diagnostics: diagnosticFiles(stateFolder) }),
+  })
+}
+
+const UNUSED_KEY: ApiKey = { value: 'not-sent', from: 'settings' }
+
+const COUNT_MS = 10_000
+
+/** Counts by the endpoint that the judge would ask. Without a key nothing is sent, except to a server that needs none. */
+export function createTokenCounter({ judge }: Policy, { environmentKey }: ClaudeEdge): TokenCounter {
+  const find = createKeyFinder(judge, environmentKey)
+  return async (body, settings) => {
+    const found = await usableKey(find, settings)
+    if ('problem' in found) return { none: found.problem }
+    const { baseUrl, proxy } = settings
+    try {
+      const client = createClient({ baseUrl, key: found.key, proxy })
+      const count = await client.count(body, AbortSignal.timeout(COUNT_MS))
+      return Number.isFinite(count) ? { count, by: new URL(baseUrl).origin } : { none: 'the server gave no number' }
+    } catch (error) {
+      const why = cleanReason(String(error), found.key === undefined ? [] : [found.key])
+      return { none: `the server did not count: ${why}` }
+    }
+  }
+}

@@ -1,0 +1,289 @@
+import { leastTokens } from '../../transcript/token-estimate.ts'
+import type { Judge, Judged, JudgeRequest, StageRecord, TokenUsage, Verdict } from '../judge.ts'
+import { type CheckSources, createCheckBuilder, type PreparedCheck } from './check.ts'
+import { addUsage, budgetReached, costOf, NO_USAGE, type SpendLedger } from './cost.ts'
+import { type DiagnosticWriter, writeDiagnosis } from './diagnostics.ts'
+import { type ModelAnswer, type ModelClient, refusedKeyVerdict, unavailableVerdictFor } from './failure.ts'
+import { capabilitiesOf, chooseModel, type ModelCapabilities } from './models.ts'
+import { cleanReason } from './parse.ts'
+import { pricesOf } from './prices.ts'
+import { readAnswer } from './read-answer.ts'
+import { createMemoryLatch, fingerprint, nextRefusal, type RefusedKeyLatch, retryDelay } from './refused-key-latch.ts'
+import { buildBody, type RequestBody } from './request.ts'
+import { type ClaudeSettings, isKeySafe, readClaudeSettings, WHOLE_DEADLINE_MS } from './settings.ts'
+import { type ClaudeStage, stagesOf } from './stages.ts'
+import { conversationKey, correctEstimate, fitOf, memoryCounts, type TokenCounts } from './token-count.ts'
+
+/** A key and where it comes from: one from the environment goes to Anthropic's own endpoint only. */
+export interface ApiKey {
+  readonly value: string
+  readonly from: 'settings' | 'environment'
+}
+
+export interface ClaudeJudgeOptions extends CheckSources {
+  /** Called once per endpoint, key and proxy. */
+  readonly client: (settings: ClaudeSettings, key: string | undefined) => ModelClient
+  readonly key: () => Promise<ApiKey | undefined>
+  /** Milliseconds that only grow: `performance.now`. */
+  readonly now: () => number
+  /** The time of day, which processes share: `Date.now` by default. */
+  readonly clock?: () => number
+  /** `IRONGATE_MODEL`, where the edge reads it. */
+  readonly model?: string | undefined
+  readonly ledger?: SpendLedger
+  readonly latch?: RefusedKeyLatch
+  readonly counts?: TokenCounts
+  readonly diagnostics?: DiagnosticWriter
+  /** Dumps of every request, whatever the settings say. */
+  readonly dump?: boolean | undefined
+}
+
+/** One check on its way through the stages. */
+interface CheckRun {
+  readonly request: JudgeRequest
+  readonly settings: ClaudeSettings
+  readonly check: PreparedCheck
+  readonly client: ModelClient
+  readonly model: string
+  readonly capabilities: ModelCapabilities
+  readonly secrets: readonly string[]
+  /** Under which the model's counts are kept. */
+  readonly conversation: string
+  readonly print: string
+  readonly latch: RefusedKeyLatch
+  readonly start: number
+  readonly records: StageRecord[]
+}
+
+export const CLAUDE = 'claude'
+
+/** The judge that asks Claude, in one or two stages. Never throws: what goes wrong is a Verdict that cannot allow. */
+export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
+  const builder = createCheckBuilder(options)
+  const { clock = Date.now, counts = memoryCounts() } = options
+  const ownLatch = createMemoryLatch()
+  const clients = new Map<string, ModelClient>()
+
+  const judge = async (request: JudgeRequest): Promise<Judged> => {
+    const start = options.now()
+    if (request.signal?.aborted) return judgedWithoutStages({ type: 'interrupted' })
+    const read = readClaudeSettings(request.policy.judge)
+    if ('problem' in read) return judgedWithoutStages(unavailableVerdictFor('misconfigured', read.problem))
+    const { settings } = read
+    const found = await unlessAborted(usableKey(options.key, settings), request.signal)
+    if (found === undefined) return judgedWithoutStages({ type: 'interrupted' })
+    if ('problem' in found) return judgedWithoutStages(unavailableVerdictFor('misconfigured', found.problem))
+    const model = modelFor(request, settings, options.model)
+    const print = fingerprint([found.key ?? '', settings.baseUrl, model, request.policy.version])
+    // A key that one command was given says nothing about the one of the settings.
+    const latch = found.from === 'environment' ? ownLatch : (options.latch ?? ownLatch)
+    const refusal = latch.get()
+    const wait = retryDelay(refusal, { print, session: request.action.call.sessionId, now: clock() })
+    if (wait > 0) return { ...judgedWithoutStages(refusedKeyVerdict(refusal?.detail ?? '', wait)), model }
+    const capabilities = capabilitiesOf(model, settings.models)
+    // Encoding it would only tell more slowly that it is too long.
+    if (leastTokens(request.action.judgeText) > capabilities.contextTokens)
+      return {
+        ...judgedWithoutStages({ type: 'too-long', reason: 'the action alone is longer than the model can read' }),
+        model,
+      }
+    const check = builder.build(request, settings)
+    const secrets = found.key === undefined ? [] : [found.key]
+    const client = clientFor(settings, found.key)
+    const { sessionId, agentId } = request.action.call
+    const conversation = conversationKey(model, sessionId, agentId)
+    const asked = { request, settings, check, client, model, capabilities, secrets, conversation }
+    const run: CheckRun = { ...asked, print, latch, start, records: [] }
+    const verdict = await throughStages(run)
+    return { verdict, judge: CLAUDE, model, stages: run.records, ...totalSpend(run) }
+  }
+
+  const clientFor = (settings: ClaudeSettings, key: string | undefined): ModelClient => {
+    const name = fingerprint([settings.baseUrl, settings.proxy ?? '', key ?? ''])
+    const client = clients.get(name) ?? options.client(settings, key)
+    if (!clients.has(name)) clients.clear()
+    clients.set(name, client)
+    return client
+  }
+
+  const throughStages = async (run: CheckRun): Promise<Verdict> => {
+    const stages = stagesOf(run.settings.mode)
+    const room =
+      run.capabilities.contextTokens - Math.max(...stages.map(({ maxTokens }) => maxTokens)) - run.capabilities.padding
+    const tokens = await tokensOf(run, room)
+    if (run.request.signal?.aborted) return { type: 'interrupted' }
+    if (tokens > room)
+      return { type: 'too-long', reason: `the conversation has about ${tokens} tokens, the model takes ${room}` }
+    for (const [at, stage] of stages.entries()) {
+      const verdict = await oneStage(run, stage)
+      if (at === stages.length - 1 || !continuesToNextStage(verdict)) return verdict
+    }
+    return unavailableVerdictFor('crashed', 'no stage answered')
+  }
+
+  /** Our corrected estimate; near the limit the server's own count, unless it gives none. */
+  const tokensOf = async (run: CheckRun, room: number): Promise<number> => {
+    const { check, client, conversation, model, capabilities, settings, request } = run
+    const last = ignoreErrors(() => counts.get(conversation))
+    const estimate = correctEstimate(check.tokens, last)
+    const [stage] = stagesOf(settings.mode)
+    if (stage === undefined || client.count === undefined || fitOf(estimate, room) !== 'near') return estimate
+    const inTime = AbortSignal.timeout(Math.max(1, Math.floor(Math.min(COUNT_MS, timeLeft(run, stage)))))
+    const signal = request.signal ? AbortSignal.any([inTime, request.signal]) : inTime
+    try {
+      const counted = await client.count(buildBody(check.text, stage, model, capabilities), signal)
+      return Number.isFinite(counted) && counted > 0 ? counted : estimate
+    } catch (error) {
+      // A server that does not count leaves us what we have.
+      void error
+      return estimate
+    }
+  }
+
+  const oneStage = async (run: CheckRun, stage: ClaudeStage): Promise<Verdict> => {
+    const over = overBudget(run)
+    if (over !== undefined) return over
+    const deadlineMs = timeLeft(run, stage)
+    if (deadlineMs <= 0) return unavailableVerdictFor('deadline', 'the model did not answer in time')
+    const body = buildBody(run.check.text, stage, run.model, run.capabilities)
+    const began = options.now()
+    const answer = await run.client.send({
+      body,
+      label: run.check.label,
+      stage: stage.name,
+      deadlineMs,
+      ...(run.request.signal && { signal: run.request.signal }),
+    })
+    const { aliases, cacheLife } = run.settings
+    const asked = { model: run.model, aliases, cacheLife, rules: run.check.rules, secrets: run.secrets }
+    const read = readAnswer(asked, stage, answer)
+    const ms = Math.round(options.now() - began)
+    run.records.push({ ...read.record, ms })
+    settle(run, answer, { body, stage, ms, outcome: read.record.outcome })
+    return read.verdict
+  }
+
+  /** What follows from an answer beside the verdict: the latch, the ledger, the diagnostics. */
+  const settle = (run: CheckRun, answer: ModelAnswer, { body, stage, ms, outcome }: RunOutcome): void => {
+    noteKey(run, answer)
+    const usage = run.records.at(-1)?.usage
+    const counted = usage ? usage.inputTokens + usage.cacheWriteTokens + usage.cacheReadTokens : 0
+    if (counted > 0) ignoreErrors(() => counts.set(run.conversation, { estimated: run.check.tokens, counted }))
+    if (usage)
+      options.ledger?.add(run.request.action.call.sessionId, costOf(usage, pricesOf(run.model, run.settings.prices)))
+    const diagnosis = { label: run.check.label, stage: stage.name, result: outcome, ms, body, outcome: answer }
+    const interrupted = 'failure' in answer && answer.failure.kind === 'interrupted'
+    const wrong = outcome !== 'allow' && outcome !== 'block' && !interrupted
+    if (wrong) writeDiagnosis(options.diagnostics, 'errors', diagnosis, run.secrets)
+    if (run.settings.dump || options.dump) writeDiagnosis(options.diagnostics, 'dumps', diagnosis, run.secrets)
+  }
+
+  /** A reply ends what is known of a refused key. */
+  const noteKey = ({ latch, print, request }: CheckRun, answer: ModelAnswer): void =>
+    ignoreErrors(() => {
+      const before = latch.get()
+      if ('reply' in answer) {
+        if (before !== undefined) latch.set(undefined)
+      } else if (answer.failure.kind === 'refused-key') {
+        const asking = { print, session: request.action.call.sessionId, now: clock() }
+        latch.set(nextRefusal(before, asking, answer.failure.detail))
+      }
+    })
+
+  const timeLeft = ({ settings, start }: CheckRun, { deadlineMs }: ClaudeStage): number => {
+    const share = (deadlineMs * settings.deadlineMs) / WHOLE_DEADLINE_MS
+    return Math.min(share, settings.deadlineMs - (options.now() - start))
+  }
+
+  const overBudget = ({ settings, request }: CheckRun): Verdict | undefined => {
+    if (settings.budget.session === undefined && settings.budget.day === undefined) return undefined
+    const reached = budgetReached(
+      settings.budget,
+      options.ledger?.spent(request.action.call.sessionId) ?? { session: 0, day: 0 },
+    )
+    return reached && unavailableVerdictFor('budget', `the ${reached}'s budget for the judge is used up`)
+  }
+
+  return {
+    name: CLAUDE,
+    judge: async (request) => {
+      try {
+        return await judge(request)
+      } catch (error) {
+        const fault = cleanReason(error instanceof Error ? error.message : String(error))
+        return judgedWithoutStages(unavailableVerdictFor('crashed', `the judge failed (${fault})`))
+      }
+    },
+  }
+}
+
+interface RunOutcome {
+  readonly body: RequestBody
+  readonly stage: ClaudeStage
+  readonly ms: number
+  readonly outcome: StageRecord['outcome']
+}
+
+/** The server's count waits no longer than this. */
+const COUNT_MS = 5_000
+
+/** For what is kept to do better the next time: where it cannot be kept, a request more is the price, never the verdict. */
+function ignoreErrors<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch (error) {
+    void error
+    return undefined
+  }
+}
+
+function judgedWithoutStages(verdict: Verdict): Judged {
+  return { verdict, judge: CLAUDE }
+}
+
+/** What one stage leaves to the next: everything that is an answer and does not allow, a model that declined included. */
+function continuesToNextStage(verdict: Verdict): boolean {
+  if (verdict.type === 'unavailable') return verdict.cause === 'refused'
+  return verdict.type === 'block' || verdict.type === 'unparseable'
+}
+
+/** The model a check goes to. */
+export function modelFor(request: JudgeRequest, settings: ClaudeSettings, override: string | undefined): string {
+  return chooseModel({ override, settings: settings.model, agent: request.model, official: settings.official })
+}
+
+export interface UsableKey {
+  readonly key: string | undefined
+  readonly from: ApiKey['from'] | undefined
+}
+
+/** The key that may be sent to the endpoint of the settings, or why none may. */
+export async function usableKey(
+  find: ClaudeJudgeOptions['key'],
+  { baseUrl, official }: ClaudeSettings,
+): Promise<UsableKey | { readonly problem: string }> {
+  const key = await find()
+  if (key === undefined || key.value === '') {
+    return official ? { problem: 'there is no key for the model' } : { key: undefined, from: undefined }
+  }
+  if (key.from === 'environment' && !official) {
+    return { problem: 'a key from the environment is sent to the default endpoint only; set judge.apiKey' }
+  }
+  if (!isKeySafe(baseUrl)) return { problem: 'a key is not sent over plain http; use https in judge.baseUrl' }
+  return { key: key.value, from: key.from }
+}
+
+/** The work's result, or undefined as soon as the signal is set. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T | undefined> {
+  if (signal === undefined) return work
+  return new Promise((resolve, reject) => {
+    const abort = (): void => resolve(undefined)
+    signal.addEventListener('abort', abort, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}
+
+function totalSpend({ records, model, settings }: CheckRun): { readonly usage: TokenUsage; readonly cost: number } {
+  const usage = records.reduce((sum, record) => (record.usage ? addUsage(sum, record.usage) : sum), NO_USAGE)
+  return { usage, cost: costOf(usage, pricesOf(model, settings.prices)) }
+}

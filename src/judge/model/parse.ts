@@ -1,0 +1,132 @@
+import { redact } from '../../redaction/redact.ts'
+
+/** How a reply may look: the first of two stages (stopped at `</block>`), the only one, or the thinking one. */
+export type ReplyShape = 'first' | 'only' | 'thinking'
+
+/** A reply as the server gave it; every field is hostile. */
+export interface RawReply {
+  readonly content: unknown
+  readonly stopReason: unknown
+  readonly stopSequence: unknown
+}
+
+export type ParsedReply =
+  | { readonly kind: 'allow' }
+  | { readonly kind: 'block'; readonly rule: string | undefined; readonly reason: string }
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'too-long' }
+  | { readonly kind: 'unparseable'; readonly why: string }
+
+export const STOP_SEQUENCE = '</block>'
+
+/** Longer than any answer that the token limits allow; what is longer is not read. */
+const MAX_REPLY = 65_536
+
+/**
+ * Reads a reply. INVARIANT: it allows only if the whole reply is `<block>no</block>` (after thinking, in the thinking
+ * stage) and ended of itself, or `<block>no` where the stop sequence took the rest.
+ */
+export function parseReply(reply: RawReply, shape: ReplyShape): ParsedReply {
+  if (reply.stopReason === 'refusal') return { kind: 'refused' }
+  if (reply.stopReason === 'model_context_window_exceeded') return { kind: 'too-long' }
+  const text = onlyText(reply.content)
+  if (text === undefined) return unparseableReply('not one text')
+  if (text.length > MAX_REPLY) return unparseableReply('too long')
+  const ended = reply.stopReason === 'end_turn'
+  if (shape === 'first') return parseFirst(text, ended, stoppedAtTag(reply))
+  const answer = shape === 'thinking' ? withoutThinking(text) : text
+  if (answer === undefined) return unparseableReply('thinking without an end')
+  return parseAnswer(answer, ended)
+}
+
+function parseFirst(text: string, ended: boolean, stopped: boolean): ParsedReply {
+  if (text === '<block>no' && (stopped || ended)) return { kind: 'allow' }
+  if (text === '<block>yes') return { kind: 'block', rule: undefined, reason: '' }
+  return parseAnswer(text, ended)
+}
+
+function stoppedAtTag({ stopReason, stopSequence }: RawReply): boolean {
+  return stopReason === 'stop_sequence' && stopSequence === STOP_SEQUENCE
+}
+
+const ALLOW_REPLY = '<block>no</block>'
+const BLOCK_REPLY = '<block>yes</block>'
+
+function parseAnswer(text: string, ended: boolean): ParsedReply {
+  const end = trimmedEnd(text)
+  if (end === ALLOW_REPLY) return ended ? { kind: 'allow' } : unparseableReply('cut off')
+  if (!end.startsWith(BLOCK_REPLY)) return unparseableReply('not the protocol')
+  return parseReason(trimmedStart(end.slice(BLOCK_REPLY.length)), ended)
+}
+
+/** After a yes: nothing, or one reason; its end may be missing only where the reply was cut off. */
+function parseReason(text: string, ended: boolean): ParsedReply {
+  if (text === '') return { kind: 'block', rule: undefined, reason: '' }
+  if (!text.startsWith('<reason>')) return unparseableReply('text after the verdict')
+  const inner = text.slice('<reason>'.length)
+  const end = inner.indexOf('</reason>')
+  if (end >= 0 ? end + '</reason>'.length !== inner.length : ended) return unparseableReply('text after the verdict')
+  const raw = end >= 0 ? inner.slice(0, end) : inner
+  if (/<\/?(?:block|thinking)/i.test(raw)) return unparseableReply('two verdicts')
+  const rule = /^\s{0,8}\[([a-z0-9][a-z0-9-]{0,63})\]/.exec(raw)
+  return { kind: 'block', rule: rule?.[1], reason: cleanReason(rule ? raw.slice(rule[0].length) : raw) }
+}
+
+/** Cuts whole thinking spans at the start. Undefined when one does not end or holds another. */
+function withoutThinking(text: string): string | undefined {
+  let rest = trimmedStart(text)
+  while (rest.startsWith('<thinking>')) {
+    const end = rest.indexOf('</thinking>')
+    if (end < 0 || rest.lastIndexOf('<thinking>', end) > 0) return undefined
+    rest = trimmedStart(rest.slice(end + '</thinking>'.length))
+  }
+  return rest
+}
+
+/** The reply's one text; thinking blocks of the API are not part of it, any other block makes it none. */
+function onlyText(content: unknown): string | undefined {
+  if (!Array.isArray(content)) return undefined
+  let found: string | undefined
+  for (const block of content as readonly unknown[]) {
+    if (typeof block !== 'object' || block === null || !('type' in block)) return undefined
+    if (block.type === 'thinking' || block.type === 'redacted_thinking') continue
+    if (block.type !== 'text' || !('text' in block) || typeof block.text !== 'string' || found !== undefined)
+      return undefined
+    found = block.text
+  }
+  return found
+}
+
+const PLAIN_WHITESPACE = ' \t\r\n'
+
+/** Only plain white space may stand around a verdict; `trim` would also take separators that hide something. */
+function trimmedEnd(text: string): string {
+  let end = text.length
+  while (end > 0 && PLAIN_WHITESPACE.includes(text.charAt(end - 1))) end--
+  return text.slice(0, end)
+}
+
+function trimmedStart(text: string): string {
+  let start = 0
+  while (start < text.length && PLAIN_WHITESPACE.includes(text.charAt(start))) start++
+  return text.slice(start)
+}
+
+function unparseableReply(why: string): ParsedReply {
+  return { kind: 'unparseable', why }
+}
+
+const MAX_REASON = 300
+
+/** A model's words as one short line: no tags, no control or invisible characters, no secrets. */
+export function cleanReason(raw: string, secrets: readonly string[] = []): string {
+  const short = raw.slice(0, MAX_REASON * 8)
+  const line = short
+    .replace(/\u001b\[[0-9;?]{0,32}[ -/]{0,4}[@-~]/g, '')
+    .replace(/<[^<>]{0,200}>/g, ' ')
+    .replace(/[<>]/g, ' ')
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\s]+/gu, ' ')
+    .trim()
+  const clean = redact(line, secrets)
+  return clean.length > MAX_REASON ? `${clean.slice(0, MAX_REASON - 1).toWellFormed()}…` : clean
+}

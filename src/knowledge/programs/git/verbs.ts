@@ -1,0 +1,42 @@
+import type { GitAnalyzer } from './call.ts'
+import { CODE_RUNNING_VERBS } from './code-running-verbs.ts'
+import { EXTENSION_VERBS } from './extensions.ts'
+import { HISTORY_VERBS } from './history.ts'
+import { PUSH_VERBS } from './push.ts'
+import { READ_ONLY_GIT_VERBS } from './read-only-verbs.ts'
+import { REF_VERBS } from './refs.ts'
+import { REMOTE_VERBS } from './remote-verbs.ts'
+import { WORKTREE_VERBS } from './worktree.ts'
+
+/** Every sub-command of git that has a reader, on shelves: the bundle loads what is on one when it is opened. */
+const VERB_TABLE_LOADERS: readonly (() => Iterable<readonly [string, GitAnalyzer]>)[] = [
+  () => READ_ONLY_GIT_VERBS,
+  () => WORKTREE_VERBS,
+  () => HISTORY_VERBS,
+  () => REF_VERBS,
+  () => PUSH_VERBS,
+  () => REMOTE_VERBS,
+  () => CODE_RUNNING_VERBS,
+  () => EXTENSION_VERBS,
+]
+
+const LOADED_VERB_TABLES: ReadonlyMap<string, GitAnalyzer>[] = []
+
+function loadVerbTable(shelf: number): ReadonlyMap<string, GitAnalyzer> {
+  const readers = LOADED_VERB_TABLES[shelf] ?? new Map(VERB_TABLE_LOADERS[shelf]?.())
+  LOADED_VERB_TABLES[shelf] = readers
+  return readers
+}
+
+/** The reader of a sub-command. The plainest ones stand in front. */
+export function findVerbAnalyzer(verb: string): GitAnalyzer | undefined {
+  for (const shelf of VERB_TABLE_LOADERS.keys()) {
+    const reader = loadVerbTable(shelf).get(verb)
+    if (reader) return reader
+  }
+  return undefined
+}
+
+export function listVerbNames(): readonly string[] {
+  return [...VERB_TABLE_LOADERS.keys()].flatMap((shelf) => [...loadVerbTable(shelf).keys()])
+}
