@@ -313,7 +313,7 @@ describe('what goes wrong while it is written', () => {
 
 it('several processes that write at once keep every line and every chain', { timeout: 60_000 }, async () => {
   const program = `
-    import { writeRecord } from './src/audit/store.ts'
+    import { writeRecord } from './src/audit/record-writer.ts'
     import { recordFor } from './src/audit/testing.ts'
     for (let at = 0; at < 60; at++) {
       writeRecord(process.argv[1], recordFor({ session: 'shared' }))

@@ -38,7 +38,7 @@ export interface AuditRecord {
   readonly gate?: string
   /** Scripts and recipes that were read to understand the call, by their hashes. */
   readonly reads?: readonly TextRead[]
-  /** The name of what it was decided on, which stays on its machine; see `noted-facts.ts`. Absent where that was too much. */
+  /** The name of what it was decided on, which stays on its machine; see `decision-inputs.ts`. Absent where that was too much. */
   readonly facts?: string
   /** What a person's approval would be bound to; absent when none would lift it. */
   readonly approvalKey?: string

@@ -14,7 +14,7 @@ const CALL_OPTION_VALUES = {
 const BEHAVIORS = ['allow', 'ask', 'deny'] as const
 export const COMPLETION_SHELLS = ['bash', 'zsh', 'fish'] as const
 
-/** Every command. The help and the completions are made of this; who may run each stands in `OWN_COMMANDS`, and must. */
+/** Every command. The help and the completions are made of this; who may run each stands in `GATE_COMMANDS`, and must. */
 export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<GateCommandName, CliCommand>([
   [
     'check',

@@ -37,7 +37,7 @@ interface Progress {
   text: string
 }
 
-/** The answer to one event. Throws AskElsewhere alone, and that only without `ancestry`: whatever goes wrong, and whatever takes too long, is the blocking answer. */
+/** The answer to one event. Throws NeedsAncestryError alone, and that only without `ancestry`: whatever goes wrong, and whatever takes too long, is the blocking answer. */
 export async function hookAnswer(question: HookQuestion): Promise<HostAnswer> {
   const stop = new LazyAbort()
   question.gone?.addEventListener('abort', () => stop.abort(), { once: true })

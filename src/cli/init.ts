@@ -1,5 +1,3 @@
-import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { commandStates, writeCommands } from '../integrations/install/command-files.ts'
 import { launcherUsers } from '../integrations/install/hook-status.ts'
 import { HostFileFault } from '../integrations/install/host-file.ts'
@@ -19,67 +17,26 @@ import {
 } from '../integrations/install/manual-modes.ts'
 import type { FoundHost, HookPlace, Installer } from '../integrations/installer.ts'
 import { readPolicy } from '../integrations/policy.ts'
-import { HOSTS, installers, launcherHosts } from '../integrations/registry.ts'
-import { areSettingsLost, type Install, readInstalls } from '../state/installs.ts'
+import { installers, launcherHosts } from '../integrations/registry.ts'
+import { areSettingsLost, readInstalls } from '../state/installs.ts'
 import { changedLines } from './changed-lines.ts'
 import { refusesAgent } from './command-args.ts'
-import { agentHomeDirectory, homeWarning, readableHome } from './home.ts'
+import { homeWarning } from './home.ts'
 import { installManaged } from './init-managed.ts'
+import {
+  type InitOptions,
+  initHelp,
+  installableHosts,
+  installHome,
+  isMachineWide,
+  parseInitOptions,
+} from './init-options.ts'
 import { EXIT, type Io, paint, showInvisible, UsageError } from './io.ts'
 import { wrappingIo } from './line-wrapping.ts'
 import { hookFile } from './package-root.ts'
 import { offerPowershell, offersPowershell, POWERSHELL_OFFER } from './powershell-offer.ts'
 import { askTerminal, THIS_PERSON } from './typing-person.ts'
 import { projectRootFor } from './working-directory.ts'
-
-const initHelp = () => `Usage: irongate init [--host HOST] [--scope user|project|managed] [--yes] [--dry-run] [--plugin]
-                     [--manual mirror|answer] [--powershell]
-
-Installs the gate into every agent found on this machine: shows the exact changes, asks once, and keeps backups. \`irongate uninstall\` takes it
-back.
-
-  --host HOST       only this one: ${installableHosts()}
-  --scope user      every project of this account (default)
-  --scope project   this project only, for you
-  --scope managed   every account of this machine, above every setting of theirs; needs root
-  --home DIR        the home that the agent is started with, where it is not yours (containers)
-  --yes             do not ask
-  --dry-run         show the change and stop
-  --plugin          write only what a plugin of the agent needs; it brings the hook entries itself
-  --manual mirror   where the agent asks you by itself, it goes on asking; the gate only tightens (default for new installs)
-  --manual answer   there the gate also says yes for you
-  --powershell      on Windows: have PowerShell commands judged instead of asking for each (\`autoMode.powershell\`)
-
-Example:
-  irongate init --dry-run
-  sudo irongate init --scope managed
-
-What an install for an account cannot prevent: a project's own settings, a flag of the agent or the account itself can switch its hooks
-off, and no hook can say so. \`irongate status\` and \`irongate doctor\` list calls that ran without the gate; --scope managed cannot be
-switched off from below.
-`
-
-const installableHosts = () =>
-  HOSTS.filter(({ installer }) => installer)
-    .map(({ id }) => id)
-    .join(', ')
-
-interface Options {
-  readonly host: string | undefined
-  readonly scope: Install['scope']
-  readonly yes: boolean
-  readonly dryRun: boolean
-  readonly plugin: boolean
-  readonly powershell: boolean
-  readonly manual: ManualMode | undefined
-  readonly home: string
-}
-
-/** What was typed. */
-interface TypedOptions extends Omit<Options, 'home'> {
-  readonly help: boolean
-  readonly home: string | undefined
-}
 
 /** A host on this machine, with what puts the hook into it. */
 interface Target {
@@ -89,12 +46,12 @@ interface Target {
 
 export async function run(args: readonly string[], plain: Io): Promise<number> {
   const io = wrappingIo(plain)
-  const typed = parseOptions(args)
+  const typed = parseInitOptions(args)
   if (typed.help) {
     io.out(initHelp())
     return 0
   }
-  const options: Options = { ...typed, home: installHome(typed) }
+  const options: InitOptions = { ...typed, home: installHome(typed) }
   const wanted = (await installers()).filter(({ id }) => options.host === undefined || id === options.host)
   if (wanted.length === 0) throw new UsageError(`--host is one of: ${installableHosts()}\n\n${initHelp()}`)
   const environment = { home: options.home, path: process.env['PATH'] ?? '', variables: process.env }
@@ -127,10 +84,10 @@ export async function run(args: readonly string[], plain: Io): Promise<number> {
 
 type Shim = InstallPlan['shim']
 
-const projectOf = ({ home, scope }: Pick<Options, 'home' | 'scope'>) => projectRootFor(home, scope === 'project')
+const projectOf = ({ home, scope }: Pick<InitOptions, 'home' | 'scope'>) => projectRootFor(home, scope === 'project')
 
 /** Shows the change in every agent, asks once, and writes. One that cannot be changed keeps nobody else from it. */
-function installAll(targets: readonly Target[], shim: Shim, options: Options, io: Io): number {
+function installAll(targets: readonly Target[], shim: Shim, options: InitOptions, io: Io): number {
   const states = new Map<string, number>()
   const shown = targets.flatMap((target): readonly ShownChange[] => {
     printHeader(target, io)
@@ -201,7 +158,7 @@ interface ShownChange {
   readonly isComplete: boolean
 }
 
-function showChange(target: Target, shim: Shim, { scope, home }: Options, io: Io): ShownChange {
+function showChange(target: Target, shim: Shim, { scope, home }: InitOptions, io: Io): ShownChange {
   const { installer, host } = target
   const project = projectOf({ home, scope })
   const file = installer.fileFor(scope, { host, project })
@@ -246,7 +203,7 @@ interface WriteResult {
   readonly answers: InstallAnswers
 }
 
-function writeChange({ target, plan, place }: ShownChange, options: Options & InstallAnswers, io: Io): WriteResult {
+function writeChange({ target, plan, place }: ShownChange, options: InitOptions & InstallAnswers, io: Io): WriteResult {
   const { installer, host } = target
   const { scope, home } = options
   const { file } = place
@@ -326,7 +283,7 @@ hook can say so.${ways.length === 0 ? '' : ` ${ways.join('; ')}.`}
  */
 function chooseManualMode(
   installer: Installer,
-  { home, manual, yes, existing, answered }: Options & InstallAnswers & { existing: boolean },
+  { home, manual, yes, existing, answered }: InitOptions & InstallAnswers & { existing: boolean },
   io: Io,
 ): ManualMode | undefined {
   const { id, title, manualModes } = installer
@@ -350,7 +307,7 @@ function chooseManualMode(
 const MANUAL_MODE_EFFECTS = { mirror: 'only tightens', answer: 'also says yes for you' } as const
 
 /** The plugin carries the hook entries; the shim that they start lies in our own folder all the same. */
-function preparePlugin({ title, plugin }: Installer, shim: Shim, options: Options, io: Io): number {
+function preparePlugin({ title, plugin }: Installer, shim: Shim, options: InitOptions, io: Io): number {
   if (!plugin) throw new UsageError(`there is no plugin for ${title}`)
   io.out(`${shim.file}\n`)
   if (!options.dryRun) writeLauncher(shim, options.home)
@@ -358,17 +315,7 @@ function preparePlugin({ title, plugin }: Installer, shim: Shim, options: Option
   return 0
 }
 
-/** An install for the whole machine writes into no home: only whether an agent is here is looked up in one. */
-function isMachineWide({ scope, plugin }: Pick<Options, 'scope' | 'plugin'>): boolean {
-  return scope === 'managed' && !plugin
-}
-
-function installHome(typed: TypedOptions): string {
-  if (typed.home !== undefined) return resolve(typed.home)
-  return isMachineWide(typed) ? readableHome() : agentHomeDirectory()
-}
-
-function accountWarnings(options: Options): readonly string[] {
+function accountWarnings(options: InitOptions): readonly string[] {
   const elsewhere = isMachineWide(options) ? undefined : homeWarning(options.home)
   const temporary = /[/\\]_npx[/\\]/.test(hookFile())
     ? ['this is a temporary copy from npx; install it for good with `npm install --global irongate` first.']
@@ -378,32 +325,4 @@ function accountWarnings(options: Options): readonly string[] {
 
 function isYes(reply: string | undefined): boolean {
   return /^y(?:es)?$/i.test(reply ?? '')
-}
-
-function parseOptions(args: readonly string[]): TypedOptions {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        host: { type: 'string' },
-        scope: { type: 'string', default: 'user' },
-        yes: { type: 'boolean', short: 'y', default: false },
-        'dry-run': { type: 'boolean', default: false },
-        plugin: { type: 'boolean', default: false },
-        powershell: { type: 'boolean', default: false },
-        manual: { type: 'string' },
-        home: { type: 'string' },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    })
-    const { scope, manual } = values
-    if (manual !== undefined && manual !== 'mirror' && manual !== 'answer')
-      throw new Error('--manual is mirror or answer')
-    if (scope !== 'user' && scope !== 'project' && scope !== 'managed')
-      throw new Error('--scope is user, project or managed')
-    const { host, yes, 'dry-run': dryRun, plugin, powershell, home, help: asks } = values
-    return { host, scope, yes, dryRun, plugin, powershell, manual, help: asks, home }
-  } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${initHelp()}`)
-  }
 }

@@ -54,7 +54,7 @@ export interface Integration {
   readonly askedAbout?: HookCoverageByTool
   /** The tools of the host, by the names it gives them. */
   readonly tools: ToolLookup
-  /** Reads one event. The text is hostile but for the channel itself; what is not of the host's shape throws BadPayload. */
+  /** Reads one event. The text is hostile but for the channel itself; what is not of the host's shape throws InvalidPayloadError. */
   readEvent(text: string, at: ReadContext): HostEvent
   /** The answer in the host's own shape. INVARIANT: a deny is told as a deny. */
   answer(event: HostEvent, outcome: EventOutcome): HostAnswer
@@ -66,7 +66,7 @@ export interface Integration {
   readonly transcript?: TranscriptFiles
   /**
    * What of an event's text a person typed, by the host's own record. Asked when the event came, and at each call until it is settled.
-   * INVARIANT: never `typed` by the event alone. Where it is absent, the turns that the record marks are compared (`seat/attest.ts`).
+   * INVARIANT: never `typed` by the event alone. Where it is absent, the turns that the record marks are compared (`hook-runtime/prompt-proof.ts`).
    */
   attest?(claim: PromptClaim, at: AttestContext): Attestation
   /** What that proof rests on, for the documentation. */
@@ -321,7 +321,7 @@ export interface ReadEntry {
   readonly entry: Entry
   readonly origin: 'transcript' | 'queued'
   readonly line?: string
-  /** The host's id of a call that ended before the file was read; `pastCall` makes the entry. */
+  /** The host's id of a call that ended before the file was read; `pastCallEntry` makes the entry. */
   readonly pastId?: string
   /** Whose turn it is by the host's own marks: what the proof of a prompt event is held against. */
   readonly turn?: RecordedTurn

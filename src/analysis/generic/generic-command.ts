@@ -24,6 +24,14 @@ import {
 import type { Command, Word } from '../words.ts'
 import { isElevated } from '../wrappers.ts'
 import {
+  type FoundVerb,
+  findPowerSwitch,
+  isOptionDeclined,
+  isWordLike,
+  verbOfCompound,
+  verbOfName,
+} from './verb-words.ts'
+import {
   freeWords,
   isLoopbackText,
   isRemote,
@@ -31,7 +39,6 @@ import {
   knownTexts,
   looksLikeFile,
   matching,
-  NEGATIVE_VALUE,
   targetsOnlyThisMachine,
 } from './word-shapes.ts'
 
@@ -271,10 +278,7 @@ function comesFromProcessList({ known, sources }: Word): boolean {
   )
 }
 
-function findVerb(
-  loose: LooseWords,
-  { args }: Command,
-): { readonly at: number; readonly meaning: VerbMeaning } | undefined {
+function findVerb(loose: LooseWords, { args }: Command): FoundVerb | undefined {
   // `+push_build x`, `:upload x`: a mark before the verb.
   const given = loose.operands
     .slice(0, MAX_VERB_WORDS)
@@ -322,52 +326,14 @@ function findVerb(
   return undefined
 }
 
-/** `--publish never`, `--delete=false`. What takes away may be given a name that says no (`--wipe 0`): there only what is joined to it counts. */
-function isOptionDeclined(option: string, args: Command['args']): boolean {
-  const removes = /^(?:remove|destroy)$/.test(verbMeaning(option.replace(/^-+/, ''))?.act ?? '')
-  const values = args.flatMap(({ known }, at) => {
-    if (known.startsWith(`${option}=`)) return [known.slice(option.length + 1)]
-    return known === option ? [removes ? '' : (args[at + 1]?.known ?? '')] : []
-  })
-  return values.length > 0 && values.every(matching(NEGATIVE_VALUE))
-}
-
 /** `-f x.conf promote`. */
 function isShortOptionValue(word: Word | undefined, args: Command['args']): boolean {
   const at = word === undefined ? -1 : args.indexOf(word)
   return at > 0 && at < args.length - 1 && /^-[a-zA-Z]$/.test(args[at - 1]?.known ?? '')
 }
 
-const OFF_WORD = /^(?:off|down|shutdown|suspend)$/
-const POWER_OFF_MEANING: VerbMeaning = { act: 'cancel', change: 'cancel' }
-export const POWER_STATE = /^(?:off|down|shutdown|suspend|cycle|reset|reboot)$/
-
-/** `vm.power -off x`, `server power cycle x`. */
-function findPowerSwitch(words: readonly string[], options: readonly string[]): ReturnType<typeof findVerb> {
-  // `load.off`: a thing and which way it is switched.
-  const whole = words.findIndex(matching(/^[a-z]+[.](?:off|shutdown)$/))
-  if (whole >= 0) return { at: whole, meaning: POWER_OFF_MEANING }
-  const at = words.findIndex(matching(/(?:^|[.:-])power$/))
-  const ways = at < 0 ? [] : [words[at + 1] ?? '', ...options.map((option) => option.replace(/^-+/, ''))]
-  const off = ways.some(matching(OFF_WORD))
-  const meaning = ways.some(matching(POWER_STATE)) ? verbMeaning(off ? 'poweroff' : 'powercycle') : undefined
-  return meaning && { at, meaning }
-}
-
-/** The verb of a compound: its first word that is one, or its last. A word that only looks makes all of it look. */
-function verbOfCompound(words: readonly string[]): VerbMeaning | undefined {
-  const found = words.map(verbMeaning).filter((meaning) => meaning !== undefined)
-  const [first] = found
-  // `search-replace` looks first, and changes what it finds.
-  const sought = /^(?:search|find)$/.test(words[0] ?? '') && found.at(-1)?.act === 'update'
-  if (sought) return found.at(-1)
-  if (words.length > 1 && found.some(({ act }) => act === 'read') && first?.act !== 'destroy')
-    return { act: 'read', change: 'read' }
-  return first
-}
-
 /** `volume-destroy x`: a program's name that begins or ends with what cannot be undone. Files of the project are git's. */
-function verbOfProgram(name: string, loose: LooseWords): ReturnType<typeof findVerb> {
+function verbOfProgram(name: string, loose: LooseWords): FoundVerb | undefined {
   const spoken = wordsOf(name).filter((word) => word !== 'all')
   const words = spoken.flatMap(splitJoinedVerb)
   const named = [words[0] ?? '', words.at(-1) ?? ''].some((word) => verbMeaning(word)?.act === 'destroy')
@@ -378,7 +344,7 @@ function verbOfProgram(name: string, loose: LooseWords): ReturnType<typeof findV
 }
 
 /** A script speaks by its name; one whose name tells nothing speaks by its words where these tell of production. */
-function verbOfScript(name: string, command: Command, loose: LooseWords): ReturnType<typeof findVerb> {
+function verbOfScript(name: string, command: Command, loose: LooseWords): FoundVerb | undefined {
   const meaning = verbOfName(name)
   if (meaning) return { at: -1, meaning }
   const tells = wordsOf(name).some((word) => verbMeaning(word) !== undefined)
@@ -389,15 +355,4 @@ function verbOfScript(name: string, command: Command, loose: LooseWords): Return
   // `drop_tenant` is a task, and read as such.
   const bare = /^[a-z]+$/.test(loose.operands[said?.at ?? -1]?.known ?? '')
   return said && bare && /^(?:deploy|release|publish|destroy|remove)$/.test(said.meaning.act) ? said : undefined
-}
-
-function verbOfName(name: string): VerbMeaning | undefined {
-  const found = wordsOf(name)
-    .map(verbMeaning)
-    .filter((meaning) => meaning !== undefined)
-  return found.some(({ act }) => act === 'read' || act === 'work') ? undefined : found[0]
-}
-
-function isWordLike(word: string): boolean {
-  return word.length < 40 && /^[A-Za-z][\w.:-]*$/.test(word) && !looksLikeFile(word) && !isRemote(word)
 }

@@ -2,7 +2,7 @@ import { memoize } from '../text/memoize.ts'
 import { commandProgram } from './base-name.ts'
 import type { Program } from './program.ts'
 
-/** All programs. Readers ask for one another here; who imports them all puts them in (`shelve.ts`), so that none imports itself. */
+/** All programs. Analyzers ask for one another here; `register-programs.ts` imports them all and puts them in, so that none imports itself. */
 export interface ProgramRegistry {
   readonly shelves: readonly ProgramLoader[]
   readonly families: readonly ProgramFamily[]

@@ -6,8 +6,8 @@ import type { Options } from './options.ts'
 import type { CommandGrade, EffectRecorder } from './program.ts'
 
 /**
- * What is known of a program, as data. One interpreter reads all specs (`interpret.ts`), and a check holds their examples, their words
- * and that each is needed (`test/specs.test.ts`). Only what the verb lexicon and the generic reader (`../unlisted/`) would get wrong is written.
+ * What is known of a program, as data. One interpreter reads all specs (`spec-interpreter.ts`), and a check holds their examples, their words
+ * and that each is needed (`test/specs.test.ts`). Only what the verb lexicon and the generic rules (`../generic/`) would get wrong is written.
  */
 export interface ProgramSpec {
   /** Base names, by blanks. */

@@ -18,7 +18,8 @@ import {
 import type { CodeRun } from '../code/run/run.ts'
 import { weakestGrade } from '../interpret/grade.ts'
 import type { Command } from '../words.ts'
-import { aliasesOf, isMeantForProgram, isSwitchParameter, resolveAlias } from './aliases.ts'
+import { aliasesOf, isMeantForProgram, resolveAlias } from './aliases.ts'
+import { argumentWords, bindArguments } from './argument-binding.ts'
 import { type CmdletCall, quoteWithUnknowns } from './cmdlet-call.ts'
 import { findCmdlet } from './cmdlets.ts'
 import { memberValue, methodCall, staticCall } from './dotnet.ts'
@@ -198,36 +199,9 @@ export class PowerShell {
   }
 
   private bind(name: string, command: PsCommand, input: AbstractValue): CmdletCall {
-    const named = new Map<string, AbstractValue>()
-    const positional: AbstractValue[] = []
-    const words: AbstractValue[] = []
-    const { args } = command
-    for (let at = 0; at < args.length; at++) {
-      const argument = args[at]
-      if (!argument) break
-      if (argument.type === 'value') {
-        const value = this.value(argument.value)
-        if (argument.splat && value.fields) for (const [key, field] of value.fields) named.set(key.toLowerCase(), field)
-        else positional.push(value)
-        words.push(value)
-        continue
-      }
-      const next = args[at + 1]
-      words.push(textValue(argument.raw))
-      let value = referenceValue('true')
-      if (argument.value) value = this.value(argument.value)
-      else if (!isSwitchParameter(argument.name, name) && next?.type === 'value') {
-        value = this.value(next.value)
-        at++
-      }
-      named.set(argument.name, value)
-      if (value.ref !== 'true') words.push(value)
-    }
     return {
       name,
-      named,
-      positional,
-      words,
+      ...bindArguments(name, command.args, (expression) => this.value(expression)),
       input,
       runText: (value, by) => this.runText(value, by),
       runBlock: (value, given) => this.runBlock(value, given),
@@ -262,7 +236,10 @@ export class PowerShell {
   }
 
   private external(name: string, command: PsCommand, input: AbstractValue): AbstractValue {
-    const words = [textValue(name), ...command.args.flatMap((argument) => this.argumentWords(argument))]
+    const words = [
+      textValue(name),
+      ...command.args.flatMap((argument) => argumentWords(argument, (one) => this.value(one))),
+    ]
     const sources = allSources(input)
     if (/\.ps1$/i.test(name)) return this.script(name)
     if (/^(?:ba|z|da)?sh$|^(?:python|node|perl|ruby)\d?$/.test(name) && this.run.downloadRuns('shell', sources, name))
@@ -282,19 +259,6 @@ export class PowerShell {
       if (source !== undefined) this.text(source)
     }
     return UNKNOWN_RESULT
-  }
-
-  private argumentWords(argument: PsArgument): AbstractValue[] {
-    if (argument.type === 'parameter')
-      return argument.value
-        ? [concatValues([textValue(argument.raw), this.value(argument.value)])]
-        : [textValue(argument.raw)]
-    const value = this.value(argument.value)
-    return value.items && argument.value.type !== 'list'
-      ? [...value.items]
-      : value.items
-        ? [concatValues(value.items.flatMap((item, index) => (index === 0 ? [item] : [textValue(','), item])))]
-        : [value]
   }
 
   private outside(words: readonly AbstractValue[]): AbstractValue {

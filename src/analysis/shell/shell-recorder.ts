@@ -3,7 +3,7 @@ import { bindsOnlyLoopback } from '../../knowledge/programs/network/bind-address
 import { actorOf } from '../actor.ts'
 import { readCode } from '../code/read-code.ts'
 import type { CodeLanguage, Effect, EffectDraft } from '../effects.ts'
-import { type Facts, isBeyondReadLimit, type SessionFacts } from '../facts.ts'
+import { type Facts, isBeyondReadLimit } from '../facts.ts'
 import type { WrittenFile } from '../files/file-effects.ts'
 import { widenToListing } from '../flow/listing-targets.ts'
 import { runOnArrival } from '../flow/live-runners.ts'
@@ -31,6 +31,7 @@ import type { Call } from './dispatch.ts'
 import { zshProgramName } from './expand.ts'
 import { type Frame, noteEffect, noteHandledDeeper, noteOverrun, noteUnknown, noteUnread } from './frame.ts'
 import { LIMITS } from './limits.ts'
+import { factsOfOtherMachine, isConfined } from './other-machine.ts'
 import { fileText } from './overlay.ts'
 import { overlaidPathUse } from './overlay-paths.ts'
 import { createProcessScope } from './scope.ts'
@@ -312,66 +313,6 @@ function innerCallOf(words: readonly Word[], command: Command, frame: Frame): Ca
     cwd: frame.scope.cwd,
   }
   return { command: inner, frame, declarations: [], given, bound: [], table: new Map() }
-}
-
-/** Inside a container its own files are at stake, not this machine's. */
-function isConfined(effect: Effect, place: Frame['place']): boolean {
-  if (place === 'throwaway' && changesAccounts(effect)) return true
-  return (place === 'container' || place === 'throwaway') && isLocalEffect(effect)
-}
-
-function changesAccounts(effect: Effect): boolean {
-  if (effect.kind === 'resource-change') return effect.system === 'accounts'
-  return effect.kind === 'grant' && effect.reach === 'machine'
-}
-
-function isLocalEffect(effect: Effect): boolean {
-  switch (effect.kind) {
-    case 'read-path':
-    case 'write-path':
-    case 'delete-path':
-    case 'change-mode':
-    case 'touch-guarded':
-    case 'run-program':
-    case 'signal-process':
-    case 'service-control':
-    case 'install':
-      return true
-    default:
-      return false
-  }
-}
-
-const NO_SESSION: SessionFacts = {
-  written: new Map(),
-  created: new Set(),
-  downloaded: new Map(),
-  branches: new Set(),
-  started: new Set(),
-  seen: new Set(),
-}
-
-/** Facts of another machine or container: nothing of this one holds there, and nothing can be looked up. */
-function factsOfOtherMachine(facts: Facts): Facts {
-  return {
-    platform: 'linux',
-    home: '/root',
-    user: facts.user,
-    cwd: '/root',
-    projectRoot: '/nonexistent',
-    workingDirectories: [],
-    temporaryDirectories: ['/tmp', '/var/tmp'],
-    caseInsensitive: false,
-    live: false,
-    session: NO_SESSION,
-    file: () => ({ kind: 'unknown' }),
-    realPath: () => undefined,
-    text: () => ({ kind: 'unknown', why: 'on another machine' }),
-    list: () => undefined,
-    git: () => undefined,
-    tracked: () => 'unknown',
-    which: (program) => `/usr/bin/${program}`,
-  }
 }
 
 type WritePathEffect = Extract<Effect, { kind: 'write-path' }>

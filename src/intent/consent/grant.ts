@@ -6,30 +6,26 @@ import {
   callSearchTextAround,
   commandFolders,
   objectsOfEffect,
-  verbsFromCommand,
   withoutPackageName,
 } from '../../analysis/generic/call-texts.ts'
 import { callPhrases } from '../../analysis/generic/object-phrases.ts'
 import { partsOf, type Target } from '../../analysis/target.ts'
-import { isOtherRegistry, targetsOf } from '../../analysis/targets.ts'
+import { targetsOf } from '../../analysis/targets.ts'
 import type { Finding } from '../../categories/category.ts'
 import { environmentsIn } from '../../knowledge/lexicon/deployment-environments.ts'
 import { namesOtherKind } from '../../knowledge/lexicon/object-kinds.ts'
-import { effectVerbs } from '../../knowledge/lexicon/verbs.ts'
 import { type Clause, objectOf } from '../speech/clauses.ts'
 import { isRunOfTask } from '../speech/instructions.ts'
 import { isConditionMet } from '../speech/prohibitions.ts'
 import { tokensOf } from '../speech/tokens.ts'
-import { actsByVerb, startsWithAct } from '../speech/verb-forms.ts'
+import { asksForAct, isCommandWording, isOtherAct } from './asked-act.ts'
 import { addsOnlyQuotedLines, dictatesCommand, quotesCommand } from './dictated-commands.ts'
 import { isEverydayOrder, isOtherRecord } from './everyday-orders.ts'
 import type { HumanTurn } from './human-turns.ts'
 import {
-  distinctSubcommands,
   isFileEditOrder,
   isOnlyRolloutTarget,
   isOnlyWorktree,
-  isOtherFolder,
   isPlaybookRollout,
   rollsOutOther,
   targetByPlace,
@@ -47,7 +43,7 @@ import {
   referentInCall,
   type SpeechContext,
 } from './naming.ts'
-import { isDifferentAct, isOtherValue, VERSION_NUMBER } from './opposite-acts.ts'
+import { isOtherValue, VERSION_NUMBER } from './opposite-acts.ts'
 import { areStateFlagsSaid, coveredNames } from './order-coverage.ts'
 import { LEFTOVER_PHRASE, leavesTargetOpen, newClauseTracker, resolveReferent } from './referents.ts'
 import { asksForSecret } from './secret-request.ts'
@@ -190,25 +186,6 @@ function isQuotedContent(object: string, { turn, call }: ConsentPlace): boolean 
   return object.includes('""') && quotes.length > 0 && quotes.every((quote) => call.includes(quote))
 }
 
-/** "Write the answer into notes.md" sends nothing, and what is published is built from the code that is pushed. */
-function isOtherAct(effect: Effect, head: string, action: Action): boolean {
-  if (isDifferentAct(effect, head, action)) return true
-  if (effect.kind === 'publish' && (isOtherRegistry(effect.registry, head) || isOtherFolder(head, effect.what)))
-    return true
-  if (effect.kind === 'publish') return NO_REGISTRY.test(head)
-  const told = effect.kind === 'external-write' && (effect.nature === 'message' || effect.nature === 'mail')
-  if (
-    told &&
-    /^(?:write|draft|prepare|compose) (?:me |up )?(?:an? |the )?(?:text|wording|draft|template|body)\b/.test(head)
-  )
-    return true
-  return told && /\b(?:into|to|as) `?[\w./-]+\.(?:md|txt|rst|adoc|html?|docx?|json|ya?ml)\b/.test(head)
-}
-
-/** What is pushed as code, or uploaded to a place that is no registry. */
-const NO_REGISTRY =
-  /^(?:push|upload|ship) (?:(?:the |my |our |this )?(?:code|commits?|branch|changes|sources?)\b|(?!.*\bregistr).* (?:to|onto) (?:the |our |my |this )(?:file ?|web |ftp |backup )?(?:server|nas|bucket|share|drive|disk|machine|cdn)\b)/
-
 /** Where a call tells no version, what it puts out has the one that lies there. */
 function isUnversioned(effect: Effect, call: string): boolean {
   return effect.kind === 'publish' && !effect.removes && !/(?:^|[\s@:=v-])\d+\.\d+/.test(call)
@@ -236,30 +213,6 @@ const KEEP_PRIVATE_ORDER = /^(?:keep|leave|make|mark|set)\b.* (?=(?:private|unli
 
 /** Asks to try it out, or to tell about it, without doing it. */
 const DRY_RUN_ORDER = /\bdry[- ]?run\b|\bsimulat|\bwithout actually\b|^(?:tell|ask|remind|let) (?:me|us)\b/
-
-/** "docker compose down with volumes", "delte x": the command's own words, or a verb mistyped. */
-function isCommandWording({ effect, acts }: Finding, head: string, action: Action): boolean {
-  if (effect.actor.name !== '' && head.startsWith(`${effect.actor.name} `)) return true
-  // `setup.acme.dev` is a name.
-  const word = /^[a-z0-9'-]*(?![\w/@]|[.:]\w)/.exec(head)?.[0] ?? ''
-  return (
-    distinctSubcommands(effect, action).includes(word) || actsByVerb(word, acts).some((act) => startsWithAct(head, act))
-  )
-}
-
-function asksForAct({ effect, acts }: Finding, head: string, action: Action): boolean {
-  const bare = withoutProgramName(effect, head)
-  const task = objectsOfEffect(effect, action)?.task.toLowerCase() ?? ''
-  // Whoever says the program's name and its very sub-command means what that does.
-  if (isRunOfTask(head, task, effect.actor.name) || (bare !== head && task !== '' && bare.startsWith(`${task} `)))
-    return true
-  return [
-    ...acts,
-    ...distinctSubcommands(effect, action),
-    ...verbsFromCommand(effect, action),
-    ...effectVerbs(effect),
-  ].some((act) => startsWithAct(head, act) || startsWithAct(bare, act))
-}
 
 /** "The plan of customer 12": where a call is held against all that is said, that is told too. */
 const OF_PHRASE = / of (?!(?:19|20)\d\d\b)(?=.*\d)/g

@@ -31,7 +31,7 @@ interface CallLink {
 /** Of more than these the calls are read again. */
 const MOST_LINKS = 5000
 
-/** What a session without a log had remembered, from the calls that name each other. Throws TextGone. */
+/** What a session without a log had remembered, from the calls that name each other. Throws TextNotKeptError. */
 export function earlierMemory({ book, home, tools, policyFor }: EarlierMemoryOptions) {
   // The same calls come before each one of a session: each is read once.
   const known = new Map<string, CallLink>()

@@ -19,9 +19,9 @@ import {
   toValue,
   toWord,
   UNKNOWN_REST,
-  uniqueSources,
   valueForDisplay,
 } from './abstract-value.ts'
+import { CarriedSources, filesOfSources, hostInUrl, savedSources, sourceAt } from './file-sources.ts'
 import { UnresolvedPowers } from './unresolved-powers.ts'
 
 const BARE_SHELL =
@@ -31,10 +31,6 @@ const PROJECT_ZONES = new Set(['project', 'project-root', 'temp'])
 const EFFECT_COST = 8
 const PATH_COST = 8
 const RUN_COST = 25
-
-function filesOfSources(sources: readonly DataSource[]): readonly string[] {
-  return sources.flatMap((source) => (source.kind === 'file' ? [source.path] : []))
-}
 
 export class CodeRun {
   readonly language: CodeLanguage
@@ -57,7 +53,7 @@ export class CodeRun {
   directory: AbstractValue | undefined
   private readonly handles: FileHandle[] = []
   private readonly reasons = new Set<string>()
-  private readonly carried = new Map<string, readonly DataSource[]>()
+  private readonly carried = new CarriedSources()
 
   private wrappedBy: Wrapper | undefined
 
@@ -164,7 +160,7 @@ export class CodeRun {
       else if (path.zone === 'unknown') this.lower('expected')
       if (path.tags.includes('null-device')) continue
       this.state({ kind: 'read-path', path, list, by, certainty: this.sure(value) })
-      sources.push(sourceAt(path), ...this.carriedBy(path))
+      sources.push(sourceAt(path), ...this.carried.of(path))
     }
     return list ? [] : sources
   }
@@ -178,7 +174,7 @@ export class CodeRun {
     for (const path of this.paths(value)) {
       this.touches(path)
       if (path.tags.includes('null-device')) continue
-      const sources = [...allSources(content), ...this.carriedBy(path)]
+      const sources = [...allSources(content), ...this.carried.of(path)]
       this.state({
         kind: 'write-path',
         path,
@@ -189,7 +185,7 @@ export class CodeRun {
         ...(sources.some(isSecretOrigin) && { secret: true }),
         ...(content && exactText(content) === undefined && { of: filesOfSources(allSources(content)) }),
       })
-      this.stateDownload(path, allSources(content), by)
+      for (const draft of savedSources(path, allSources(content), by)) this.state(draft)
     }
     if (content) this.carries(value, allSources(content))
     if (this.endless > 0) this.state({ kind: 'exhaust', what: 'disk', by, certainty: 'possible' })
@@ -208,31 +204,13 @@ export class CodeRun {
     }
   }
 
-  private stateDownload(path: PathUse, sources: readonly DataSource[], by: string): void {
-    for (const source of sources) {
-      if (source.kind === 'network') {
-        this.state({ kind: 'download', host: hostInUrl(source.url), url: source.url, to: path, by })
-      } else if (isSecretSource(source) && source.kind !== 'literal' && !path.tags.includes('secret')) {
-        const certainty = path.zone === 'project' ? 'possible' : 'likely'
-        this.state({ kind: 'expose-secret', source, sink: 'file', by, certainty })
-      }
-    }
-  }
-
-  private carriedBy(path: PathUse): readonly DataSource[] {
-    return (path.real === undefined ? undefined : this.carried.get(path.real)) ?? []
-  }
-
   hostOf(path: string): string | undefined {
-    const network = this.carried.get(path)?.find((source) => source.kind === 'network')
-    return network && hostInUrl(network.url)
+    return this.carried.hostAt(path)
   }
 
   carries(value: AbstractValue, sources: readonly DataSource[]): void {
     if (sources.length === 0) return
-    for (const path of this.paths(value)) {
-      if (path.real !== undefined) this.carried.set(path.real, uniqueSources([this.carriedBy(path), sources]))
-    }
+    for (const path of this.paths(value)) this.carried.add(path, sources)
   }
 
   opens(path: AbstractValue, how: FileHandle['how'], by = this.by): FileHandle {
@@ -393,14 +371,4 @@ export class CodeRun {
       this.state({ kind: 'expose-secret', source, sink: 'output', by })
     }
   }
-}
-
-/** Some languages open an address by the functions for files. */
-function sourceAt({ text, real, tags }: PathUse): DataSource {
-  if (/^(?:https?|ftps?):\/\//i.test(text)) return { kind: 'network', url: text }
-  return { kind: 'file', path: real ?? text, secret: tags.includes('secret') }
-}
-
-function hostInUrl(url: string): string {
-  return /^[a-z][a-z0-9+.-]*:\/\/(?:[^/@\s]*@)?([^/:?#\s]+)/i.exec(url)?.[1] ?? url.split('/')[0] ?? ''
 }

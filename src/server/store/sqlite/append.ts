@@ -102,7 +102,7 @@ function sessionIn(database: SqliteDatabase, machine: number, id: string): numbe
     ?.ref
 }
 
-/** A head counts where none is known, or where it is behind that one: as `isLater` says. */
+/** A head counts where none is known, or where it is behind that one: as `isLaterHead` says. */
 const LATER_HEAD_SQL = 'seq is null or head_at is null or ?10 > head_at or (?10 = head_at and ?8 > seq)'
 
 function addToSession(database: SqliteDatabase, machine: number, id: string, change: SessionChange): void {
