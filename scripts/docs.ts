@@ -1,7 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { describeProgram, type ProgramDescription } from '../src/analysis/interpret/program-descriptions.ts'
-import { registerPrograms } from '../src/analysis/interpret/register-programs.ts'
 import { programFor, programNames } from '../src/analysis/interpret/registry.ts'
 import type { Example } from '../src/categories/category.ts'
 import { EXAMPLES } from '../src/categories/examples.ts'
@@ -16,6 +14,8 @@ import {
   type ToolKind,
 } from '../src/integrations/promises.ts'
 import { HOSTS } from '../src/integrations/registry.ts'
+import { describeProgram, type ProgramDescription } from '../src/knowledge/programs/program-descriptions.ts'
+import { registerPrograms } from '../src/knowledge/programs/register-programs.ts'
 import { BUILTIN_TEXTS } from '../src/settings/load.ts'
 import { createPresets, type Preset } from '../src/settings/presets.ts'
 

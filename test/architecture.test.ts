@@ -88,6 +88,45 @@ describe('architecture', () => {
     expect(wrong).toEqual([])
   })
 
+  /** Imports that cross a seam all the same, each with its reason. There are at most ten. */
+  const CROSSINGS: ReadonlyMap<string, string> = new Map([
+    [
+      'analysis/generic/name-rules.ts → knowledge/programs/system/services.ts',
+      'an init script is a service by its path',
+    ],
+    ['knowledge/programs/packages/package-runners.ts → knowledge/programs/build/tool-specs.ts', 'npx runs build tools'],
+    ['knowledge/programs/git/foreign-refs.ts → analysis/flow/provenance.ts', 'a fetched ref is from elsewhere'],
+    ['knowledge/programs/shell/shells.ts → analysis/shell/fish.ts', 'a shell reads its text'],
+    ['knowledge/programs/shell/env.ts → analysis/shell/parse.ts', '`env -S` splits as the shell does'],
+    ['knowledge/programs/packages/node.ts → analysis/shell/program-identity.ts', 'a script is run by its first line'],
+    ['knowledge/programs/shell/shells.ts → analysis/shell/shell-recorder.ts', 'a shell hands over positional words'],
+  ])
+
+  it('engine, families of programs, and shell keep their seams', () => {
+    const family = (path: string) => /^src\/knowledge\/programs\/(\w+)\//.exec(path)?.[1]
+    const crosses = (from: string, to: string) => {
+      const [own, other] = [family(from), family(to)]
+      if (from.startsWith('src/analysis/')) return /^src\/knowledge\/(?:programs|recipes)\//.test(to)
+      if (own !== undefined && other !== undefined) return own !== other
+      if (from.startsWith('src/knowledge/recipes/')) return other !== undefined
+      return from.startsWith('src/knowledge/') && /^src\/analysis\/(?:shell|flow)\//.test(to)
+    }
+    const found = files.flatMap(({ path, text }) =>
+      importsOf(text)
+        .filter((target) => target.startsWith('.'))
+        .map((target) => join(dirname(path), target))
+        .filter((target) => crosses(path, target))
+        .map((target) => `${path} → ${target}`.replaceAll('src/', '')),
+    )
+    expect(CROSSINGS.size).toBeLessThanOrEqual(10)
+    expect([...new Set(found)].sort()).toEqual([...CROSSINGS.keys()].sort())
+  })
+
+  it('the engine has at most twelve files beside its folders', () => {
+    const beside = files.filter(({ path }) => /^src\/analysis\/[^/]+\.ts$/.test(path)).map(({ path }) => path)
+    expect(beside.length, beside.join()).toBeLessThanOrEqual(12)
+  })
+
   it('no more than three files import each other in a circle', () => {
     expect(circles().filter((circle) => circle.length > 3)).toEqual([])
   })

@@ -1,4 +1,4 @@
-import { registerPrograms } from '../src/analysis/interpret/register-programs.ts'
+import { registerPrograms } from '../src/knowledge/programs/register-programs.ts'
 
 // Tests of single readers begin further in than any call does.
 registerPrograms()

@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Effect } from '../src/analysis/effects.ts'
-import { allSpecs } from '../src/analysis/interpret/all-specs.ts'
 import type { Program } from '../src/analysis/interpret/program.ts'
 import { programFor } from '../src/analysis/interpret/registry.ts'
 import type { ProgramSpec } from '../src/analysis/interpret/spec.ts'
@@ -9,6 +8,7 @@ import { createSpecProgram } from '../src/analysis/interpret/spec-interpreter.ts
 import { effectsOf } from '../src/analysis/testing.ts'
 import { callLineOf } from '../src/cli/call-line.ts'
 import { checkLine, createSessions } from '../src/cli/check-line.ts'
+import { allSpecs } from '../src/knowledge/programs/all-specs.ts'
 
 const held = vi.hoisted(() => ({ names: new Map<string, Program | undefined>() }))
 

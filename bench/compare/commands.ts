@@ -78,7 +78,16 @@ export function netCommands(root: string, only: string): readonly NetCommand[] {
       for (const command of made(text)) add(command, about, true)
     }
   }
-  for (const folder of ['test/pins', 'test/sweeps', 'src/categories', 'src/exceptions', 'src/intent', 'src/judge', 'src/redaction', 'src/rules'])
+  for (const folder of [
+    'test/pins',
+    'test/sweeps',
+    'src/categories',
+    'src/exceptions',
+    'src/intent',
+    'src/judge',
+    'src/redaction',
+    'src/rules',
+  ])
     for (const file of sourcesBelow(join(root, folder))) {
       const about = file.slice(root.length + 1)
       if (about.includes(only)) for (const each of literals(readFileSync(file, 'utf8'))) add(each, about)

@@ -1,7 +1,6 @@
 import type { Action, ToolCall, Unknown } from './action.ts'
 import type { Effect } from './effects.ts'
 import type { Facts } from './facts.ts'
-import { registerPrograms } from './interpret/register-programs.ts'
 import type { PathUse } from './paths/paths.ts'
 import type { ReadOptions, Tool, ToolReading } from './tool.ts'
 
@@ -9,7 +8,6 @@ const EMPTY_READING: ToolReading = { commands: [], effects: [], unknowns: [], re
 
 /** Once; no later step parses again. A reader that fails leaves an unknown, never a silence. */
 export function understand(call: ToolCall, tool: Tool, facts: Facts, options: ReadOptions): Action {
-  registerPrograms()
   const reading = readCall(call, tool, facts, options)
   const paths = pathsOf(reading.effects)
   const unknowns = paths.some(({ beyond }) => beyond)

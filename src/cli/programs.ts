@@ -1,13 +1,13 @@
+import { familyFor, type ProgramFamily, programNames } from '../analysis/interpret/registry.ts'
+import type { Example } from '../categories/category.ts'
+import { EXAMPLES } from '../categories/examples.ts'
 import {
   describeProgram,
   type OptionDescription,
   type ProgramDescription,
   type RuleDescription,
-} from '../analysis/interpret/program-descriptions.ts'
-import { registerPrograms } from '../analysis/interpret/register-programs.ts'
-import { familyFor, type ProgramFamily, programNames } from '../analysis/interpret/registry.ts'
-import type { Example } from '../categories/category.ts'
-import { EXAMPLES } from '../categories/examples.ts'
+} from '../knowledge/programs/program-descriptions.ts'
+import { registerPrograms } from '../knowledge/programs/register-programs.ts'
 import { nearestName } from '../rules/nearest-name.ts'
 import { callLineOf } from './call-line.ts'
 import { checkLine, createSessions } from './check-line.ts'

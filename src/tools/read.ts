@@ -1,11 +1,11 @@
 import type { ToolCall } from '../analysis/action.ts'
 import type { Facts } from '../analysis/facts.ts'
+import { recordCredentialSearch, recordSecretFileSearch } from '../analysis/interpret/credential-search.ts'
 import { createToolRecorder } from '../analysis/interpret/tool-recorder.ts'
 import { pathUse } from '../analysis/paths/path-use.ts'
 import type { PathUse } from '../analysis/paths/paths.ts'
 import { recordUnread } from '../analysis/text/read-limits.ts'
 import type { Tool, ToolInput, ToolReading } from '../analysis/tool.ts'
-import { recordCredentialSearch, recordSecretFileSearch } from '../knowledge/programs/files/credential-search.ts'
 import { textField } from './input.ts'
 
 /** A tool that reads one path. Secret places take it off the safe list: see SAFE_TOOLS. */

@@ -1,5 +1,6 @@
 import { lazy } from '../analysis/text/memoize.ts'
 import type { Tool, ToolLookup } from '../analysis/tool.ts'
+import { registerPrograms } from '../knowledge/programs/register-programs.ts'
 import { AGENT_TOOL, CRON_CREATE_TOOL, SCHEDULE_WAKEUP_TOOL, SEND_MESSAGE_TOOL } from './agent.ts'
 import { BASH_TOOL, MONITOR_TOOL } from './bash.ts'
 import { CONFIG_TOOL } from './config.ts'
@@ -43,6 +44,8 @@ const BUILTIN_TOOLS: readonly Tool[] = [
  * known agent's names count. A name nobody registered is judged, never skipped.
  */
 export function createTools(registered: readonly Tool[] = [], hosts?: readonly HostName[]): ToolLookup {
+  // Whoever understands a call has its tool from here.
+  registerPrograms()
   // Most calls are of our own tools: those of other agents are looked up when no name of ours fits.
   const others = lazy(() => hostTools(hosts ?? HOST_NAMES))
   const byName = new Map<string, Tool>()

@@ -1,6 +1,6 @@
 import type { CodeLanguage, CodeOrigin } from '../effects.ts'
-import { recordTypingAsUser } from '../flow/session-terminals.ts'
 import type { CommandGrade, EffectRecorder } from '../interpret/program.ts'
+import { recordTypingAsUser } from '../interpret/session-terminals.ts'
 import { powerShellGrade } from '../powershell/record-powershell.ts'
 import { isCompiled, readCompiled } from './compiled.ts'
 import { recordDebugged } from './debug-protocol.ts'

@@ -1,6 +1,6 @@
 import { isCompiled } from '../code/compiled.ts'
 import type { CodeLanguage } from '../effects.ts'
-import { knownFileLanguage } from '../shell/language.ts'
+import { knownFileLanguage } from '../interpret/language.ts'
 
 /** Code that a build, an install, a test run or an interpreter's start runs by itself, by the file's name. */
 const AUTO_RUN_FILE =

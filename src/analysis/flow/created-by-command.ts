@@ -1,4 +1,5 @@
-import { emptyContainers, listStartedContainers } from '../../knowledge/programs/containers/started-containers.ts'
+import { openedTerminals } from '../interpret/session-terminals.ts'
+import { emptyContainers, listStartedContainers } from '../interpret/started-containers.ts'
 import { forwardedPortKey, forwardedPorts } from '../remote/forwarded-ports.ts'
 import { startedServers } from '../remote/session-servers.ts'
 import { createdNetworkKeys } from '../remote/virtual-network.ts'
@@ -6,7 +7,6 @@ import type { Command } from '../words.ts'
 import { startedLiveRunners } from './live-runners.ts'
 import { createdData } from './session-data.ts'
 import { attachedDevices, createdResources } from './session-resources.ts'
-import { openedTerminals } from './session-terminals.ts'
 
 interface CreatedByCommand {
   /** Branches it makes, and tags as `refs/tags/…`. */

@@ -3,9 +3,9 @@ import type { Action } from '../action.ts'
 import type { CodeLanguage, Effect } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { programName } from '../interpret/base-name.ts'
+import { fileLanguage } from '../interpret/language.ts'
 import { createFamilySet, familyFor } from '../interpret/registry.ts'
 import { matchesGlob } from '../paths/path-tag-tree.ts'
-import { fileLanguage } from '../shell/language.ts'
 import type { Command } from '../words.ts'
 
 /** Programs that do nothing but run something anew whenever a file changes. */

@@ -1,5 +1,5 @@
-import { WRAPPER_SPECS } from '../../knowledge/programs/shell/wrappers.ts'
 import { wrappedCommandWords } from '../interpret/spec-interpreter.ts'
+import { WRAPPER_SPECS } from '../interpret/wrapper-specs.ts'
 import type { Word } from '../words.ts'
 
 /** Wrappers that change nothing about what runs: an allow rule on the inner command covers them. */

@@ -1,8 +1,8 @@
 import { isReadOnlyVerb } from '../../knowledge/lexicon/verbs.ts'
-import { recordFrameworkSql } from '../../knowledge/programs/data/database.ts'
 import { recordProgramText, recordSecretUpload } from '../code/program-text.ts'
 import { commandProgram } from '../interpret/base-name.ts'
 import type { EffectRecorder } from '../interpret/program.ts'
+import { recordFrameworkSql } from '../sql/database.ts'
 import type { Command, Word } from '../words.ts'
 import {
   freeWords,

@@ -1,4 +1,3 @@
-import { gradeByTaskName, judgeTaskName } from '../../knowledge/programs/build/task-names.ts'
 import { readSessionSources } from '../code/session-sources.ts'
 import type { EffectDraft } from '../effects.ts'
 import type { Command, Word } from '../words.ts'
@@ -10,6 +9,7 @@ import { sliceWord } from './options.ts'
 import type { CommandGrade, EffectRecorder } from './program.ts'
 import type { EffectText, ProgramSpec, RuleEffect, SpecCall, SpecRule, SqlStatementKind } from './spec.ts'
 import { mayBeOption } from './synthetic-words.ts'
+import { gradeByTaskName, judgeTaskName } from './task-names.ts'
 
 export interface BuildCall {
   readonly name: string

@@ -1,7 +1,7 @@
 import { commandsIn } from '../../intent/speech/commands-in-text.ts'
-import { isActionUrl } from '../../knowledge/programs/network/action-urls.ts'
 import { recordNamedTogether } from '../named-secrets.ts'
 import { recordInstructions } from '../prompt-instructions/instruction-effects.ts'
+import { isActionUrl } from '../remote/action-urls.ts'
 import { hasEncodedHostLabel, hasSecretInUrl } from '../remote/address-secrets.ts'
 import { classifyHost, urlParts } from '../remote/hosts.ts'
 import { decodedText } from '../text/encoded-text.ts'

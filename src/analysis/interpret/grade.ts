@@ -8,3 +8,9 @@ export function weakestGrade(...grades: readonly (CommandGrade | false | undefin
   for (const grade of grades) if (grade) found = Math.max(found, GRADE_ORDER.indexOf(grade))
   return GRADE_ORDER[found] ?? 'unknown'
 }
+
+/** Does what runs elsewhere change something there? `no` only when every word of it was understood. */
+export function writesByGrade(grade: CommandGrade): 'yes' | 'no' | 'unknown' {
+  if (grade === 'proven') return 'no'
+  return grade === 'unknown' ? 'unknown' : 'yes'
+}

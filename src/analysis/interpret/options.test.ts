@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { literalWord } from '../shell/values.ts'
 import { readOptions } from './options.ts'
+import { literalWord } from './values.ts'
 
 const FORM = { lenient: true, flags: '-a', values: 'rsh rsync-path' } as const
 const unknown = (...words: readonly string[]) =>

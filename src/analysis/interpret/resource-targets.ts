@@ -1,8 +1,8 @@
 import { verbMeaning } from '../../knowledge/lexicon/verbs.ts'
-import { clusterPlace } from '../../knowledge/programs/cloud/cluster-targets.ts'
 import { matching, notMatching } from '../generic/word-shapes.ts'
 import type { Target } from '../target.ts'
 import { amountOf } from '../targets.ts'
+import { clusterPlace } from './cluster-targets.ts'
 import { isKnownVerb } from './effect-syntax.ts'
 import { displayText, type LooseWords } from './loose-words.ts'
 

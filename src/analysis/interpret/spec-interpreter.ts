@@ -3,10 +3,10 @@ import {
   environmentOfName,
   strictestEnvironment,
 } from '../../knowledge/lexicon/deployment-environments.ts'
-import { recordBinding } from '../../knowledge/programs/network/bind-addresses.ts'
 import type { Environment } from '../effects.ts'
 import { recordUnknownSubcommand } from '../generic/unknown-command.ts'
 import { matching } from '../generic/word-shapes.ts'
+import { recordBinding } from '../remote/bind-addresses.ts'
 import { isLocalCluster } from '../remote/local-systems.ts'
 import type { Command, Word } from '../words.ts'
 import {

@@ -1,4 +1,3 @@
-import { isSensitiveVariable, recordAssignment } from '../../knowledge/programs/shell/variable-assignments.ts'
 import { readWithoutRecording } from '../code/session-sources.ts'
 import type { CodeLanguage } from '../effects.ts'
 import { findRecipes } from '../files/recipes.ts'
@@ -7,6 +6,7 @@ import type { Word } from '../words.ts'
 import { weakestGrade } from './grade.ts'
 import { runNamedFile } from './injection-variables.ts'
 import type { CommandGrade, EffectRecorder } from './program.ts'
+import { isSensitiveVariable, recordAssignment } from './variable-assignments.ts'
 
 /** Variables whose value is data wherever it points: language, terminal, scratch space, output, addresses of services. */
 const DATA_VARIABLE =

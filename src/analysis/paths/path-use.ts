@@ -1,6 +1,6 @@
 import type { Facts, SessionFacts } from '../facts.ts'
 import { gateTagsByEnding } from '../gate/gate-places.ts'
-import { matchesShellPattern } from '../shell/pattern.ts'
+import { matchesShellPattern } from '../text/pattern.ts'
 import { canonicalPath, normalizePath, shareHost } from './canonical-path.ts'
 import { tagsOf } from './path-tags.ts'
 import { isInside, notablePathsBelow, type Places, placesOf, zoneOf } from './path-zones.ts'

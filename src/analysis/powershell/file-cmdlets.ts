@@ -1,4 +1,3 @@
-import { recordSecretFileSearch } from '../../knowledge/programs/files/credential-search.ts'
 import {
   type AbstractValue,
   allSources,
@@ -13,6 +12,7 @@ import {
 } from '../code/run/abstract-value.ts'
 import type { CodeRun } from '../code/run/run.ts'
 import { environmentValue, WHOLE_ENVIRONMENT } from '../code/tables/handlers.ts'
+import { recordSecretFileSearch } from '../interpret/credential-search.ts'
 import {
   type Cmdlet,
   type CmdletCall,

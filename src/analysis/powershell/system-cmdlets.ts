@@ -1,4 +1,3 @@
-import { writesByGrade } from '../../knowledge/programs/network/ssh.ts'
 import {
   type AbstractValue,
   allSources,
@@ -14,6 +13,7 @@ import type { CodeRun } from '../code/run/run.ts'
 import { exposeSecretStore } from '../code/tables/handlers.ts'
 import { headerSources, payloadSources, recordConnection, recordSentMail } from '../code/tables/network-handlers.ts'
 import type { EffectKind } from '../effects.ts'
+import { writesByGrade } from '../interpret/grade.ts'
 import type { EffectRecorder } from '../interpret/program.ts'
 import { classifyHost } from '../remote/hosts.ts'
 import { aliasesOf } from './aliases.ts'

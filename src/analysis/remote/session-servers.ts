@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path/posix'
-import { isEngine, portsOfEmpty } from '../../knowledge/programs/containers/started-containers.ts'
 import type { Effect } from '../effects.ts'
 import { programName } from '../interpret/base-name.ts'
+import { isEngine, portsOfEmpty } from '../interpret/started-containers.ts'
 import type { Command } from '../words.ts'
 
 const MAX_WORDS = 60

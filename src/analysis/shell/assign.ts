@@ -1,15 +1,15 @@
-import { isSensitiveVariable, recordAssignment } from '../../knowledge/programs/shell/variable-assignments.ts'
 import { weakestGrade } from '../interpret/grade.ts'
+import { LIMITS } from '../interpret/limits.ts'
 import type { CommandGrade } from '../interpret/program.ts'
+import { dynamicWord, joinSources, joinText } from '../interpret/values.ts'
+import { isSensitiveVariable, recordAssignment } from '../interpret/variable-assignments.ts'
 import { evaluateWord } from './arithmetic.ts'
 import { bindProgramName } from './builtins/input.ts'
 import type { Declaration } from './dispatch.ts'
 import { expandHostFor } from './expand-host.ts'
 import { type Frame, noteUnread } from './frame.ts'
-import { LIMITS } from './limits.ts'
 import { getVariable, resolveReference, setVariable } from './scope.ts'
 import type { CoreRecorder } from './shell-recorder.ts'
-import { dynamicWord, joinSources, joinText } from './values.ts'
 
 export function assignVariable(declaration: Declaration, frame: Frame): void {
   storeVariable(declaration, frame)

@@ -1,14 +1,14 @@
 import type { CodeOrigin, Effect } from '../effects.ts'
 import { matching } from '../generic/word-shapes.ts'
 import { baseName } from '../interpret/base-name.ts'
+import { LIMITS } from '../interpret/limits.ts'
+import { joinSources, literalWord } from '../interpret/values.ts'
 import { pathUse } from '../paths/path-use.ts'
 import { isSecretOrigin } from '../text/secrets.ts'
 import type { Command, DataSource, Value } from '../words.ts'
 import type { Frame } from './frame.ts'
-import { LIMITS } from './limits.ts'
 import { networkHostOf, networkSourceOf, resolveLinks, sessionText } from './overlay.ts'
 import type { CoreRecorder } from './shell-recorder.ts'
-import { joinSources, literalWord } from './values.ts'
 
 export function resolveInput(value: Value, frame: Frame): Value {
   return { ...value, ...resolveSources(value, frame) }

@@ -5,6 +5,7 @@ import type { Facts } from '../facts.ts'
 import { isKeptData } from '../flow/ignored-data.ts'
 import { commandBaseName } from '../interpret/base-name.ts'
 import { createFamilySet, familyFor } from '../interpret/registry.ts'
+import { withCarriedSecrets } from '../interpret/values.ts'
 import type { PathUse } from '../paths/paths.ts'
 import { classifyHost, urlParts } from '../remote/hosts.ts'
 import { isSecretName, isSecretOrigin } from '../text/secrets.ts'
@@ -12,7 +13,6 @@ import type { Command, DataSource, Word } from '../words.ts'
 import { optionBefore } from './argument-slots.ts'
 import { recordKeptOut } from './kept-out.ts'
 import type { CoreRecorder } from './shell-recorder.ts'
-import { withCarriedSecrets } from './values.ts'
 
 /** The same for a command that only starts another: what is set for it is set for that one. */
 export function recordWrapperSecrets(command: Command, recorder: CoreRecorder): void {

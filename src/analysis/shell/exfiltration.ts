@@ -1,17 +1,18 @@
 import { programNameRole, verbRole } from '../../knowledge/lexicon/role-words.ts'
 import { isSendingWord } from '../../knowledge/lexicon/sending-words.ts'
 import { isHelpOrDryRun, wordsOf } from '../../knowledge/lexicon/verbs.ts'
-import { isKeyOfOtherVendor, matchCredentialToHost, mayHoldKey } from '../../knowledge/programs/network/credentials.ts'
-import { describeServiceWrite } from '../../knowledge/programs/network/web-services.ts'
 import type { Certainty, Effect } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { isNotOptionLike, knownTexts, matching } from '../generic/word-shapes.ts'
 import { baseName } from '../interpret/base-name.ts'
 import type { CommandGrade } from '../interpret/program.ts'
 import { familyFor, programFor } from '../interpret/registry.ts'
+import { withCarriedSecrets } from '../interpret/values.ts'
 import { isInside } from '../paths/path-use.ts'
+import { isKeyOfOtherVendor, matchCredentialToHost, mayHoldKey } from '../remote/credentials.ts'
 import { classifyHost, hostOf, urlParts } from '../remote/hosts.ts'
 import { isLocalSystem } from '../remote/local-systems.ts'
+import { describeServiceWrite } from '../remote/web-services.ts'
 import { isSecretOrigin } from '../text/secrets.ts'
 import { charactersIn, hasAnyCharacter } from '../text/word-characters.ts'
 import type { Command, DataSource, Word } from '../words.ts'
@@ -19,7 +20,6 @@ import { isCredentialOption, isRemotePath, isUsedFile, optionBefore } from './ar
 import { recordEmbeddedSecrets, recordWrapperSecrets } from './embedded-secrets.ts'
 import { isWholeStore } from './printed-output.ts'
 import type { CoreRecorder } from './shell-recorder.ts'
-import { withCarriedSecrets } from './values.ts'
 
 interface OutboundRoute {
   readonly host: string

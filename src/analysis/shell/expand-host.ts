@@ -1,12 +1,12 @@
 import type { ParsedScript, WordPart } from 'unbash'
 import type { UnknownKind } from '../action.ts'
+import { LIMITS } from '../interpret/limits.ts'
+import { literalWord, UNKNOWN_VALUE } from '../interpret/values.ts'
 import type { Command, Span, Stdin, Value } from '../words.ts'
 import { arithmeticContext, type ExpandHost, expandBody, expandSingle } from './expand.ts'
 import { type Frame, noteOverrun, noteParseErrors, noteUnknown, noteUnread, spend } from './frame.ts'
-import { LIMITS } from './limits.ts'
 import { isTooDeep, parseShell } from './parse.ts'
 import { forkScope } from './scope.ts'
-import { literalWord, UNKNOWN_VALUE } from './values.ts'
 
 const SUBSTITUTION_COST = 15
 

@@ -1,15 +1,7 @@
 import type { Command as CommandNode, ParsedScript, Redirection, Word as ShellWord, WordPart } from 'unbash'
 import type { UnknownKind } from '../action.ts'
 import type { Facts } from '../facts.ts'
-import { hasControlCharacter, hasInvisibleCharacter } from '../text/hidden-characters.ts'
-import type { Span, Value, Word } from '../words.ts'
-import { type ArithmeticContext, evaluateArithmetic } from './arithmetic.ts'
-import { tildePrefix } from './environment.ts'
-import { LIMITS } from './limits.ts'
-import { expandParameter, variablePieces } from './parameter.ts'
-import { parseShell } from './parse.ts'
-import { expandBraces } from './pattern.ts'
-import { getVariable, type Scope, setVariable } from './scope.ts'
+import { LIMITS } from '../interpret/limits.ts'
 import {
   constantPiece,
   dynamicWord,
@@ -23,7 +15,15 @@ import {
   unknownPiece,
   valuePiece,
   withoutLastNewlines,
-} from './values.ts'
+} from '../interpret/values.ts'
+import { hasControlCharacter, hasInvisibleCharacter } from '../text/hidden-characters.ts'
+import { expandBraces } from '../text/pattern.ts'
+import type { Span, Value, Word } from '../words.ts'
+import { type ArithmeticContext, evaluateArithmetic } from './arithmetic.ts'
+import { tildePrefix } from './environment.ts'
+import { expandParameter, variablePieces } from './parameter.ts'
+import { parseShell } from './parse.ts'
+import { getVariable, type Scope, setVariable } from './scope.ts'
 
 export interface ExpandHost {
   readonly scope: Scope

@@ -1,4 +1,4 @@
-import { LISTING_SOURCE as CONTAINERS } from '../../knowledge/programs/containers/listings.ts'
+import { LISTING_SOURCE as CONTAINERS } from '../../knowledge/lexicon/source-names.ts'
 import { isNotOptionLike, isOptionLike, knownTexts, matching } from '../generic/word-shapes.ts'
 import { baseName } from '../interpret/base-name.ts'
 import { createFamilySet, familyFor } from '../interpret/registry.ts'

@@ -1,15 +1,15 @@
 import { basename } from 'node:path/posix'
 import { isCodeLoadingWord, wordsOfName } from '../../knowledge/lexicon/role-words.ts'
 import { type ForeignSource, provenanceOf, wasShownBefore } from '../flow/provenance.ts'
+import { literalWord } from '../interpret/values.ts'
 import { pathUse } from '../paths/path-use.ts'
 import { endingOf } from '../remote/remote-addresses.ts'
+import { matchesShellPattern } from '../text/pattern.ts'
 import type { Command, DataSource, Word } from '../words.ts'
 import { type Slot, slotsOf } from './argument-slots.ts'
 import { type Frame, spend } from './frame.ts'
 import { exportedVariables } from './load-path-override.ts'
 import { networkHostOf, networkSourceOf, type Overlay } from './overlay.ts'
-import { matchesShellPattern } from './pattern.ts'
-import { literalWord } from './values.ts'
 
 export interface ForeignFile {
   readonly from: ForeignSource

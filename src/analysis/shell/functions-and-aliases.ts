@@ -1,16 +1,16 @@
 import type { Command as CommandNode, ParsedScript } from 'unbash'
 import type { SavedShellState } from '../facts.ts'
+import { LIMITS } from '../interpret/limits.ts'
 import { programFor } from '../interpret/registry.ts'
+import { EMPTY_SPAN, EMPTY_VALUE, joinValues, literalWord, UNKNOWN_VALUE } from '../interpret/values.ts'
 import { isSecretName } from '../text/secrets.ts'
 import type { Value } from '../words.ts'
 import { builtinFor } from './builtins/index.ts'
 import type { Call, CallOutcome } from './dispatch.ts'
 import { type Analysis, type Frame, lessCertain, noteUnknown, noteUnread } from './frame.ts'
-import { LIMITS } from './limits.ts'
 import { parseShell } from './parse.ts'
 import type { FunctionBody, FunctionLocals, Scope } from './scope.ts'
 import { type CoreRecorder, recorderFor } from './shell-recorder.ts'
-import { EMPTY_SPAN, EMPTY_VALUE, joinValues, literalWord, UNKNOWN_VALUE } from './values.ts'
 import type { ShellNode } from './walk.ts'
 
 export function callFunction(

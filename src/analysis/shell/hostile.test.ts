@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from './limits.ts'
+import { LIMITS } from '../interpret/limits.ts'
 import { isTooDeep } from './parse.ts'
 
 const nested = (depth: number, inner: string) => `${'echo $('.repeat(depth)}${inner}${')'.repeat(depth)}`

@@ -1,17 +1,17 @@
 import { basename, dirname } from 'node:path/posix'
-import { OPTIONAL_INCLUDE_KEY } from '../../knowledge/programs/git/persisted-settings.ts'
-import { isDotenv } from '../../knowledge/programs/shell/env.ts'
+import { OPTIONAL_INCLUDE_KEY } from '../../knowledge/lexicon/source-names.ts'
 import { isOptionLike, matching } from '../generic/word-shapes.ts'
 import { commandBaseName, commandProgram } from '../interpret/base-name.ts'
+import { isDotenv } from '../interpret/dotenv-words.ts'
 import { familyFor } from '../interpret/registry.ts'
 import { splitAliasWords } from '../interpret/synthetic-words.ts'
+import { literalWord } from '../interpret/values.ts'
+import { matchesShellPattern } from '../text/pattern.ts'
 import type { Command, Word } from '../words.ts'
 import { spend } from './frame.ts'
-import { matchesShellPattern } from './pattern.ts'
 import { getVariable, type Scope } from './scope.ts'
 import { sessionFilesOf } from './session-files.ts'
 import type { CoreRecorder } from './shell-recorder.ts'
-import { literalWord } from './values.ts'
 
 const WORD_COST = 12
 

@@ -1,17 +1,17 @@
 import type { ArithmeticFor, For, Select, While } from 'unbash'
-import { isSensitiveVariable } from '../../knowledge/programs/shell/variable-assignments.ts'
 import { actorOf } from '../actor.ts'
 import { baseName } from '../interpret/base-name.ts'
+import { LIMITS } from '../interpret/limits.ts'
+import { dynamicWord, EMPTY_VALUE, joinSources, joinValues, UNKNOWN_VALUE } from '../interpret/values.ts'
+import { isSensitiveVariable } from '../interpret/variable-assignments.ts'
 import type { Command, Stdin, Value, Word } from '../words.ts'
 import { hasWrapper } from '../wrappers.ts'
 import { evaluateArithmetic } from './arithmetic.ts'
 import { arithmeticContext, expandWord } from './expand.ts'
 import { expandHostFor } from './expand-host.ts'
 import { type Frame, isSpent, noteEffect, noteOverrun, noteUnknown, noteUnread } from './frame.ts'
-import { LIMITS } from './limits.ts'
 import { readConditionally } from './overlay.ts'
 import { boundedAlternatives, choiceWord, forkScope, getVariable, mergeBranches, setVariable } from './scope.ts'
-import { dynamicWord, EMPTY_VALUE, joinSources, joinValues, UNKNOWN_VALUE } from './values.ts'
 
 /** `for x in …`: few words are tried one by one, many at once. */
 export function walkFor(node: For, frame: Frame): Value {

@@ -1,11 +1,11 @@
+import { LIMITS } from '../interpret/limits.ts'
+import { literalWord } from '../interpret/values.ts'
 import { pathUse, stricterPath, tagsBehindLink } from '../paths/path-use.ts'
 import { type PathUse, RECOVERABLE } from '../paths/paths.ts'
 import type { Command, Word } from '../words.ts'
 import { existingCopies, findMoveSource } from './changed-files.ts'
 import { type Frame, noteOverrun } from './frame.ts'
-import { LIMITS } from './limits.ts'
 import { isMadeByText, isUnsureLink, resolveLinks } from './overlay.ts'
-import { literalWord } from './values.ts'
 
 function cachedPathUse(word: Word, cwd: string | undefined, { analysis, facts, place }: Frame): PathUse {
   if (word.glob || word.dynamic || place !== 'here') return pathUse(word, cwd, facts)

@@ -1,9 +1,9 @@
 import type { Facts } from '../facts.ts'
+import { LIMITS } from '../interpret/limits.ts'
+import { joinSources, joinText } from '../interpret/values.ts'
 import { hostOf as hostOfUrl } from '../remote/hosts.ts'
 import type { DataSource, Value, Word } from '../words.ts'
 import { applyChanges, copySource, type FileChange, type FolderCopy } from './changed-files.ts'
-import { LIMITS } from './limits.ts'
-import { joinSources, joinText } from './values.ts'
 
 export interface OverlayFile {
   readonly text: string | undefined

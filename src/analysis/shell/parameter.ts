@@ -1,12 +1,4 @@
 import type { ParameterOperation, Word as ShellWord, WordPart } from 'unbash'
-import { isSecretName } from '../text/secrets.ts'
-import type { Word } from '../words.ts'
-import { evaluateArithmetic, evaluateSubscript, evaluateWord } from './arithmetic.ts'
-import { isAlwaysSet, isHarmlessVariable, wellKnownVariable } from './environment.ts'
-import { type ExpandHost, numberPiece, piecesOf, readZshFlags, separators } from './expand.ts'
-import { parseShell } from './parse.ts'
-import { removePattern, replacePattern } from './pattern.ts'
-import { getVariable, isAssigned, type Scope, setVariable } from './scope.ts'
 import {
   constantPiece,
   dynamicWord,
@@ -17,7 +9,15 @@ import {
   textPiece,
   unknownPiece,
   wordPiece,
-} from './values.ts'
+} from '../interpret/values.ts'
+import { removePattern, replacePattern } from '../text/pattern.ts'
+import { isSecretName } from '../text/secrets.ts'
+import type { Word } from '../words.ts'
+import { evaluateArithmetic, evaluateSubscript, evaluateWord } from './arithmetic.ts'
+import { isAlwaysSet, isHarmlessVariable, wellKnownVariable } from './environment.ts'
+import { type ExpandHost, numberPiece, piecesOf, readZshFlags, separators } from './expand.ts'
+import { parseShell } from './parse.ts'
+import { getVariable, isAssigned, type Scope, setVariable } from './scope.ts'
 
 type ParameterExpansion = Extract<WordPart, { type: 'ParameterExpansion' }>
 

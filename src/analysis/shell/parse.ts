@@ -1,6 +1,6 @@
 import { type ParsedScript, parse } from 'unbash'
+import { LIMITS } from '../interpret/limits.ts'
 import { hasControlCharacter } from '../text/hidden-characters.ts'
-import { LIMITS } from './limits.ts'
 
 /** The tree of a text; undefined when the parser itself gives up, which it does by running out of stack. */
 export function parseShell(text: string): ParsedScript | undefined {

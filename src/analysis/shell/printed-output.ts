@@ -3,10 +3,10 @@ import type { Facts } from '../facts.ts'
 import { knownTexts, looksLikeFile, matching } from '../generic/word-shapes.ts'
 import { baseName, commandBaseName } from '../interpret/base-name.ts'
 import { familyFor, type ProgramFamily } from '../interpret/registry.ts'
+import { joinSources, literalWord } from '../interpret/values.ts'
 import { isInside } from '../paths/path-use.ts'
 import type { Command, DataSource, PrintedKind, Value, Word } from '../words.ts'
 import type { Frame } from './frame.ts'
-import { joinSources, literalWord } from './values.ts'
 
 /** The paths that every line of a command's output lies under, for commands that list paths. */
 export function printedPathRoots(command: Command): readonly Word[] | undefined {

@@ -3,13 +3,13 @@ import type { Effect } from '../effects.ts'
 import { venvMarkerOf } from '../generic/virtual-environments.ts'
 import { baseName } from '../interpret/base-name.ts'
 import type { EffectRecorder } from '../interpret/program.ts'
+import { literalWord } from '../interpret/values.ts'
 import type { PathUse } from '../paths/paths.ts'
 import type { Command, Word } from '../words.ts'
 import type { Call } from './dispatch.ts'
 import { type Frame, noteOverrun, spend } from './frame.ts'
 import { getVariable } from './scope.ts'
 import type { CoreRecorder } from './shell-recorder.ts'
-import { literalWord } from './values.ts'
 
 export type ProgramIdentity = Extract<Effect, { kind: 'run-program' }>['identity']
 

@@ -2,8 +2,8 @@ import type { ShellReading } from '../action.ts'
 import type { Effect } from '../effects.ts'
 import type { Facts, SavedShellState } from '../facts.ts'
 import { recordFileEffects, recordRecipe } from '../files/file-effects.ts'
-import { registerPrograms } from '../interpret/register-programs.ts'
 import { familyFor } from '../interpret/registry.ts'
+import { hasSecretSource } from '../interpret/values.ts'
 import { windowsCommandText } from '../powershell/windows-in-bash.ts'
 import type { Command, DataSource } from '../words.ts'
 import { isChanged } from './changed-files.ts'
@@ -33,7 +33,6 @@ import { pathBeforeMove } from './overlay-paths.ts'
 import { readInnerShell, readText, runFile } from './run-file.ts'
 import { createScope } from './scope.ts'
 import { recorderFor } from './shell-recorder.ts'
-import { hasSecretSource } from './values.ts'
 import { walk, walkAll } from './walk.ts'
 
 interface ShellOptions {
@@ -43,7 +42,6 @@ interface ShellOptions {
 
 /** Reads a shell text: what would run, and what that would do. Never throws. */
 export function readShell(text: string, facts: Facts, options: ShellOptions = {}): ShellReading {
-  registerPrograms()
   const { frame, leaves } = readOnce(text, facts, options)
   const { book } = frame.analysis
   const { commands, possible, effects, unknowns, reads } = book

@@ -7,11 +7,12 @@ import {
   isReadOnlyVerb,
   isRunVerb,
 } from '../../knowledge/lexicon/verbs.ts'
-import { isUsualRegistry } from '../../knowledge/programs/packages/package-specs.ts'
 import type { Effect } from '../effects.ts'
 import { isOwnRemote } from '../flow/provenance.ts'
 import { isRegistryName, matching } from '../generic/word-shapes.ts'
+import { isUsualRegistry } from '../interpret/package-specs.ts'
 import { createFamilySet, familyFor, type ProgramFamily } from '../interpret/registry.ts'
+import { literalWord } from '../interpret/values.ts'
 import { pathUse } from '../paths/path-use.ts'
 import { isUsualSource } from '../remote/package-sources.ts'
 import {
@@ -29,7 +30,6 @@ import { charactersIn, hasAnyCharacter, hasBlank } from '../text/word-characters
 import type { Command, Word } from '../words.ts'
 import { type Frame, noteDraft } from './frame.ts'
 import { networkSourceOf, overlayDownload } from './overlay.ts'
-import { literalWord } from './values.ts'
 
 const RUNNER_FAMILIES = createFamilySet('build', 'packages', 'interpreters', 'containers', 'cloud')
 

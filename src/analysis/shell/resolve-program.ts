@@ -1,16 +1,18 @@
-import { recordByProgramName } from '../../knowledge/programs/system/name-rules.ts'
 import { recordSessionCodeLoads } from '../code/session-code-loads.ts'
 import type { Effect } from '../effects.ts'
 import { withListingFilter } from '../flow/listing-targets.ts'
 import { provenanceOf } from '../flow/provenance.ts'
 import { isReadOnlyCommand } from '../generic/generic-command.ts'
+import { recordByProgramName } from '../generic/name-rules.ts'
 import { recordUnknownCommand } from '../generic/unknown-command.ts'
 import { baseName, commandBaseName, commandProgram } from '../interpret/base-name.ts'
 import { weakestGrade } from '../interpret/grade.ts'
 import type { CommandGrade, Program } from '../interpret/program.ts'
 import { familyFor, programFor, programNames } from '../interpret/registry.ts'
+import { joinSources, literalWord, UNKNOWN_VALUE } from '../interpret/values.ts'
 import type { PathUse } from '../paths/paths.ts'
 import { forwardedPortKey, forwardedPorts } from '../remote/forwarded-ports.ts'
+import { matchesShellPattern } from '../text/pattern.ts'
 import type { Command, Value } from '../words.ts'
 import { recordActivation } from './activation.ts'
 import { defaultOutput, resolveSources } from './data-flow.ts'
@@ -23,7 +25,6 @@ import { recordInjectedArgs, withInjectedArgs, withOptionVariable } from './inje
 import { programBehindLink, programLinkedAs } from './linked-program.ts'
 import { recordLoadPathOverride } from './load-path-override.ts'
 import { networkHostOf } from './overlay.ts'
-import { matchesShellPattern } from './pattern.ts'
 import { printedPathRoots, temporaryPath } from './printed-output.ts'
 import {
   identityOf,
@@ -41,7 +42,6 @@ import { recordDiscoveredFiles } from './session-file-loads.ts'
 import { loadsSessionFiles } from './session-files.ts'
 import { type CoreRecorder, recorderFor } from './shell-recorder.ts'
 import { trackFiles } from './track-files.ts'
-import { joinSources, literalWord, UNKNOWN_VALUE } from './values.ts'
 
 /** What holds of a command whatever its name runs, in this order. */
 const BEFORE_RECORDERS: readonly ((call: Call, recorder: CoreRecorder) => void)[] = [

@@ -1,9 +1,9 @@
 import type { CompoundCommand, CompoundList, Redirected } from 'unbash'
 import { choosesEnvironment, environmentOfName } from '../../knowledge/lexicon/deployment-environments.ts'
+import { LIMITS } from '../interpret/limits.ts'
+import { dynamicWord, joinSources } from '../interpret/values.ts'
 import type { Alternatives, Command, Value, Word } from '../words.ts'
-import { LIMITS } from './limits.ts'
 import { DIRECTORY_KEY, type FileMap, MAX_CHOICES } from './overlay.ts'
-import { dynamicWord, joinSources } from './values.ts'
 
 export type FunctionBody = CompoundCommand | Redirected | CompoundList
 

@@ -10,6 +10,7 @@ import { findRecipes, type Recipe } from '../files/recipes.ts'
 import { detectSyntax } from '../files/syntax.ts'
 import { baseName } from '../interpret/base-name.ts'
 import { resolvePathOperands } from '../interpret/build-tool.ts'
+import { knownFileLanguage, languageBySigns } from '../interpret/language.ts'
 import type { CommandGrade } from '../interpret/program.ts'
 import { familyFor } from '../interpret/registry.ts'
 import type { PathUse } from '../paths/paths.ts'
@@ -27,7 +28,6 @@ import {
   noteOverrun,
   spend,
 } from './frame.ts'
-import { knownFileLanguage, languageBySigns } from './language.ts'
 import { fileText } from './overlay.ts'
 import {
   onlyHandlesInput,

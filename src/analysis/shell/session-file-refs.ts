@@ -7,6 +7,7 @@ import { matching } from '../generic/word-shapes.ts'
 import { baseName, commandBaseName } from '../interpret/base-name.ts'
 import type { CommandGrade } from '../interpret/program.ts'
 import { createFamilySet, familyFor, type ProgramFamily, programFor } from '../interpret/registry.ts'
+import { literalWord } from '../interpret/values.ts'
 import { isDataVariable } from '../interpret/variable-roles.ts'
 import { isInside, pathUse } from '../paths/path-use.ts'
 import { endingOf, isDataEnding } from '../remote/remote-addresses.ts'
@@ -16,7 +17,6 @@ import { type Frame, isHandledDeeper, spend } from './frame.ts'
 import { fileText } from './overlay.ts'
 import { sessionRecipes } from './recipe-files.ts'
 import { ancestorFolders, type SessionFiles, sessionFilesOf, sessionSettingsFor } from './session-files.ts'
-import { literalWord } from './values.ts'
 
 export interface SessionFileRef {
   readonly path: string

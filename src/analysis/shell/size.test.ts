@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { LIMITS } from './limits.ts'
+import { LIMITS } from '../interpret/limits.ts'
 import { thinText } from './parse.ts'
 
 /** So often that each command counts twice over. */

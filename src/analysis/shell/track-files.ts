@@ -1,15 +1,16 @@
 import { basename, dirname, join, normalize } from 'node:path/posix'
-import { listCopyOperands } from '../../knowledge/programs/files/copy-operands.ts'
-import { applySed } from '../../knowledge/programs/files/sed-apply.ts'
 import { actorOf, hasActorRole } from '../actor.ts'
 import type { Effect } from '../effects.ts'
 import { type CopiedContents, findCopiedContents } from '../flow/copied-contents.ts'
 import { isOwnRemote, provenanceOf, refKey } from '../flow/provenance.ts'
 import { matching } from '../generic/word-shapes.ts'
 import { baseName, commandBaseName } from '../interpret/base-name.ts'
+import { listCopyOperands } from '../interpret/copy-operands.ts'
+import { joinSources, literalWord } from '../interpret/values.ts'
 import { firstNewFolder } from '../paths/new-folder.ts'
 import { pathUse } from '../paths/path-use.ts'
 import type { PathUse } from '../paths/paths.ts'
+import { applySed } from '../sed/sed-apply.ts'
 import type { Command, DataSource, Value, Word } from '../words.ts'
 import { isRemotePath, isUsedFile, optionBefore } from './argument-slots.ts'
 import { filesNamedBy, singleFile, type TextChange, trackFolderCopy, trackTextChange } from './changed-files.ts'
@@ -24,7 +25,6 @@ import {
   readConditionally,
 } from './overlay.ts'
 import { isNewFile } from './redirects.ts'
-import { joinSources, literalWord } from './values.ts'
 
 export function trackEffect(effect: Effect, command: Command, frame: Frame): void {
   if (frame.place !== 'here') return

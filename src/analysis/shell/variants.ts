@@ -1,17 +1,17 @@
 import { join } from 'node:path/posix'
 import { detectAutoRunLanguage } from '../files/auto-run-code.ts'
 import { detectSyntax, isTestFile } from '../files/syntax.ts'
+import { LIMITS } from '../interpret/limits.ts'
 import { familyFor } from '../interpret/registry.ts'
+import { EMPTY_SPAN, literalWord } from '../interpret/values.ts'
 import { isInside } from '../paths/path-use.ts'
 import type { PathUse } from '../paths/paths.ts'
+import { matchesShellPattern } from '../text/pattern.ts'
 import type { Command, Word } from '../words.ts'
 import { filesNamedBy } from './changed-files.ts'
 import { type Frame, noteOverrun, noteUnread, spend } from './frame.ts'
-import { LIMITS } from './limits.ts'
 import { isUnpacked, MAX_CHOICES, resolveLinks } from './overlay.ts'
-import { matchesShellPattern } from './pattern.ts'
 import { hasNoSessionFiles, sessionFilesOf } from './session-files.ts'
-import { EMPTY_SPAN, literalWord } from './values.ts'
 
 export interface Variants {
   readonly commands: readonly Command[]

@@ -10,6 +10,7 @@ import type {
   Statement,
   TestExpression,
 } from 'unbash'
+import { EMPTY_VALUE, joinValues, literalWord, UNKNOWN_VALUE } from '../interpret/values.ts'
 import type { Command, Stdin, Value } from '../words.ts'
 import { evaluateArithmetic, evaluateSubscript, evaluateWord } from './arithmetic.ts'
 import { resolveInput } from './data-flow.ts'
@@ -22,7 +23,6 @@ import { bindRedirects, type DescriptorTable, recordRedirects, standardInputOf }
 import { forkScope, mergeBranches, type Scope, setVariable } from './scope.ts'
 import { recorderFor } from './shell-recorder.ts'
 import { runSimple } from './simple-command.ts'
-import { EMPTY_VALUE, joinValues, literalWord, UNKNOWN_VALUE } from './values.ts'
 
 export type ShellNode = Statement | PipelineNode | AndOr | CompoundList
 

@@ -1,7 +1,7 @@
 import type { Effect } from '../../analysis/effects.ts'
+import { isKeyOfOtherVendor } from '../../analysis/remote/credentials.ts'
 import { repositoryRelation } from '../../analysis/remote/repositories.ts'
 import { isSecretOrigin } from '../../analysis/text/secrets.ts'
-import { isKeyOfOtherVendor } from '../../knowledge/programs/network/credentials.ts'
 import { SEND_WORDS } from '../act-words.ts'
 import type { Category, Evidence } from '../category.ts'
 import { describeSource, isPrivate } from '../data-source.ts'

@@ -1,10 +1,10 @@
 import { hasActorRole } from '../../analysis/actor.ts'
 import type { Effect } from '../../analysis/effects.ts'
+import { isKeyOfOtherVendor } from '../../analysis/remote/credentials.ts'
 import type { DataSource } from '../../analysis/words.ts'
 import type { Evidence, Exception } from '../../categories/category.ts'
 import { effectsAtSameSpan } from '../../categories/detector.ts'
 import { bareHost } from '../../categories/host-reach.ts'
-import { isKeyOfOtherVendor } from '../../knowledge/programs/network/credentials.ts'
 
 type Exposure = Extract<Effect, { kind: 'expose-secret' }>
 

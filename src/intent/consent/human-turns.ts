@@ -1,4 +1,4 @@
-import { registerPrograms } from '../../analysis/interpret/register-programs.ts'
+import { registerPrograms } from '../../knowledge/programs/register-programs.ts'
 import type { Entry, PersonAnswer, Transcript } from '../../transcript/entries.ts'
 import { readTurn, type UserTurn } from '../speech/clauses.ts'
 import { isTemplatePrompt } from '../speech/user-words.ts'

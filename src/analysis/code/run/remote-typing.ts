@@ -1,4 +1,4 @@
-import { writesByGrade } from '../../../knowledge/programs/network/ssh.ts'
+import { writesByGrade } from '../../interpret/grade.ts'
 import { programFor } from '../../interpret/registry.ts'
 import { type AbstractValue, allSources, knownOf, textValue, toWord } from './abstract-value.ts'
 import { type CodeCall, lastNamePart } from './call-table.ts'

@@ -1,5 +1,5 @@
-import { isCredentialHeader } from '../../../knowledge/programs/network/http-request.ts'
 import { classifyHost } from '../../remote/hosts.ts'
+import { isCredentialHeader } from '../../remote/http-request.ts'
 import type { DataSource } from '../../words.ts'
 import {
   type AbstractValue,

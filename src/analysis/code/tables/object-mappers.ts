@@ -1,6 +1,6 @@
-import { listGrantTargets } from '../../../knowledge/programs/data/data-targets.ts'
-import { readSql, type SqlReading } from '../../../knowledge/programs/data/sql.ts'
 import type { Effect } from '../../effects.ts'
+import { listGrantTargets } from '../../sql/data-targets.ts'
+import { readSql, type SqlReading } from '../../sql/sql.ts'
 import {
   type AbstractValue,
   exactText,

@@ -1,6 +1,6 @@
-import { recordTypingAsUser } from '../../../analysis/flow/session-terminals.ts'
 import { recordDelegatedTask } from '../../../analysis/interpret/delegation.ts'
 import type { CommandGrade, EffectRecorder, Program } from '../../../analysis/interpret/program.ts'
+import { recordTypingAsUser } from '../../../analysis/interpret/session-terminals.ts'
 import { classifyHost, urlParts } from '../../../analysis/remote/hosts.ts'
 import type { Command, Word } from '../../../analysis/words.ts'
 import { hasWrapper } from '../../../analysis/wrappers.ts'

@@ -19,8 +19,8 @@ import type { CommandGrade } from '../../../analysis/interpret/program.ts'
 import type { ProgramSpec } from '../../../analysis/interpret/spec.ts'
 import { makeSyntheticWord } from '../../../analysis/interpret/synthetic-words.ts'
 import type { Command, Word } from '../../../analysis/words.ts'
-import { runScriptFile } from '../interpreters/script-runs.ts'
-import { readLernaRun, readNxTargets, readTurboTasks } from '../packages/node-scripts.ts'
+import { readLernaRun, readNxTargets, readTurboTasks } from '../../recipes/node-scripts.ts'
+import { runScriptFile } from '../../recipes/script-runs.ts'
 
 const analyzeDatabaseDrop = makeDatabaseAnalyzer('drop', true)
 const analyzeDatabaseAlter = makeDatabaseAnalyzer('alter', false)

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { judgeTaskName } from '../../../analysis/interpret/task-names.ts'
 import { effectsOf, readCommand } from '../../../analysis/testing.ts'
 import type { FixedFacts } from '../../../facts/fixed.ts'
 import { environmentOfName } from '../../lexicon/deployment-environments.ts'
+import { readJustRecipe, readMiseTask, readTaskfileTask } from '../../recipes/task-recipes.ts'
 import { findRecipe, readMakefile } from './makefile.ts'
-import { judgeTaskName } from './task-names.ts'
-import { readJustRecipe, readMiseTask, readTaskfileTask } from './task-recipes.ts'
 
 const at = (files: Record<string, string>): FixedFacts => ({
   files: Object.fromEntries(Object.entries(files).map(([name, text]) => [`/home/dev/project/${name}`, text])),

@@ -19,11 +19,11 @@ import { weakestGrade } from '../../../analysis/interpret/grade.ts'
 import { runSubstituteCommand } from '../../../analysis/interpret/injection-variables.ts'
 import { displayText } from '../../../analysis/interpret/loose-words.ts'
 import { sliceWord } from '../../../analysis/interpret/options.ts'
+import { recordInstall, withSource, worstOrigin } from '../../../analysis/interpret/package-specs.ts'
 import type { CommandGrade } from '../../../analysis/interpret/program.ts'
 import type { ProgramSpec } from '../../../analysis/interpret/spec.ts'
 import type { Word } from '../../../analysis/words.ts'
-import { moduleReplacements } from '../packages/manifest-pieces.ts'
-import { recordInstall, withSource, worstOrigin } from '../packages/package-specs.ts'
+import { moduleReplacements } from '../../recipes/manifest-pieces.ts'
 
 /** `--config` may set runners, wrappers and linkers: it runs what it names. */
 function analyzeCargoBuild(call: BuildCall): CommandGrade {

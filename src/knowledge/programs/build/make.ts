@@ -3,13 +3,13 @@ import { weakestGrade } from '../../../analysis/interpret/grade.ts'
 import { recordUnreadCode } from '../../../analysis/interpret/injection-variables.ts'
 import { readOptions, sliceWord } from '../../../analysis/interpret/options.ts'
 import type { CommandGrade, EffectRecorder, Program } from '../../../analysis/interpret/program.ts'
+import { gradeByTaskName } from '../../../analysis/interpret/task-names.ts'
 import { recordVariableRole } from '../../../analysis/interpret/variable-roles.ts'
 import { isStdin } from '../../../analysis/interpret/word-checks.ts'
 import { hostOf } from '../../../analysis/remote/hosts.ts'
 import type { Command, Word } from '../../../analysis/words.ts'
+import { makeTextMark, type RecipeRun, runRecipe } from '../../recipes/task-runners.ts'
 import { expandVariables, findRecipe, type Makefile, readMakefile, UNREAD_INCLUDE } from './makefile.ts'
-import { gradeByTaskName } from './task-names.ts'
-import { makeTextMark, type RecipeRun, runRecipe } from './task-runners.ts'
 
 const MAKE_OPTIONS = {
   flags:

@@ -1,4 +1,4 @@
-import { UNREAD_RECIPE } from './task-recipes.ts'
+import { UNREAD_RECIPE } from '../../recipes/task-recipes.ts'
 
 export interface MakeRule {
   readonly needs: readonly string[]

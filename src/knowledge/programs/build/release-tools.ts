@@ -8,8 +8,8 @@ import {
 } from '../../../analysis/interpret/build-tool.ts'
 import { weakestGrade } from '../../../analysis/interpret/grade.ts'
 import type { ProgramSpec } from '../../../analysis/interpret/spec.ts'
-import { recordFrameworkSql } from '../data/database.ts'
-import { readRakefile } from './script-runners.ts'
+import { recordFrameworkSql } from '../../../analysis/sql/database.ts'
+import { readRakefile } from '../../recipes/script-runners.ts'
 
 const analyzeHuskyAdd: BuildAnalyzer = ({ args, recorder }) => {
   const [, text] = args

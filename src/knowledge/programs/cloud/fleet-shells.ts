@@ -1,10 +1,11 @@
 import { hasMatchingWord, wordAfter } from '../../../analysis/interpret/command-words.ts'
+import { writesByGrade } from '../../../analysis/interpret/grade.ts'
+import { joinWordTexts } from '../../../analysis/interpret/joined-words.ts'
 import { displayText } from '../../../analysis/interpret/loose-words.ts'
 import { type Grammar, readOptions } from '../../../analysis/interpret/options.ts'
 import type { Program } from '../../../analysis/interpret/program.ts'
 import { isHelpRequest } from '../../../analysis/interpret/word-checks.ts'
 import { hostOf } from '../../../analysis/remote/hosts.ts'
-import { joinWithBlanks, writesByGrade } from '../network/ssh.ts'
 
 /** One command on many machines. `hosts`: options that name them; without them the first operand does. */
 function createFleetShell(names: readonly string[], grammar: Grammar, hosts: readonly string[]): Program {
@@ -16,7 +17,7 @@ function createFleetShell(names: readonly string[], grammar: Grammar, hosts: rea
       const named = options.value(...hosts)
       const host = named ? displayText(named) : 'several machines'
       const place = { kind: 'remote', name: host } as const
-      const grade = recorder.runsShell(joinWithBlanks(options.operands), command.name ?? 'pssh', { place })
+      const grade = recorder.runsShell(joinWordTexts(options.operands), command.name ?? 'pssh', { place })
       recorder.effect({ kind: 'remote-exec', host, writes: writesByGrade(grade) })
       return options.unknown.length > 0 ? 'unknown' : 'plain'
     },

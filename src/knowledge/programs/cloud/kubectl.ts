@@ -1,5 +1,7 @@
+import { parseClusterTargets } from '../../../analysis/interpret/cluster-targets.ts'
 import { insertedSources } from '../../../analysis/interpret/data-sources.ts'
 import { recordReads, recordWrite } from '../../../analysis/interpret/file-tool.ts'
+import { joinWordTexts } from '../../../analysis/interpret/joined-words.ts'
 import { displayText } from '../../../analysis/interpret/loose-words.ts'
 import type { CommandGrade } from '../../../analysis/interpret/program.ts'
 import type { ProgramSpec, SpecCall, SpecCallHandler } from '../../../analysis/interpret/spec.ts'
@@ -7,8 +9,6 @@ import { classifyHost, hostOf } from '../../../analysis/remote/hosts.ts'
 import type { Word } from '../../../analysis/words.ts'
 import { environmentOfCommand } from '../../lexicon/deployment-environments.ts'
 import type { ChangeVerb } from '../../lexicon/verbs.ts'
-import { joinWithBlanks } from '../network/ssh.ts'
-import { parseClusterTargets } from './cluster-targets.ts'
 
 /** Kinds whose removal takes much with it. */
 const CASCADING_KIND =
@@ -120,7 +120,7 @@ const runInPod: SpecCallHandler = ({ loose, recorder, command }) => {
       kind: 'resource-change',
       system: 'kubernetes',
       verb: 'update',
-      target: `${pod} ${joinWithBlanks(words).text ?? ''}`.slice(0, 120),
+      target: `${pod} ${joinWordTexts(words).text ?? ''}`.slice(0, 120),
       mass: false,
       environment: 'production',
       family: 'cluster',

@@ -1,5 +1,5 @@
 import type { ProgramSpec, SpecCallHandler, SpecRule } from '../../../analysis/interpret/spec.ts'
-import { recordFrameworkSql, recordSqlEffect } from '../data/database.ts'
+import { recordFrameworkSql, recordSqlEffect } from '../../../analysis/sql/database.ts'
 
 /** SQL that is given to a shell of the platform's database. */
 const recordShellSql: SpecCallHandler = ({ command, here, recorder }) => {

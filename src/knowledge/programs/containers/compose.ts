@@ -3,6 +3,7 @@ import { weakestGrade } from '../../../analysis/interpret/grade.ts'
 import { displayText } from '../../../analysis/interpret/loose-words.ts'
 import { type Grammar, type Options, readOptions } from '../../../analysis/interpret/options.ts'
 import type { CommandGrade, EffectRecorder, Program } from '../../../analysis/interpret/program.ts'
+import { COMPOSE_GLOBAL_GRAMMAR, formatComposeProject } from '../../../analysis/interpret/started-containers.ts'
 import { hostOf } from '../../../analysis/remote/hosts.ts'
 import type { Command, Word } from '../../../analysis/words.ts'
 import { environmentOfName } from '../../lexicon/deployment-environments.ts'
@@ -11,7 +12,6 @@ import { listMounts, readExec, recordSandboxOpenings } from './container-run.ts'
 import { readSessionDockerfiles } from './dockerfiles.ts'
 import { recordEngineChange } from './listings.ts'
 import { recordMountedFolderWork } from './mounted-folders.ts'
-import { COMPOSE_GLOBAL_GRAMMAR, formatComposeProject } from './started-containers.ts'
 
 const READ_ONLY_VERBS = new Set(
   'ps ls logs config images top port version events convert stats volumes wait help'.split(' '),

@@ -4,6 +4,7 @@ import { weakestGrade } from '../../../analysis/interpret/grade.ts'
 import { displayText } from '../../../analysis/interpret/loose-words.ts'
 import { type Grammar, type Options, readOptions } from '../../../analysis/interpret/options.ts'
 import type { CommandGrade, EffectRecorder } from '../../../analysis/interpret/program.ts'
+import { emptyContainerKey } from '../../../analysis/interpret/started-containers.ts'
 import { classifyHost } from '../../../analysis/remote/hosts.ts'
 import type { Word } from '../../../analysis/words.ts'
 import type { EngineCall } from './engine.ts'
@@ -14,7 +15,6 @@ import {
   recordVolumeDeletion,
   withKnownText,
 } from './mounted-folders.ts'
-import { emptyContainerKey } from './started-containers.ts'
 
 const RUN_GRAMMAR: Grammar = {
   flags:

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path/posix'
 import { isKnownInstaller, listDockerCopies, listDockerRuns } from '../../../analysis/files/dockerfile.ts'
 import { weakestGrade } from '../../../analysis/interpret/grade.ts'
+import { fileLanguage } from '../../../analysis/interpret/language.ts'
 import type { CommandGrade, EffectRecorder } from '../../../analysis/interpret/program.ts'
 import { hostOf } from '../../../analysis/remote/hosts.ts'
-import { fileLanguage } from '../../../analysis/shell/language.ts'
 import { readTexts } from '../../../analysis/text/read-limits.ts'
 import type { Command, DataSource, Word } from '../../../analysis/words.ts'
 

@@ -8,10 +8,11 @@ import { createSpecProgram, interpretSpec, readSpecOptions } from '../../../anal
 import type { Target } from '../../../analysis/target.ts'
 import { amountOf } from '../../../analysis/targets.ts'
 import type { Command, Word } from '../../../analysis/words.ts'
+import { LISTING_SOURCE } from '../../lexicon/source-names.ts'
 import { readCompose } from './compose.ts'
 import { readAttach, readExec, readRun } from './container-run.ts'
 import { readBuild, readCopy, readImageTools, readLogin, readPush, recordImageArchive } from './images.ts'
-import { describeListing, isUnfilteredListing, LISTING_SOURCE, recordEngineChange } from './listings.ts'
+import { describeListing, isUnfilteredListing, recordEngineChange } from './listings.ts'
 
 /** Contexts that tools for this machine set up. */
 const LOCAL_CONTEXTS =

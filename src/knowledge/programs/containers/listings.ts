@@ -2,13 +2,12 @@ import type { Effect } from '../../../analysis/effects.ts'
 import { type Grammar, readOptions } from '../../../analysis/interpret/options.ts'
 import type { EffectRecorder } from '../../../analysis/interpret/program.ts'
 import type { Value, Word } from '../../../analysis/words.ts'
+import { LISTING_SOURCE } from '../../lexicon/source-names.ts'
 
 const LISTING_GRAMMAR: Grammar = {
   flags: '-aqls all quiet latest size no-trunc digests tree',
   values: '-fn filter format last',
 }
-/** What a list of an engine is called as a source. */
-export const LISTING_SOURCE = 'container list'
 /** Filters that most of what there is passes. */
 const BROAD_FILTER = /^(?:status|health|since|before)=/
 const LIST_VERB = /^(?:ps|ls|list|images)$/

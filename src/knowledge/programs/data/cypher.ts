@@ -1,8 +1,8 @@
 import { readStdinText, recordReads } from '../../../analysis/interpret/file-tool.ts'
 import { readOptions } from '../../../analysis/interpret/options.ts'
 import type { EffectRecorder, Program } from '../../../analysis/interpret/program.ts'
+import { classifyHostReach, findAssignedHost, recordDatabaseChange } from '../../../analysis/sql/database.ts'
 import { recordUnread as stateHidden } from '../../../analysis/text/read-limits.ts'
-import { classifyHostReach, findAssignedHost, recordDatabaseChange } from './database.ts'
 
 const CYPHER_GRAMMAR = {
   flags: '-vh version help debug non-interactive fail-fast fail-at-end',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { readSql } from '../../../analysis/sql/sql.ts'
+import type { SqlDialect } from '../../../analysis/sql/sql-split.ts'
 import { effectsOf, readCommand } from '../../../analysis/testing.ts'
-import { readSql } from './sql.ts'
-import type { SqlDialect } from './sql-split.ts'
 
 const change = (statement: string, unbounded: boolean) =>
   expect.objectContaining({ kind: 'change', statement, unbounded })

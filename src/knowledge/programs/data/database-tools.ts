@@ -1,7 +1,7 @@
 import { displayText } from '../../../analysis/interpret/loose-words.ts'
 import type { ProgramSpec, SpecCall, SpecCallHandler, SqlStatementKind } from '../../../analysis/interpret/spec.ts'
 import { systemOf } from '../../../analysis/interpret/spec-effects.ts'
-import { classifyHostReach, findAssignedHost, isUrl, recordDatabaseChange } from './database.ts'
+import { classifyHostReach, findAssignedHost, isUrl, recordDatabaseChange } from '../../../analysis/sql/database.ts'
 
 /** The database that is meant, and where it is. */
 function findDatabase({ loose, command }: SpecCall) {

@@ -2,10 +2,16 @@ import { displayText } from '../../../analysis/interpret/loose-words.ts'
 import { type Grammar, readOptions } from '../../../analysis/interpret/options.ts'
 import type { CommandGrade, EffectRecorder, Program } from '../../../analysis/interpret/program.ts'
 import type { SqlStatementKind } from '../../../analysis/interpret/spec.ts'
+import { listMongoTargets } from '../../../analysis/sql/data-targets.ts'
+import {
+  classifyHostReach,
+  type Database,
+  isUrl,
+  recordDatabaseChange,
+  recordUnreadStatements,
+} from '../../../analysis/sql/database.ts'
 import { recordUnread as stateHidden } from '../../../analysis/text/read-limits.ts'
 import type { Command, Value } from '../../../analysis/words.ts'
-import { listMongoTargets } from './data-targets.ts'
-import { classifyHostReach, type Database, isUrl, recordDatabaseChange, recordUnreadStatements } from './database.ts'
 
 const MONGO_GRAMMAR: Grammar = {
   flags: 'quiet norc nodb shell ipv6 tls ssl verbose help version h tlsAllowInvalidCertificates',

@@ -2,11 +2,11 @@ import { recordWrite } from '../../../analysis/interpret/file-tool.ts'
 import { type Grammar, type Options, readOptions } from '../../../analysis/interpret/options.ts'
 import type { CommandGrade, EffectRecorder, Program } from '../../../analysis/interpret/program.ts'
 import type { SqlStatementKind } from '../../../analysis/interpret/spec.ts'
+import { classifyHostReach, type DatabaseReach, isUrl, recordDatabaseChange } from '../../../analysis/sql/database.ts'
 import type { Target } from '../../../analysis/target.ts'
 import { amountOf } from '../../../analysis/targets.ts'
 import { recordUnread } from '../../../analysis/text/read-limits.ts'
 import type { Command, Value } from '../../../analysis/words.ts'
-import { classifyHostReach, type DatabaseReach, isUrl, recordDatabaseChange } from './database.ts'
 
 const REDIS_GRAMMAR: Grammar = {
   flags:

@@ -6,7 +6,6 @@ import type { Options } from '../../../analysis/interpret/options.ts'
 import type { CommandGrade, EffectRecorder } from '../../../analysis/interpret/program.ts'
 import type { ProgramSpec, SpecCallHandler } from '../../../analysis/interpret/spec.ts'
 import { readSpecOptions } from '../../../analysis/interpret/spec-interpreter.ts'
-import type { Command, DataSource, Word } from '../../../analysis/words.ts'
 import {
   answerOf,
   classifyHostReach,
@@ -17,8 +16,9 @@ import {
   recordSqlEffect,
   recordSqlFile,
   recordSqlInput,
-} from './database.ts'
-import type { SqlDialect } from './sql-split.ts'
+} from '../../../analysis/sql/database.ts'
+import type { SqlDialect } from '../../../analysis/sql/sql-split.ts'
+import type { Command, DataSource, Word } from '../../../analysis/words.ts'
 
 /** What the options of a client mean, each by blanks. Not told: `-h`, `--host`, `-d`, `--database`. */
 interface SqlClient {

@@ -1,5 +1,5 @@
-import { recordTypingAsUser } from '../../../analysis/flow/session-terminals.ts'
 import type { EffectRecorder } from '../../../analysis/interpret/program.ts'
+import { recordTypingAsUser } from '../../../analysis/interpret/session-terminals.ts'
 import type { Word } from '../../../analysis/words.ts'
 
 /** Keys that answer a question or end a line, as robots call them; 28 and 96 are their numbers. */

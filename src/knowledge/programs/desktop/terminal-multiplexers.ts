@@ -1,14 +1,14 @@
-import {
-  openedTerminal,
-  recordTerminal,
-  recordTypingAsUser,
-  terminalOwnership,
-} from '../../../analysis/flow/session-terminals.ts'
 import { hasMatchingWord, joinArguments } from '../../../analysis/interpret/command-words.ts'
 import { makeValue, recordReads } from '../../../analysis/interpret/file-tool.ts'
 import { weakestGrade } from '../../../analysis/interpret/grade.ts'
 import type { CommandGrade, EffectRecorder, Program } from '../../../analysis/interpret/program.ts'
 import { programFor } from '../../../analysis/interpret/registry.ts'
+import {
+  openedTerminal,
+  recordTerminal,
+  recordTypingAsUser,
+  terminalOwnership,
+} from '../../../analysis/interpret/session-terminals.ts'
 import { isHelpRequest } from '../../../analysis/interpret/word-checks.ts'
 import type { Value, Word } from '../../../analysis/words.ts'
 import { isElevated } from '../../../analysis/wrappers.ts'

@@ -1,3 +1,6 @@
+import { recordWholeHomeRead } from '../../../analysis/interpret/credential-search.ts'
+import { DECODED_SOURCE } from '../../../analysis/interpret/decoded-source.ts'
+import { readListedWords } from '../../../analysis/interpret/file-lists.ts'
 import {
   collectInputSources,
   defineFileTool,
@@ -13,13 +16,10 @@ import { weakestGrade } from '../../../analysis/interpret/grade.ts'
 import { runSubstituteCommand } from '../../../analysis/interpret/injection-variables.ts'
 import { type Options, sliceWord } from '../../../analysis/interpret/options.ts'
 import type { CommandGrade, EffectRecorder, Program } from '../../../analysis/interpret/program.ts'
+import { literalWord } from '../../../analysis/interpret/values.ts'
 import { isStdin } from '../../../analysis/interpret/word-checks.ts'
 import type { PathUse } from '../../../analysis/paths/paths.ts'
-import { literalWord } from '../../../analysis/shell/values.ts'
 import type { Command, DataSource, Word } from '../../../analysis/words.ts'
-import { recordWholeHomeRead } from './credential-search.ts'
-import { DECODED_SOURCE } from './decoded-source.ts'
-import { readListedWords } from './file-lists.ts'
 
 const STDIN_WORD: Word = literalWord('-')
 

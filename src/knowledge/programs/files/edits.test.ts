@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { applySed } from '../../../analysis/sed/sed-apply.ts'
 import { applyJq } from './jq.ts'
-import { applySed } from './sed-apply.ts'
 
 describe('what sed makes of a text', () => {
   it.each([

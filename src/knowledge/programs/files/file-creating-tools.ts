@@ -1,4 +1,13 @@
 import {
+  COPY_GRAMMAR,
+  type CopyOperands,
+  INSTALL_GRAMMAR,
+  LINK_GRAMMAR,
+  MOVE_GRAMMAR,
+  splitCopyOperands,
+} from '../../../analysis/interpret/copy-operands.ts'
+import { recordWholeHomeRead } from '../../../analysis/interpret/credential-search.ts'
+import {
   defineFileTool,
   gradeFileWork,
   makeValue,
@@ -15,15 +24,6 @@ import { mayBeOptions } from '../../../analysis/interpret/word-checks.ts'
 import { linkItself } from '../../../analysis/paths/path-use.ts'
 import { isActingPath, type PathUse } from '../../../analysis/paths/paths.ts'
 import type { Command, Word } from '../../../analysis/words.ts'
-import {
-  COPY_GRAMMAR,
-  type CopyOperands,
-  INSTALL_GRAMMAR,
-  LINK_GRAMMAR,
-  MOVE_GRAMMAR,
-  splitCopyOperands,
-} from './copy-operands.ts'
-import { recordWholeHomeRead } from './credential-search.ts'
 
 /** Where each source ends up: inside a directory it keeps its name. */
 function resolveTargets({ sources, target }: CopyOperands, recorder: EffectRecorder): PathUse[] {

@@ -1,3 +1,5 @@
+import { recordSecretFileSearch } from '../../../analysis/interpret/credential-search.ts'
+import { DECODED_SOURCE } from '../../../analysis/interpret/decoded-source.ts'
 import {
   collectInputSources,
   makeValue,
@@ -22,8 +24,6 @@ import {
   uniqText,
   xxdText,
 } from './constant-text.ts'
-import { recordSecretFileSearch } from './credential-search.ts'
-import { DECODED_SOURCE } from './decoded-source.ts'
 
 /** Every letter, where none of them writes or runs anything. */
 const ANY_SHORT_OPTION = '-0123456789aAbBcCdDeEfFgGhHiIjJkKlLmMnNoOpPqQrRsStTuUvVwWxXyYzZ@%'

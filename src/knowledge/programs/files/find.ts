@@ -1,3 +1,4 @@
+import { recordSecretFileSearch } from '../../../analysis/interpret/credential-search.ts'
 import { constantWord } from '../../../analysis/interpret/data-sources.ts'
 import {
   defineFileTool,
@@ -11,7 +12,6 @@ import type { CommandGrade, EffectRecorder, Program } from '../../../analysis/in
 import { type PathUse, RECOVERABLE } from '../../../analysis/paths/paths.ts'
 import { recordUnread, takeFirst } from '../../../analysis/text/read-limits.ts'
 import type { Command, Word } from '../../../analysis/words.ts'
-import { recordSecretFileSearch } from './credential-search.ts'
 
 const toNameSet = (names: string): ReadonlySet<string> => new Set(names.split(' '))
 

@@ -1,3 +1,5 @@
+import { recordWholeHomeRead } from '../../../analysis/interpret/credential-search.ts'
+import { readListedWords } from '../../../analysis/interpret/file-lists.ts'
 import {
   collectInputSources,
   defineFileTool,
@@ -6,8 +8,6 @@ import {
 } from '../../../analysis/interpret/file-tool.ts'
 import type { CommandGrade, Program } from '../../../analysis/interpret/program.ts'
 import type { Word } from '../../../analysis/words.ts'
-import { recordWholeHomeRead } from './credential-search.ts'
-import { readListedWords } from './file-lists.ts'
 
 /** `host:path`, `user@host::module`, `rsync://host/…`; a slash before the colon makes it local. */
 function parseRemoteHost({ known }: Word): string | undefined {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { parsePatchedFiles } from '../../../analysis/interpret/patched-files.ts'
 import { effectsOf, readCommand } from '../../../analysis/testing.ts'
-import { parsePatchedFiles } from './patched-files.ts'
 
 const deletions = (command: string): string[] =>
   effectsOf(command).flatMap((effect) => (effect.kind === 'delete-path' ? [effect.path.text] : []))

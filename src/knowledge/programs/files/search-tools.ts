@@ -1,4 +1,9 @@
 import {
+  recordCredentialSearch,
+  recordSecretFileSearch,
+  recordWholeHomeRead,
+} from '../../../analysis/interpret/credential-search.ts'
+import {
   collectInputSources,
   defineFileTool,
   makeValue,
@@ -9,7 +14,6 @@ import type { Options } from '../../../analysis/interpret/options.ts'
 import type { Program } from '../../../analysis/interpret/program.ts'
 import { mayBeOptions } from '../../../analysis/interpret/word-checks.ts'
 import type { Word } from '../../../analysis/words.ts'
-import { recordCredentialSearch, recordSecretFileSearch, recordWholeHomeRead } from './credential-search.ts'
 
 interface Searcher {
   readonly names: string

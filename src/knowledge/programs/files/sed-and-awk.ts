@@ -11,14 +11,14 @@ import {
 import { weakestGrade } from '../../../analysis/interpret/grade.ts'
 import type { Options } from '../../../analysis/interpret/options.ts'
 import type { CommandGrade, EffectRecorder, Program } from '../../../analysis/interpret/program.ts'
+import { literalWord } from '../../../analysis/interpret/values.ts'
 import { mayBeOptions } from '../../../analysis/interpret/word-checks.ts'
 import { hostOf } from '../../../analysis/remote/hosts.ts'
-import { literalWord } from '../../../analysis/shell/values.ts'
+import { readSed, type SedAct } from '../../../analysis/sed/sed-script.ts'
 import { recordUnread } from '../../../analysis/text/read-limits.ts'
 import type { Command, Value, Word } from '../../../analysis/words.ts'
 import { type AwkAct, readAwk } from './awk-script.ts'
 import { findEnvironmentReads } from './jq.ts'
-import { readSed, type SedAct } from './sed-script.ts'
 
 /** The text of a script that is given as a file or on standard input, and the address it came from. */
 function readScriptFile(word: Word, { command: { stdin }, recorder }: FileCall): Value {

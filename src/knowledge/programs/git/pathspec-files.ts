@@ -1,7 +1,7 @@
+import { readListedWords } from '../../../analysis/interpret/file-lists.ts'
 import type { EffectRecorder } from '../../../analysis/interpret/program.ts'
 import { makeSyntheticWord, prefixWord } from '../../../analysis/interpret/synthetic-words.ts'
 import type { Command, Word } from '../../../analysis/words.ts'
-import { readListedWords } from '../files/file-lists.ts'
 
 const OPTION = '--pathspec-from-file'
 

@@ -4,6 +4,7 @@ import type { EffectRecorder } from '../../../analysis/interpret/program.ts'
 import { makeSyntheticWord } from '../../../analysis/interpret/synthetic-words.ts'
 import { hostOf, isForge } from '../../../analysis/remote/hosts.ts'
 import type { Word } from '../../../analysis/words.ts'
+import { OPTIONAL_INCLUDE_KEY } from '../../lexicon/source-names.ts'
 import type { GitCall } from './call.ts'
 
 /** One setting as it is remembered: the whole key, so that it is told from git's own form of the file. */
@@ -37,9 +38,6 @@ export function isForeignHost(host: string, call: GitCall): boolean {
 const MAX_INCLUDE_DEPTH = 4
 const MAX_SETTINGS = 400
 const INCLUDE_SETTING = /^include(?:if\..+)?\.path=/is
-
-/** A file that git looks for by itself: it need not be there. */
-export const OPTIONAL_INCLUDE_KEY = 'includeIf.there.path'
 
 /** The settings of `-c`, with those of the files that they load put in; a file that cannot be read may hold anything. */
 export function expandIncludes(given: readonly Word[], recorder: EffectRecorder, depth = 0): readonly Word[] {

@@ -2,12 +2,12 @@ import { readSessionSources } from '../../../analysis/code/session-sources.ts'
 import { listPlainOperands, resolvePathOperands } from '../../../analysis/interpret/build-tool.ts'
 import { weakestGrade } from '../../../analysis/interpret/grade.ts'
 import { type Grammar, readOptions } from '../../../analysis/interpret/options.ts'
+import { classifySpecOrigin, recordInstall, worstOrigin } from '../../../analysis/interpret/package-specs.ts'
 import type { CommandGrade, EffectRecorder, Program } from '../../../analysis/interpret/program.ts'
 import type { Command, Word } from '../../../analysis/words.ts'
-import { readDenoTask } from '../build/task-recipes.ts'
-import { runTask } from '../build/task-runners.ts'
-import { classifySpecOrigin, recordInstall, worstOrigin } from '../packages/package-specs.ts'
-import { recordServerListening, runScriptFile, runStdin } from './script-runs.ts'
+import { recordServerListening, runScriptFile, runStdin } from '../../recipes/script-runs.ts'
+import { readDenoTask } from '../../recipes/task-recipes.ts'
+import { runTask } from '../../recipes/task-runners.ts'
 
 const DENO_RUN_GRAMMAR: Grammar = {
   flags:

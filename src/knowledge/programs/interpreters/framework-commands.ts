@@ -2,10 +2,10 @@ import type { Effect } from '../../../analysis/effects.ts'
 import { collectOptionValues, listPlainOperands } from '../../../analysis/interpret/build-tool.ts'
 import { weakestGrade } from '../../../analysis/interpret/grade.ts'
 import type { CommandGrade, EffectRecorder, Program } from '../../../analysis/interpret/program.ts'
+import { recordFrameworkSql } from '../../../analysis/sql/database.ts'
 import type { Command, Word } from '../../../analysis/words.ts'
 import { environmentOfName } from '../../lexicon/deployment-environments.ts'
-import { recordFrameworkSql } from '../data/database.ts'
-import { parseHostPart, recordServerListening } from './script-runs.ts'
+import { parseHostPart, recordServerListening } from '../../recipes/script-runs.ts'
 
 type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
 

@@ -1,7 +1,7 @@
+import { recordAttackTool } from '../../../analysis/generic/attack-tools.ts'
 import type { CommandGrade, EffectRecorder, Program } from '../../../analysis/interpret/program.ts'
 import type { Command, Word } from '../../../analysis/words.ts'
-import { recordAttackTool } from '../system/attack-tools.ts'
-import { runScriptFile } from './script-runs.ts'
+import { runScriptFile } from '../../recipes/script-runs.ts'
 
 const VALUE_OPTION =
   /^(?:-cp|-classpath|--class-path|-p|--module-path|--add-modules|--add-opens|--add-exports|--source|--upgrade-module-path)$/

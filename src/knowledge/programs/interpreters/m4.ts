@@ -2,7 +2,7 @@ import { weakestGrade } from '../../../analysis/interpret/grade.ts'
 import { readOptions } from '../../../analysis/interpret/options.ts'
 import type { CommandGrade, EffectRecorder, Program } from '../../../analysis/interpret/program.ts'
 import type { Command, Value, Word } from '../../../analysis/words.ts'
-import { runScriptFile, runStdin } from './script-runs.ts'
+import { runScriptFile, runStdin } from '../../recipes/script-runs.ts'
 
 /** All that a macro text can do beyond putting text in the place of text; built-ins may be called by other names. */
 const OUTSIDE_ACCESS_MACRO = /\b(?:e?syscmd|s?include|undivert|maketemp|mkstemp|debugfile|builtin|indir)\b/

@@ -6,9 +6,9 @@ import { runNamedFile as runsUnlessUnread } from '../../../analysis/interpret/in
 import { type Grammar, type Options, readOptions } from '../../../analysis/interpret/options.ts'
 import type { CommandGrade, EffectRecorder, Program } from '../../../analysis/interpret/program.ts'
 import type { Command, Word } from '../../../analysis/words.ts'
-import { findManifestUpwards, runManifestScript as runPackageScript } from '../packages/node-scripts.ts'
+import { findManifestUpwards, runManifestScript as runPackageScript } from '../../recipes/node-scripts.ts'
+import { parseHostPart, recordServerListening, runScriptFile, runStdin } from '../../recipes/script-runs.ts'
 import { isAttaching, runAttached } from './attached.ts'
-import { parseHostPart, recordServerListening, runScriptFile, runStdin } from './script-runs.ts'
 
 const NODE_GRAMMAR: Grammar = {
   flags:

@@ -2,13 +2,13 @@ import { DISCOVERED_FILES, readSessionSources } from '../../../analysis/code/ses
 import { VENV_MARKER } from '../../../analysis/generic/virtual-environments.ts'
 import { weakestGrade } from '../../../analysis/interpret/grade.ts'
 import { recordUnreadCode } from '../../../analysis/interpret/injection-variables.ts'
+import { joinWordTexts } from '../../../analysis/interpret/joined-words.ts'
 import { readOptions } from '../../../analysis/interpret/options.ts'
 import type { CommandGrade, EffectRecorder } from '../../../analysis/interpret/program.ts'
 import type { PathUse } from '../../../analysis/paths/paths.ts'
 import type { Command, Value, Word } from '../../../analysis/words.ts'
-import { joinWordTexts } from '../shell/command-runners.ts'
+import { makePlainWord, recordServerListening, runScriptFile, runStdin } from '../../recipes/script-runs.ts'
 import { debuggedCode } from './debugged-code.ts'
-import { makePlainWord, recordServerListening, runScriptFile, runStdin } from './script-runs.ts'
 
 export interface ModuleCall {
   readonly module: string

@@ -3,9 +3,9 @@ import { weakestGrade } from '../../../analysis/interpret/grade.ts'
 import { sliceWord } from '../../../analysis/interpret/options.ts'
 import type { CommandGrade, EffectRecorder, Program } from '../../../analysis/interpret/program.ts'
 import type { Command, Word } from '../../../analysis/words.ts'
+import { runScriptFile, runStdin } from '../../recipes/script-runs.ts'
 import { readFrameworkCommand } from './framework-commands.ts'
 import { readModule } from './python-modules.ts'
-import { runScriptFile, runStdin } from './script-runs.ts'
 
 interface PythonCall {
   readonly code?: Word | undefined

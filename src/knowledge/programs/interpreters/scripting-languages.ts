@@ -1,14 +1,14 @@
 import type { CodeLanguage } from '../../../analysis/effects.ts'
 import { baseName } from '../../../analysis/interpret/base-name.ts'
 import { weakestGrade } from '../../../analysis/interpret/grade.ts'
+import { joinWordTexts } from '../../../analysis/interpret/joined-words.ts'
 import type { Options } from '../../../analysis/interpret/options.ts'
 import type { CommandGrade, EffectRecorder } from '../../../analysis/interpret/program.ts'
 import type { ProgramSpec, SpecCall } from '../../../analysis/interpret/spec.ts'
 import { readSpecOptions } from '../../../analysis/interpret/spec-interpreter.ts'
 import type { Command, Word } from '../../../analysis/words.ts'
-import { joinWordTexts } from '../shell/command-runners.ts'
+import { parseHostPart, recordServerListening, runScriptFile, runStdin } from '../../recipes/script-runs.ts'
 import { readFrameworkCommand } from './framework-commands.ts'
-import { parseHostPart, recordServerListening, runScriptFile, runStdin } from './script-runs.ts'
 
 interface Interpreter {
   readonly language: CodeLanguage

@@ -3,7 +3,7 @@ import type { CommandGrade, EffectRecorder, Program } from '../../../analysis/in
 import { decodeCommand } from '../../../analysis/powershell/encoded.ts'
 import { cmdLine, cmdToPowerShell } from '../../../analysis/powershell/shell-programs.ts'
 import type { Command, Word } from '../../../analysis/words.ts'
-import { runScriptFile } from './script-runs.ts'
+import { runScriptFile } from '../../recipes/script-runs.ts'
 
 const POWERSHELL_FLAGS = 'noprofile noninteractive nologo noexit sta mta login interactive noprofileloadtime'.split(' ')
 const POWERSHELL_VALUE_OPTIONS =

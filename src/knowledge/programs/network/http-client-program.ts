@@ -18,9 +18,9 @@ import {
 import type { CommandGrade, EffectRecorder, Program } from '../../../analysis/interpret/program.ts'
 import type { PathUse } from '../../../analysis/paths/paths.ts'
 import { hostOf, urlParts } from '../../../analysis/remote/hosts.ts'
+import { isCredentialHeader, recordImplantUserAgent, recordRequest } from '../../../analysis/remote/http-request.ts'
 import { isSecretSource } from '../../../analysis/text/secrets.ts'
 import type { Command, DataSource, Word } from '../../../analysis/words.ts'
-import { isCredentialHeader, recordImplantUserAgent, recordRequest } from './http-request.ts'
 
 export interface ClientCall {
   readonly options: Options

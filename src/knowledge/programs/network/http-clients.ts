@@ -6,6 +6,7 @@ import {
   stdinDataSources,
   valueSources,
 } from '../../../analysis/interpret/data-sources.ts'
+import { recordLoadedLibraries } from '../../../analysis/interpret/loaded-library.ts'
 import { displayText } from '../../../analysis/interpret/loose-words.ts'
 import {
   type Grammar,
@@ -19,7 +20,6 @@ import type { CommandGrade, EffectRecorder, Program } from '../../../analysis/in
 import { hostOf } from '../../../analysis/remote/hosts.ts'
 import { takeFirst } from '../../../analysis/text/read-limits.ts'
 import type { Command, DataSource, Word } from '../../../analysis/words.ts'
-import { recordLoadedLibraries } from '../system/loaded-library.ts'
 import {
   type ClientCall,
   createClientProgram,

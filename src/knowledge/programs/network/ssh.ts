@@ -5,13 +5,15 @@ import {
   recordConnect,
   stdinDataSources,
 } from '../../../analysis/interpret/data-sources.ts'
+import { writesByGrade } from '../../../analysis/interpret/grade.ts'
 import { recordUnreadCode } from '../../../analysis/interpret/injection-variables.ts'
+import { joinWordTexts } from '../../../analysis/interpret/joined-words.ts'
+import { recordLoadedLibraries } from '../../../analysis/interpret/loaded-library.ts'
 import { displayText } from '../../../analysis/interpret/loose-words.ts'
 import { type Grammar, type Options, readOptions, sliceWord } from '../../../analysis/interpret/options.ts'
 import type { CommandGrade, EffectRecorder, Program } from '../../../analysis/interpret/program.ts'
 import { canonicalHost, isInDomain } from '../../../analysis/remote/hosts.ts'
 import type { Command, Value, Word } from '../../../analysis/words.ts'
-import { recordLoadedLibraries } from '../system/loaded-library.ts'
 
 const SSH_GRAMMAR: Grammar = {
   flags: '-46AaCfGgKkMNnqsTtVvXxYy',
@@ -64,7 +66,7 @@ function recordRemoteCommand(
 ): void {
   const place = { kind: 'remote', name: host } as const
   const given = options.flatMap(sshSettings).find(([name]) => name === 'remotecommand')?.[1]
-  const remote = joinWithBlanks(given ? [given] : words[0]?.known === '--' ? words.slice(1) : words)
+  const remote = joinWordTexts(given ? [given] : words[0]?.known === '--' ? words.slice(1) : words)
   const input = options.some((each) => each.has('n', 'f')) ? [] : stdinDataSources(command, recorder)
   const forge = isInDomain(host, GIT_HOSTS)
   if (input.some(isSensitiveSource)) recorder.effect({ kind: 'send-data', host, channel: 'ssh', payload: input })
@@ -74,21 +76,6 @@ function recordRemoteCommand(
   if (feedsShell && command.stdin.kind === 'value') grade = recorder.runsShell(command.stdin.value, 'ssh', { place })
   if (forge && /^git-(?:upload-pack|receive-pack)|^$/.test(remote.text ?? '-')) return
   recorder.effect({ kind: 'remote-exec', host, writes: writesByGrade(grade) })
-}
-
-/** Does what runs elsewhere change something there? `no` only when every word of it was understood. */
-export function writesByGrade(grade: CommandGrade): 'yes' | 'no' | 'unknown' {
-  if (grade === 'proven') return 'no'
-  return grade === 'unknown' ? 'unknown' : 'yes'
-}
-
-/** Words joined by blanks, as programs do that hand them to a shell. */
-export function joinWithBlanks(words: readonly Word[]): Value {
-  const known = words.every((word) => word.text !== undefined)
-  return {
-    text: known ? words.map((word) => word.text).join(' ') : undefined,
-    sources: words.flatMap((word) => word.sources),
-  }
 }
 
 /** `-o Name=value` and `-o "Name value"`, names in lower case. */

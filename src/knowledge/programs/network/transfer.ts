@@ -1,12 +1,13 @@
 import { baseName } from '../../../analysis/interpret/base-name.ts'
 import { constantWord, readFileSource, recordConnect } from '../../../analysis/interpret/data-sources.ts'
 import { defineFileTool } from '../../../analysis/interpret/file-tool.ts'
+import { joinWordTexts } from '../../../analysis/interpret/joined-words.ts'
 import { displayText } from '../../../analysis/interpret/loose-words.ts'
 import type { Grammar, Options } from '../../../analysis/interpret/options.ts'
 import type { CommandGrade, EffectRecorder, Program } from '../../../analysis/interpret/program.ts'
 import { canonicalHost, classifyHost, hostOf } from '../../../analysis/remote/hosts.ts'
 import type { Command, DataSource, Value, Word } from '../../../analysis/words.ts'
-import { joinWithBlanks, recordSshOptions } from './ssh.ts'
+import { recordSshOptions } from './ssh.ts'
 
 /** Files go to another machine, which is also changed by it. */
 function recordUpload(
@@ -150,8 +151,7 @@ function createTransferClient(names: string, grammar: Grammar, ...commands: read
       const given = options.values(...commands)
       // tftp takes the rest of its words as the command.
       for (const word of given)
-        if (like)
-          recordTransferScript(joinWithBlanks(names === 'tftp' ? [word, ...rest] : [word]), host, like, recorder)
+        if (like) recordTransferScript(joinWordTexts(names === 'tftp' ? [word, ...rest] : [word]), host, like, recorder)
       if (like && given.length === 0) recordScriptInput(command, options.value('f'), host, like, recorder)
       // The small tftp of busybox: `-p -l file host`.
       const { args } = command

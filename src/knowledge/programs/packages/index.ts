@@ -1,8 +1,8 @@
 import type { Program } from '../../../analysis/interpret/program.ts'
 import { createSpecProgram } from '../../../analysis/interpret/spec-interpreter.ts'
+import { SCRIPT_WRAPPERS } from '../../recipes/node-scripts.ts'
 import { MANAGER_SPECS } from './managers.ts'
 import { NODE_MANAGERS } from './node.ts'
-import { SCRIPT_WRAPPERS } from './node-scripts.ts'
 import { PACKAGE_RUNNERS } from './package-runners.ts'
 import { PYTHON_MANAGERS } from './python.ts'
 

@@ -8,12 +8,13 @@ import {
   wordsBeforeDashes,
 } from '../../../analysis/interpret/build-tool.ts'
 import { weakestGrade } from '../../../analysis/interpret/grade.ts'
+import { type PackageScope, recordInstall, worstOrigin } from '../../../analysis/interpret/package-specs.ts'
 import type { CommandGrade } from '../../../analysis/interpret/program.ts'
 import type { ProgramSpec } from '../../../analysis/interpret/spec.ts'
-import { matchesShellPattern } from '../../../analysis/shell/pattern.ts'
-import { judgeTaskName } from '../build/task-names.ts'
-import { readComposerScript } from '../build/task-recipes.ts'
-import { findFileUpwards, runTask, type TaskRunner } from '../build/task-runners.ts'
+import { judgeTaskName } from '../../../analysis/interpret/task-names.ts'
+import { matchesShellPattern } from '../../../analysis/text/pattern.ts'
+import { readComposerScript } from '../../recipes/task-recipes.ts'
+import { findFileUpwards, runTask, type TaskRunner } from '../../recipes/task-runners.ts'
 import {
   analyzeComposerConfig,
   analyzeGemSourceAddition,
@@ -22,7 +23,6 @@ import {
   hasForeignServer,
   recordUnsignedInstall,
 } from './package-sources.ts'
-import { type PackageScope, recordInstall, worstOrigin } from './package-specs.ts'
 
 const makeInstallAnalyzer =
   (scope: PackageScope): BuildAnalyzer =>

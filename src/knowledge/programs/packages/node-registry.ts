@@ -1,10 +1,10 @@
 import type { EffectDraft } from '../../../analysis/effects.ts'
+import type { PackageCall } from '../../../analysis/interpret/package-command.ts'
+import { isUsualRegistry } from '../../../analysis/interpret/package-specs.ts'
 import type { CommandGrade } from '../../../analysis/interpret/program.ts'
 import { hostOf } from '../../../analysis/remote/hosts.ts'
 import type { Target } from '../../../analysis/target.ts'
 import { publishedTarget } from '../../../analysis/targets.ts'
-import type { PackageCall } from './package-command.ts'
-import { isUsualRegistry } from './package-specs.ts'
 
 type RegistryAct = (words: readonly string[], call: PackageCall) => EffectDraft | undefined
 

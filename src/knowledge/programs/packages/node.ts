@@ -7,17 +7,28 @@ import { weakestGrade } from '../../../analysis/interpret/grade.ts'
 import { injectionHandlerFor, runSubstituteCommand } from '../../../analysis/interpret/injection-variables.ts'
 import { displayText } from '../../../analysis/interpret/loose-words.ts'
 import { sliceWord } from '../../../analysis/interpret/options.ts'
+import { definePackageManager, type PackageCall, wordsAfter } from '../../../analysis/interpret/package-command.ts'
+import {
+  classifySpecOrigin,
+  isUsualRegistry,
+  recordInstall,
+  withSource,
+  worstOrigin,
+} from '../../../analysis/interpret/package-specs.ts'
 import type { CommandGrade, EffectRecorder, Program } from '../../../analysis/interpret/program.ts'
 import { mayBeOption } from '../../../analysis/interpret/synthetic-words.ts'
+import { recordBinding } from '../../../analysis/remote/bind-addresses.ts'
 import { runnerFor } from '../../../analysis/shell/program-identity.ts'
 import type { Command, Value, Word } from '../../../analysis/words.ts'
-import { recordBinding } from '../network/bind-addresses.ts'
-import { manifestPiece } from './manifest-pieces.ts'
+import { manifestPiece } from '../../recipes/manifest-pieces.ts'
+import {
+  findManifestUpwards,
+  runInWorkspaces,
+  runLifecycleScripts,
+  runManifestScript,
+} from '../../recipes/node-scripts.ts'
 import { analyzeNpmConfig, readRegistryVerb } from './node-registry.ts'
-import { findManifestUpwards, runInWorkspaces, runLifecycleScripts, runManifestScript } from './node-scripts.ts'
-import { definePackageManager, type PackageCall, wordsAfter } from './package-command.ts'
 import { analyzePackageRunner, runPackage } from './package-runners.ts'
-import { classifySpecOrigin, isUsualRegistry, recordInstall, withSource, worstOrigin } from './package-specs.ts'
 
 const VALUE_OPTIONS = new Set(
   '--prefix -C --dir --cwd -w --workspace --registry --filter -F --filter-prod --loglevel --tag --omit --include --access --otp --cache --userconfig --script-shell --node-options --reporter --store-dir --network-concurrency --backend --config --preload --before --depth --globalconfig --workspace-concurrency --test-name-pattern -t --timeout --outdir --outfile --target --shell --message -m'.split(

@@ -1,14 +1,14 @@
 import { join } from 'node:path/posix'
 import { weakestGrade } from '../../../analysis/interpret/grade.ts'
 import { displayText } from '../../../analysis/interpret/loose-words.ts'
+import { parsePackageLine, skipOptions } from '../../../analysis/interpret/package-command.ts'
+import { classifySpecOrigin, isUsualRegistry, recordInstall } from '../../../analysis/interpret/package-specs.ts'
 import type { CommandGrade, EffectRecorder, Program } from '../../../analysis/interpret/program.ts'
 import { makeSyntheticWord } from '../../../analysis/interpret/synthetic-words.ts'
 import type { Command, Word } from '../../../analysis/words.ts'
-import { SCRIPT_RUNNER_PROGRAMS } from '../build/script-runners.ts'
+import { findManifestUpwards, SCRIPT_WRAPPERS } from '../../recipes/node-scripts.ts'
+import { SCRIPT_RUNNER_PROGRAMS } from '../../recipes/script-runners.ts'
 import { BUILD_TOOL_SPECS } from '../build/tool-specs.ts'
-import { findManifestUpwards, SCRIPT_WRAPPERS } from './node-scripts.ts'
-import { parsePackageLine, skipOptions } from './package-command.ts'
-import { classifySpecOrigin, isUsualRegistry, recordInstall } from './package-specs.ts'
 
 /** Tools of every day that have a reader of their own, and a few that only look or generate. */
 const EVERYDAY_TOOLS = new Set([

@@ -4,14 +4,14 @@ import {
   collectOptionValues,
   listPlainOperands,
 } from '../../../analysis/interpret/build-tool.ts'
-import type { CommandGrade } from '../../../analysis/interpret/program.ts'
 import {
   classifySpecOrigin,
   isUsualRegistry,
   type PackageOrigin,
   type PackageScope,
   recordInstall,
-} from './package-specs.ts'
+} from '../../../analysis/interpret/package-specs.ts'
+import type { CommandGrade } from '../../../analysis/interpret/program.ts'
 
 const SIGNATURE_SKIPPING_OPTION =
   /^(?:--allow-unauthenticated|--allow-insecure-repositories|--force-yes|--nosignature|--nodigest|--nogpgcheck|--no-gpg-checks|--no-gpg-check|--allow-untrusted|--dangerous|--force-dangerous|--no-gpg-verify)$/i

@@ -1,12 +1,7 @@
 import { freeWords } from '../../../analysis/generic/word-shapes.ts'
 import { weakestGrade } from '../../../analysis/interpret/grade.ts'
 import { displayText } from '../../../analysis/interpret/loose-words.ts'
-import type { CommandGrade, EffectRecorder, Program } from '../../../analysis/interpret/program.ts'
-import type { Target } from '../../../analysis/target.ts'
-import type { Word } from '../../../analysis/words.ts'
-import { runPythonScript } from '../build/script-runners.ts'
-import { definePackageManager, type PackageCall, wordsAfter } from './package-command.ts'
-import { analyzePackageRunner } from './package-runners.ts'
+import { definePackageManager, type PackageCall, wordsAfter } from '../../../analysis/interpret/package-command.ts'
 import {
   classifySpecOrigin,
   isUsualRegistry,
@@ -15,7 +10,12 @@ import {
   recordInstall,
   withSource,
   worstOrigin,
-} from './package-specs.ts'
+} from '../../../analysis/interpret/package-specs.ts'
+import type { CommandGrade, EffectRecorder, Program } from '../../../analysis/interpret/program.ts'
+import type { Target } from '../../../analysis/target.ts'
+import type { Word } from '../../../analysis/words.ts'
+import { runPythonScript } from '../../recipes/script-runners.ts'
+import { analyzePackageRunner } from './package-runners.ts'
 
 const VALUE_OPTIONS = new Set(
   '-r --requirement -c --constraint -e --editable -i --index-url --index --default-index --extra-index-url -f --find-links --trusted-host --allow-insecure-host -t --target --prefix --root --python -p --python-version --proxy --cert --group -G --extra -E --directory -C --project --with --from --log --cache-dir --only -n --name --channel --package --platform --timeout -j --src --tag -d --dest -w --wheel-dir --config-file --env-file --no-binary --only-binary --progress-bar'.split(

@@ -1,14 +1,9 @@
 import { weakestGrade } from '../../../analysis/interpret/grade.ts'
 import { recordUnreadCode } from '../../../analysis/interpret/injection-variables.ts'
+import { joinWordTexts } from '../../../analysis/interpret/joined-words.ts'
 import { readOptions } from '../../../analysis/interpret/options.ts'
 import type { CommandGrade, EffectRecorder, Program } from '../../../analysis/interpret/program.ts'
-import type { Value, Word } from '../../../analysis/words.ts'
-
-export function joinWordTexts(words: readonly Word[], between = ' '): Value {
-  const sources = words.flatMap((word) => word.sources)
-  if (words.some((word) => word.text === undefined)) return { text: undefined, sources }
-  return { text: words.map((word) => word.text).join(between), sources }
-}
+import type { Value } from '../../../analysis/words.ts'
 
 const WATCH: Program = {
   names: ['watch'],

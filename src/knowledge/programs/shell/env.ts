@@ -1,4 +1,4 @@
-import type { Facts } from '../../../analysis/facts.ts'
+import { isDotenv } from '../../../analysis/interpret/dotenv-words.ts'
 import { weakestGrade } from '../../../analysis/interpret/grade.ts'
 import { readOptions } from '../../../analysis/interpret/options.ts'
 import type { Program } from '../../../analysis/interpret/program.ts'
@@ -36,20 +36,6 @@ export const ENV: Program = {
     if (runs || options.has('i', 'ignore-environment')) return innerOutput(recorder)
     return { text: undefined, sources: [WHOLE_ENVIRONMENT] }
   },
-}
-
-/** `env $(cat .env) command`: the lines of such a file stand before the command, as variables. */
-export function isDotenv({ text, known, sources }: Word, { session }: Facts): boolean {
-  return (
-    text === undefined &&
-    known === '\0' &&
-    sources.some((source) => source.kind === 'file') &&
-    sources.every((source) =>
-      source.kind === 'file'
-        ? /(?:^|\/)\.env(?:\.[\w-]+)*$/.test(source.path) && !session.written.has(source.path)
-        : source.kind === 'command',
-    )
-  )
 }
 
 function isVariableAssignment({ known }: Word): boolean {

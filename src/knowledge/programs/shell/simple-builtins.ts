@@ -1,7 +1,6 @@
-import type { Facts } from '../../../analysis/facts.ts'
+import { programLocation } from '../../../analysis/interpret/printed-location.ts'
 import type { CommandGrade, Program } from '../../../analysis/interpret/program.ts'
-import { isProgramName } from '../../../analysis/interpret/registry.ts'
-import type { Command, Value, Word } from '../../../analysis/words.ts'
+import type { Command, Value } from '../../../analysis/words.ts'
 
 const EMPTY_OUTPUT: Value = { text: '', sources: [] }
 
@@ -36,15 +35,6 @@ const TYPE_AND_WHICH: Program = {
 
 /** They explain what a program does. */
 const EXPLANATION_PROGRAMS: Program = { names: ['whatis', 'tldr', 'cheat'], read: () => 'proven' }
-
-/** Where a program that is known lies: what `which` and `command -v` print of it. */
-export function programLocation({ text }: Word, by: string, facts: Facts): Value | undefined {
-  if (text === undefined || !/^[\w.+-]+$/.test(text) || !isProgramName(text)) return undefined
-  const found = facts.which(text) ?? (facts.live ? undefined : `/usr/bin/${text}`)
-  return found === undefined
-    ? undefined
-    : { text: `${found}\n`, sources: [{ kind: 'command', program: by, secret: false }] }
-}
 
 /** Switches of the shell; some change how everything after is read. */
 const SHOPT: Program = {

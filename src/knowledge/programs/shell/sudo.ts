@@ -1,8 +1,8 @@
 import { weakestGrade } from '../../../analysis/interpret/grade.ts'
+import { joinWordTexts } from '../../../analysis/interpret/joined-words.ts'
 import { readOptions } from '../../../analysis/interpret/options.ts'
 import type { CommandGrade, EffectRecorder, Program } from '../../../analysis/interpret/program.ts'
 import type { Command, Word } from '../../../analysis/words.ts'
-import { joinWordTexts } from './command-runners.ts'
 
 const SUDO_GRAMMAR = {
   flags:

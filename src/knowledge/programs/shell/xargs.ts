@@ -1,10 +1,9 @@
-import { weakestGrade } from '../../../analysis/interpret/grade.ts'
+import { weakestGrade, writesByGrade } from '../../../analysis/interpret/grade.ts'
 import { type Options, readOptions } from '../../../analysis/interpret/options.ts'
 import type { CommandGrade, EffectRecorder, Program } from '../../../analysis/interpret/program.ts'
 import { makeSyntheticWord } from '../../../analysis/interpret/synthetic-words.ts'
 import { takeFirst } from '../../../analysis/text/read-limits.ts'
 import type { Command, Value, Word } from '../../../analysis/words.ts'
-import { writesByGrade } from '../network/ssh.ts'
 
 const GRAMMAR = {
   flags: '-0oprtx null open-tty interactive no-run-if-empty verbose exit show-limits help version',

@@ -1,5 +1,6 @@
 import { hasMatchingWord, nonOptionWords, wordAfter } from '../../../analysis/interpret/command-words.ts'
 import { stdinDataSources } from '../../../analysis/interpret/data-sources.ts'
+import { DECODED_SOURCE } from '../../../analysis/interpret/decoded-source.ts'
 import {
   collectInputSources,
   makeValue,
@@ -8,10 +9,9 @@ import {
   recordWrite,
 } from '../../../analysis/interpret/file-tool.ts'
 import { weakestGrade } from '../../../analysis/interpret/grade.ts'
+import { recordLoadedLibraries } from '../../../analysis/interpret/loaded-library.ts'
 import type { CommandGrade, EffectRecorder, Program } from '../../../analysis/interpret/program.ts'
 import type { Word } from '../../../analysis/words.ts'
-import { DECODED_SOURCE } from '../files/decoded-source.ts'
-import { recordLoadedLibraries } from './loaded-library.ts'
 
 const KNOWN_SUBCOMMAND =
   /^(?:x509|req|rsa|ec|pkey|pkcs12|pkcs8|pkcs7|dgst|md5|sha1|sha256|sha512|enc|base64|asn1parse|verify|crl|ecparam|dsa|genrsa|genpkey|dhparam|aes-\S+|des\S*|passwd|rsautl|pkeyutl|cms|smime|ca|sess_id|ts|s_time|ocsp)$/

@@ -7,6 +7,7 @@ import {
   recordWrite,
 } from '../../../analysis/interpret/file-tool.ts'
 import { weakestGrade } from '../../../analysis/interpret/grade.ts'
+import { recordLoadedLibraries } from '../../../analysis/interpret/loaded-library.ts'
 import { readOptions } from '../../../analysis/interpret/options.ts'
 import type { EffectRecorder, Program } from '../../../analysis/interpret/program.ts'
 import { makeSyntheticWord } from '../../../analysis/interpret/synthetic-words.ts'
@@ -14,7 +15,6 @@ import { isHelpRequest } from '../../../analysis/interpret/word-checks.ts'
 import type { PathUse } from '../../../analysis/paths/paths.ts'
 import { classifyHost } from '../../../analysis/remote/hosts.ts'
 import type { DataSource } from '../../../analysis/words.ts'
-import { recordLoadedLibraries } from './loaded-library.ts'
 import { OPENSSL } from './openssl.ts'
 import { secretExposure } from './secret-stores.ts'
 

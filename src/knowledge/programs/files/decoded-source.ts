@@ -1,4 +1,0 @@
-import type { DataSource } from '../../../analysis/words.ts'
-
-/** What a decoder makes of a file is not what a reader of that file sees. */
-export const DECODED_SOURCE: DataSource = { kind: 'command', program: 'decoded', secret: false }
