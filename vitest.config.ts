@@ -11,8 +11,8 @@ const REPLACING = ['test/oracles/options.test.ts', 'test/specs.test.ts']
 const STARTING = [
   'bench/attack/rewrites.test.ts',
   'src/integrations/claude-code/install/{install,states}.test.ts',
-  'src/integrations/install/{fast-path,guarded,shells}.test.ts',
-  'src/state/{pending,state}.test.ts',
+  'src/integrations/install/{launcher-daemon-client,launcher-fallback,shells}.test.ts',
+  'src/state/{pending-calls,state}.test.ts',
   'test/e2e/{forged-prompt,guards-itself}.test.ts',
   'test/person/person.test.ts',
   'test/pins/bad-input.test.ts',

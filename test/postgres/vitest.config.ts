@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 /** What holds on every store: the same files that `npm test` runs on SQLite. */
-const ON_BOTH = ['src/server/{api,fleet,ingest,serve}/**/*.test.ts', 'src/cli/{audit-keeping,stats}.test.ts']
+const ON_BOTH = ['src/server/{api,fleet,ingest,serve}/**/*.test.ts', 'src/cli/{audit-maintenance,stats}.test.ts']
 
 /** The suite that needs a real PostgreSQL; `npm run test:postgres`. */
 export default defineConfig({

@@ -36,7 +36,7 @@ export const OVERVIEW: Section = {
     [
       'S-116',
       'One part takes dangerous allow rules out when auto mode begins.',
-      'src/rules/strip-dangerous.ts entering',
+      'src/rules/strip-dangerous.ts enterAutoMode',
     ],
     [
       'S-117',

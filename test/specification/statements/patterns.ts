@@ -82,9 +82,9 @@ export const DANGEROUS: Section = {
     ...rows('internal'),
     ...rows('powershell'),
     ['S-871', 'Entering auto mode takes dangerous allow rules out.', 'src/rules/book.ts compiledFor'],
-    ['S-872', 'Of Bash.', `${FILE} dangerOf`, stricter('and every rule that is wider than one of these lists')],
-    ['S-873', 'Of PowerShell.', `${FILE} dangerOf`],
-    ['S-874', 'Of Agent.', `${FILE} dangerOf`, stricter('and of Monitor, which runs commands too')],
+    ['S-872', 'Of Bash.', `${FILE} dangerReason`, stricter('and every rule that is wider than one of these lists')],
+    ['S-873', 'Of PowerShell.', `${FILE} dangerReason`],
+    ['S-874', 'Of Agent.', `${FILE} dangerReason`, stricter('and of Monitor, which runs commands too')],
     ['S-875', 'Leaving auto mode brings them back.', 'src/rules/book.ts compiledFor'],
     [
       'S-876',

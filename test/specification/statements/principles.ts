@@ -13,7 +13,7 @@ export const PRINCIPLES: Section = {
       ),
     ],
     ['S-1203', "The agent's own words do not reach the judge.", 'src/transcript/from-messages.ts entriesInMessage'],
-    ['S-1204', 'Dangerous allow rules step aside in auto mode.', 'src/rules/strip-dangerous.ts entering'],
+    ['S-1204', 'Dangerous allow rules step aside in auto mode.', 'src/rules/strip-dangerous.ts enterAutoMode'],
     [
       'S-1205',
       'A project cannot steer the judge.',

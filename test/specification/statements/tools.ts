@@ -23,7 +23,7 @@ export const ENCODINGS: Section = {
     [
       'S-1018',
       'All others encode to nothing and skip the judge.',
-      'src/tools/registry.ts foreignTool',
+      'src/tools/registry.ts createUnknownTool',
       stricter('only tools that are registered so; an unknown name is encoded like an MCP tool and judged'),
     ],
   ],
