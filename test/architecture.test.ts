@@ -127,8 +127,16 @@ describe('architecture', () => {
     expect(beside.length, beside.join()).toBeLessThanOrEqual(12)
   })
 
-  it('no more than three files import each other in a circle', () => {
-    expect(circles().filter((circle) => circle.length > 3)).toEqual([])
+  /** Files that import themselves through others all the same, each with its reason. */
+  const CIRCLES: ReadonlyMap<string, string> = new Map([
+    [
+      'src/cli/commands.ts,src/cli/completion.ts',
+      'a command is loaded only when it runs, and the completions are made of all commands',
+    ],
+  ])
+
+  it('no file imports itself through others', () => {
+    expect(circles().map((circle) => circle.join())).toEqual([...CIRCLES.keys()])
   })
 
   it('everything up to the gate is pure', () => {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { all } from '../../src/server/store/contract.ts'
+import { all } from '../../src/server/store/contract-records.ts'
 import { postgresStore } from '../../src/server/store/postgres/index.ts'
 import { programs, startCluster } from './cluster.ts'
 import { BATCH } from './load.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { all } from '../../src/server/store/contract.ts'
+import { all } from '../../src/server/store/contract-records.ts'
 import { overviewOf, toStorableRange } from '../../src/server/store/overview.ts'
 import { postgresStore } from '../../src/server/store/postgres/index.ts'
 import { countInto, type Hours } from '../../src/server/store/tally.ts'

@@ -7,7 +7,6 @@ import { isTemporaryPath } from '../flow/program-keys.ts'
 import { shadowedProgram } from '../flow/shadowing.ts'
 import { fileLanguage, knownFileLanguage } from '../interpret/language.ts'
 import type { EffectRecorder } from '../interpret/program.ts'
-import { createToolRecorder } from '../interpret/tool-recorder.ts'
 import { isActingPath, type PathUse } from '../paths/paths.ts'
 import { recordUnread } from '../text/read-limits.ts'
 import { detectAutoRunLanguage, detectDormantLanguage, isAutoLoaded, isEditorSettings } from './auto-run-code.ts'
@@ -131,7 +130,7 @@ function collectCodeDrafts({ path, content }: WrittenFile, recorder: EffectRecor
   const language = acting ?? lying ?? (live ? (knownFileLanguage(name, content) ?? itself) : undefined)
   const base = name.slice(name.lastIndexOf('/') + 1)
   if (language === undefined) return live ? templateDrafts(name, content, recorder) : []
-  const notes = createToolRecorder(base, recorder.facts, [base], recorder.kept)
+  const notes = recorder.forStoredText(base)
   const few =
     acting === undefined ? limitCommands(notes.recorder, loaded) : { recorder: notes.recorder, more: () => false }
   readCode(language, notebook ? extractCellCode(content).python : content, {
@@ -160,7 +159,7 @@ function collectCodeDrafts({ path, content }: WrittenFile, recorder: EffectRecor
 /** A template that a live server fills in runs what its expressions call. */
 function templateDrafts(name: string, content: string, recorder: EffectRecorder): EffectDraft[] {
   const base = name.slice(name.lastIndexOf('/') + 1)
-  const notes = createToolRecorder(base, recorder.facts, [base], recorder.kept)
+  const notes = recorder.forStoredText(base)
   for (const text of commandsInTemplate(name, content)) notes.recorder.runsShell({ text, sources: [] }, base)
   return notes
     .reading()
@@ -205,7 +204,7 @@ function collectLoadedDrafts(value: string, { path }: WrittenFile, recorder: Eff
   const own = named.find(({ real }) => real !== undefined && facts.session.written.get(real) !== undefined)
   const text = own?.real === undefined ? undefined : facts.session.written.get(own.real)
   if (own?.real === undefined || text === undefined) return []
-  const notes = createToolRecorder(base, facts, [base], recorder.kept)
+  const notes = recorder.forStoredText(base)
   const language = fileLanguage(own.real, text)
   if (language === 'shell') notes.recorder.runsShell({ text, sources: [] }, value)
   else readCode(language, text, { recorder: notes.recorder, file: own.real, origin: 'session-file' })
@@ -230,7 +229,7 @@ export function recordRecipe(recipe: Recipe, recorder: EffectRecorder): void {
 }
 
 function collectRecipeDrafts({ name, text, called = [], runs }: Recipe, recorder: EffectRecorder): EffectDraft[] {
-  const notes = createToolRecorder(name, recorder.facts, [name], recorder.kept)
+  const notes = recorder.forStoredText(name)
   if (looksLikePython(text)) notes.recorder.runsCode('python', { text, sources: [] }, name)
   else notes.recorder.runsShell({ text, sources: [] }, name)
   return notes

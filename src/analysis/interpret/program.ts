@@ -6,6 +6,7 @@ import type { PathUse } from '../paths/paths.ts'
 import type { StoredTextBudget } from '../shell/frame.ts'
 import type { Command, Value, Word } from '../words.ts'
 import type { Wrapper } from '../wrappers.ts'
+import type { CollectingRecorder } from './collecting-recorder.ts'
 
 /**
  * What a program's reader says of one command, beyond its effects.
@@ -31,6 +32,8 @@ export interface EffectRecorder {
   runsCode(language: CodeLanguage, text: Value, wrapper: string): CommandGrade
   /** The program runs this file: its text is read through Facts or the session's memory. */
   runsFile(path: PathUse, language: CodeLanguage | undefined, wrapper: string, args?: readonly Word[]): CommandGrade
+  /** For a text that is kept to be run later: what that does is collected, and not yet stated here. */
+  forStoredText(name: string): CollectingRecorder
   /** A script of the project whose text is not known is run with these words: its name and they speak for it. */
   unread(script: string, args: readonly Word[]): void
   /** Something in this command was not understood; rules out both grades. */

@@ -177,6 +177,11 @@ export function unknownPiece(quoted: boolean, sources: readonly DataSource[], ma
   return { known: '\0', quoted, glob: false, splits: !quoted, mayBeEmpty, sources }
 }
 
+/** A number that is not known: never empty, never an option. */
+export function numberPiece(quoted: boolean): Piece {
+  return { ...unknownPiece(quoted, [], false), splits: false }
+}
+
 export function wordPiece(word: Word, quoted: boolean): Piece {
   return {
     known: word.known,

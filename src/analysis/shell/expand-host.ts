@@ -3,7 +3,7 @@ import type { UnknownKind } from '../action.ts'
 import { LIMITS } from '../interpret/limits.ts'
 import { literalWord, UNKNOWN_VALUE } from '../interpret/values.ts'
 import type { Command, Span, Stdin, Value } from '../words.ts'
-import { arithmeticContext, type ExpandHost, expandBody, expandSingle } from './expand.ts'
+import { arithmeticContext, type ExpandHost, expandBody, expandSingle, piecesOf } from './expand.ts'
 import { type Frame, noteOverrun, noteParseErrors, noteUnknown, noteUnread, spend } from './frame.ts'
 import { isTooDeep, parseShell } from './parse.ts'
 import { forkScope } from './scope.ts'
@@ -29,9 +29,10 @@ export function expandHostFor(frame: Frame): ExpandHost {
     const frameInside = inner(stdin)
     return fileSubstitution(script, frameInside) ?? frame.analysis.reader.walkAll(script.commands, frameInside)
   }
-  return {
+  const host: ExpandHost = {
     scope: frame.scope,
     facts: frame.facts,
+    pieces: (word, quoted) => piecesOf(word, host, false, quoted),
     substitute: (script) => run(script, frame.stdin),
     process: (part) => processPath(part, frame, run),
     hidden: (value) => expandValueAgain(value, frame),
@@ -42,6 +43,7 @@ export function expandHostFor(frame: Frame): ExpandHost {
     unknown: (why: string, span: Span, kind?: UnknownKind) => noteUnknown(frame, why, span, kind),
     unread: (why: string) => noteUnread(frame, why, { start: 0, end: 0 }),
   }
+  return host
 }
 
 function runExpandedText(value: Value, frame: Frame): void {

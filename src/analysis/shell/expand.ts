@@ -9,6 +9,7 @@ import {
   globPiece,
   joinPieces,
   literalWord,
+  numberPiece,
   type Piece,
   splitIntoWords,
   textPiece,
@@ -23,11 +24,13 @@ import { type ArithmeticContext, evaluateArithmetic } from './arithmetic.ts'
 import { tildePrefix } from './environment.ts'
 import { expandParameter, variablePieces } from './parameter.ts'
 import { parseShell } from './parse.ts'
-import { getVariable, type Scope, setVariable } from './scope.ts'
+import { getVariable, type Scope, separators, setVariable } from './scope.ts'
 
 export interface ExpandHost {
   readonly scope: Scope
   readonly facts: Facts
+  /** What a word gives that stands inside an expansion. */
+  pieces(word: ShellWord, quoted?: boolean): Piece[]
   substitute(script: ParsedScript | undefined): Value
   process(part: Extract<WordPart, { type: 'ProcessSubstitution' }>): string
   /** A value that the shell expands once more: `${x@P}`, array subscripts in arithmetic. */
@@ -171,11 +174,6 @@ function bracketPieces(part: Extract<WordPart, { type: 'Glob' }>, host: ExpandHo
   return [globPiece('['), ...part.parts.flatMap((inner) => expandPart(inner, host, false)), globPiece(']')]
 }
 
-/** A number that is not known: never empty, never an option. */
-export function numberPiece(quoted: boolean): Piece {
-  return { ...unknownPiece(quoted, [], false), splits: false }
-}
-
 function doubleQuoted(parts: readonly WordPart[], host: ExpandHost): Piece[] {
   if (parts.length === 0) return [constantPiece('', true)]
   if (!host.spend(parts.length * PART_COST, EMPTY_SPAN)) return [unknownPiece(true, [], false)]
@@ -197,10 +195,6 @@ function bracedWords(word: ShellWord, host: ExpandHost): Word[] | undefined {
     for (const result of wordsOfPieces(pieces, word, host)) words.push(result)
   }
   return words
-}
-
-export function separators(scope: Scope): string {
-  return getVariable(scope, 'IFS')?.word.text ?? ' \t\n'
 }
 
 export function expandBody(parts: readonly WordPart[], host: ExpandHost): Word {
@@ -281,17 +275,6 @@ function runQualifier(pattern: string, host: ExpandHost): void {
   if (inner === undefined || inner === '') return
   const [, , quoted] = /^(['"])([\s\S]*)\1$/.exec(inner) ?? []
   host.runs({ text: quoted ?? inner, sources: [] })
-}
-
-/** `${(e)name}` expands the value once more; other flags change its looks. False when it is none of zsh's. */
-export function readZshFlags(operator: string, host: ExpandHost): boolean {
-  const [, flags, name] = /^\(([^()]*)\)(\w*)/.exec(operator) ?? []
-  if (flags === undefined || name === undefined) return false
-  if (!flags.includes('e')) return true
-  const word = getVariable(host.scope, name)?.word
-  if (word?.text === undefined) host.unread('a value that is expanded once more')
-  else host.hidden({ text: word.text, sources: word.sources })
-  return true
 }
 
 /** `>! file` and `>>! file` write to the file, where bash writes to one called `!`: nobody means that. */

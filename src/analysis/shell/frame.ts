@@ -21,6 +21,7 @@ import type { Wrapper } from '../wrappers.ts'
 import type { runCall, runOutcome } from './dispatch.ts'
 import type { Overlay } from './overlay.ts'
 import { hasStrayBracket } from './parse.ts'
+import type { readShell } from './read-shell.ts'
 import type { readInnerShell, runFile } from './run-file.ts'
 import type { Scope } from './scope.ts'
 import type { walk, walkAll } from './walk.ts'
@@ -311,6 +312,7 @@ export function writeGrade(path: PathUse): CommandGrade {
 
 /** What leads back to the whole from a part: asked for here, so that no part imports what imports it. */
 export interface ShellReader {
+  readonly readShell: typeof readShell
   readonly walk: typeof walk
   readonly walkAll: typeof walkAll
   readonly readLayer: typeof readInnerShell

@@ -64,14 +64,6 @@ function runBody(body: FunctionBody, { frame, command }: Call): Value {
   return output
 }
 
-/** `local x`: the caller's value comes back when the function ends. */
-export function markLocal(frame: Frame, name: string): void {
-  const locals = frame.scope.shell.locals.at(-1)
-  if (!locals || locals.hidden.has(name)) return
-  const { variables } = locals.scope
-  locals.hidden.set(name, variables.has(name) ? { before: variables.get(name) } : 'absent')
-}
-
 /** Is this the text of the alias itself? The shell does not replace a name in its own replacement, but in a file or shell that this starts it does. */
 export function isInAlias(name: string, { wrappers }: Pick<Frame, 'wrappers'>): boolean {
   const first = wrappers.findLastIndex(({ kind }) => kind !== 'alias')

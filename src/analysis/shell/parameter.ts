@@ -5,6 +5,7 @@ import {
   EMPTY_SPAN,
   joinPieces,
   literalWord,
+  numberPiece,
   type Piece,
   textPiece,
   unknownPiece,
@@ -15,9 +16,9 @@ import { isSecretName } from '../text/secrets.ts'
 import type { Word } from '../words.ts'
 import { evaluateArithmetic, evaluateSubscript, evaluateWord } from './arithmetic.ts'
 import { isAlwaysSet, isHarmlessVariable, wellKnownVariable } from './environment.ts'
-import { type ExpandHost, numberPiece, piecesOf, readZshFlags, separators } from './expand.ts'
+import type { ExpandHost } from './expand.ts'
 import { parseShell } from './parse.ts'
-import { getVariable, isAssigned, type Scope, setVariable } from './scope.ts'
+import { getVariable, isAssigned, type Scope, separators, setVariable } from './scope.ts'
 
 type ParameterExpansion = Extract<WordPart, { type: 'ParameterExpansion' }>
 
@@ -81,9 +82,7 @@ function fieldPieces(words: readonly Word[] | undefined, quoted: boolean, joined
 /** `${…}` with everything that may stand in it. */
 export function expandParameter(part: ParameterExpansion, host: ExpandHost, quoted: boolean): Piece[] {
   const { operation, parameter } = part
-  const index = part.index
-    ? joinPieces(piecesOf(part.index, host, false, true), part.index.text, EMPTY_SPAN)
-    : undefined
+  const index = part.index ? joinPieces(host.pieces(part.index, true), part.index.text, EMPTY_SPAN) : undefined
   if (part.prefix === '#') return [lengthPiece(part, index, host, quoted)]
   if (operation?.type === 'Names') return [unknownPiece(quoted, [], false)]
   if (part.prefix === '!') return indirectPieces(part, index, host, quoted)
@@ -155,6 +154,17 @@ function applyOperation(operation: ParameterOperation, operand: OperationContext
   }
 }
 
+/** `${(e)name}` expands the value once more; other flags change its looks. False when it is none of zsh's. */
+function readZshFlags(operator: string, host: ExpandHost): boolean {
+  const [, flags, name] = /^\(([^()]*)\)(\w*)/.exec(operator) ?? []
+  if (flags === undefined || name === undefined) return false
+  if (!flags.includes('e')) return true
+  const word = getVariable(host.scope, name)?.word
+  if (word?.text === undefined) host.unread('a value that is expanded once more')
+  else host.hidden({ text: word.text, sources: word.sources })
+  return true
+}
+
 function parameterState(operand: OperationContext): 'unset' | 'empty' | 'set' | 'unknown' {
   const { part, subject, host } = operand
   const known = subject.map((piece) => piece.known).join('')
@@ -181,9 +191,9 @@ function withDefault(operation: Extract<ParameterOperation, { type: 'Default' }>
   const missing = now === 'unset' || (now === 'empty' && colon)
   const given = now === 'set' || (now === 'empty' && !colon)
   const other = () =>
-    piecesOf(operation.operand, host, false, quoted).map((piece) =>
-      quoted ? piece : { ...piece, splits: piece.splits || !piece.quoted },
-    )
+    host
+      .pieces(operation.operand, quoted)
+      .map((piece) => (quoted ? piece : { ...piece, splits: piece.splits || !piece.quoted }))
   if (kind === '+') {
     const word = other()
     if (missing) return [textPiece('', quoted)]
@@ -249,8 +259,8 @@ function transformPieces(letter: string, operand: OperationContext): Piece[] {
 function slicedFields(operation: Extract<ParameterOperation, { type: 'Slice' }>, operand: OperationContext): Piece[] {
   const { host, quoted, part } = operand
   const words = part.index ? getVariable(host.scope, part.parameter)?.elements : host.scope.positional
-  const offset = joinPieces(piecesOf(operation.offset, host, false, true), '', EMPTY_SPAN).text?.trim()
-  const count = operation.length ? joinPieces(piecesOf(operation.length, host, false, true), '', EMPTY_SPAN).text : ''
+  const offset = joinPieces(host.pieces(operation.offset, true), '', EMPTY_SPAN).text?.trim()
+  const count = operation.length ? joinPieces(host.pieces(operation.length, true), '', EMPTY_SPAN).text : ''
   if (!words || !/^\d+$/.test(offset ?? '') || (count !== '' && !/^\d+$/.test(count ?? ''))) {
     return [unknownPiece(quoted, [{ kind: 'argument' }], true)]
   }
@@ -332,7 +342,7 @@ function recordPatternSubstitution(
 function patternText(word: ShellWord, host: ExpandHost): string | undefined {
   if (!word.parts) return word.text
   let out = ''
-  for (const piece of piecesOf(word, host, false)) {
+  for (const piece of host.pieces(word)) {
     if (piece.known.includes('\0')) return undefined
     out += piece.quoted ? piece.known.replace(/[\\*?[\]]/g, '\\$&') : piece.known
   }
@@ -340,7 +350,7 @@ function patternText(word: ShellWord, host: ExpandHost): string | undefined {
 }
 
 function constantText(word: ShellWord, host: ExpandHost): string | undefined {
-  return joinPieces(piecesOf(word, host, false), '', EMPTY_SPAN).text
+  return joinPieces(host.pieces(word), '', EMPTY_SPAN).text
 }
 
 function numberOperand(word: ShellWord, host: ExpandHost): number | undefined {

@@ -103,6 +103,7 @@ interface ReadingOptions extends ShellOptions {
 }
 
 const SHELL_READER: ShellReader = {
+  readShell: (...given) => readShell(...given),
   walk: (...given) => walk(...given),
   walkAll: (...given) => walkAll(...given),
   readLayer: (...given) => readInnerShell(...given),

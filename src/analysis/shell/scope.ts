@@ -219,6 +219,19 @@ export function isInheritedFunction(scope: Scope, name: string): boolean {
   return false
 }
 
+/** IFS: what words are split at. */
+export function separators(scope: Scope): string {
+  return getVariable(scope, 'IFS')?.word.text ?? ' \t\n'
+}
+
+/** `local x`: the caller's value comes back when the function ends. */
+export function markLocal(scope: Scope, name: string): void {
+  const locals = scope.shell.locals.at(-1)
+  if (!locals || locals.hidden.has(name)) return
+  const { variables } = locals.scope
+  locals.hidden.set(name, variables.has(name) ? { before: variables.get(name) } : 'absent')
+}
+
 export function getAlias(scope: Scope, name: string): string | undefined {
   for (let at: Scope | undefined = scope; at; at = at.parent) {
     if (at.aliases.has(name)) return at.aliases.get(name)

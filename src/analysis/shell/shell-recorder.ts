@@ -14,6 +14,7 @@ import { isGateProgramPath } from '../gate/gate-program.ts'
 import { recordSentCommands, recordUnreadScript } from '../generic/unknown-command.ts'
 import { notMatching } from '../generic/word-shapes.ts'
 import { commandBaseName } from '../interpret/base-name.ts'
+import { createCollectingRecorder } from '../interpret/collecting-recorder.ts'
 import { weakestGrade } from '../interpret/grade.ts'
 import { LIMITS } from '../interpret/limits.ts'
 import type { CommandGrade, EffectRecorder, RunOptions } from '../interpret/program.ts'
@@ -241,6 +242,13 @@ export function recorderFor(command: Command, frame: Frame): CoreRecorder {
       printed = output
       return grade
     },
+    forStoredText: (name) =>
+      createCollectingRecorder(frame.analysis.reader.readShell, {
+        by: name,
+        facts,
+        wrapperNames: [name],
+        kept: frame.analysis.kept,
+      }),
     unread: (script, args) => recordUnreadScript({ ...command, args }, script, recorder),
     unknown: (why, kind) => noteUnknown(frame, why, command.span, kind),
     readText: (path) => {

@@ -15,7 +15,8 @@ import {
 } from './classifier.ts'
 import { forwardedHeaders } from './headers.ts'
 import { GATEWAY_DEADLINE_MS, gatewayHookContext } from './judge.ts'
-import { type Exchange, type RelayEdge, relayResponse } from './relay.ts'
+import type { Exchange, RelayEdge } from './relay.ts'
+import { relayResponse } from './relay-response.ts'
 import { parseJsonText } from './turn.ts'
 
 const MOST_REVIEWED = 60

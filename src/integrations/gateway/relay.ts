@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { lazy as onceOnly } from '../../analysis/text/memoize.ts'
 import { isFields } from '../hook-runtime/fields.ts'
-import { bodyOf, type ReadBody } from './bodies.ts'
+import { bodyOf } from './bodies.ts'
 import { looksLikeClassifier } from './classifier.ts'
 import { answerClassifier } from './classifier-answer.ts'
 import { forwardedHeaders, type RawHeaders, withoutToken } from './headers.ts'
 import type { GatewayJudge } from './judge.ts'
+import { relayResponse, startResponse, type UpstreamReply } from './relay-response.ts'
 import { type ClientRequest, readClientRequest, requestOrigin, tokensIn, type VerdictRequest } from './request.ts'
 import { type RewriteEdge, rewriteStream, rewriteWhole } from './response-rewrite.ts'
 import { ModelTurn, parseJsonText } from './turn.ts'
@@ -37,12 +37,6 @@ const MOST_BODY = 64 * 1024 * 1024
 const MOST_ERROR = 256 * 1024
 /** A body that changes gets another length. */
 const LENGTH_HEADER = ['content-length']
-
-/** An answer, and its body where that was read already. */
-interface UpstreamReply {
-  readonly answer: IncomingMessage
-  readonly body?: ReadBody
-}
 
 /** Passes requests to the upstream and its answers back, with the verdicts that clients ask for. */
 export class Relay {
@@ -203,25 +197,4 @@ function withoutField(body: Buffer): Buffer {
   if (!isFields(value)) return body
   const { [SAFEGUARDS_FIELD]: _, ...rest } = value
   return Buffer.from(JSON.stringify(rest))
-}
-
-/** The head of an answer, as the upstream gave it. */
-export function startResponse(
-  answer: IncomingMessage,
-  response: ServerResponse,
-  without: readonly string[] = [],
-  more: readonly string[] = [],
-): void {
-  response.sendDate = false
-  response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', [
-    ...forwardedHeaders(answer.rawHeaders, without),
-    ...more,
-  ])
-}
-
-export async function relayResponse({ answer, body }: UpstreamReply, response: ServerResponse): Promise<void> {
-  startResponse(answer, response)
-  if (body === undefined) await pipeline(answer, response)
-  else if ('long' in body) await pipeline(body.long, response)
-  else response.end(body.whole)
 }

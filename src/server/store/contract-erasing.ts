@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { all, chainRecords, type StoreUnderTest } from './contract.ts'
+import type { StoreUnderTest } from './contract.ts'
+import { all, chainRecords } from './contract-records.ts'
 import { overviewOf, toStorableRange } from './overview.ts'
 import { countInto, HOUR_MS, type Hours } from './tally.ts'
 

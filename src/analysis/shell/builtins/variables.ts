@@ -11,8 +11,7 @@ import { textsOfWord } from '../arithmetic.ts'
 import { assignVariable } from '../assign.ts'
 import type { Call, CallOutcome, Declaration } from '../dispatch.ts'
 import { type Frame, lessCertain, noteHidden, noteUnknown } from '../frame.ts'
-import { markLocal } from '../functions-and-aliases.ts'
-import { choiceWord, getAlias, getVariable, setVariable } from '../scope.ts'
+import { choiceWord, getAlias, getVariable, markLocal, setVariable } from '../scope.ts'
 import { type CoreRecorder, recorderFor } from '../shell-recorder.ts'
 import type { Builtin } from './index.ts'
 
@@ -32,7 +31,7 @@ function expandedDeclarations(call: Call): Declaration[] {
 function declareAll(call: Call, recorder: CoreRecorder, local: boolean): CommandGrade {
   let grade: CommandGrade = 'proven'
   for (const declaration of [...call.declarations, ...expandedDeclarations(call)]) {
-    if (local) markLocal(call.frame, declaration.name)
+    if (local) markLocal(call.frame.scope, declaration.name)
     if (call.frame.scope.shell.references.has(declaration.name)) continue
     const state = call.command.name === 'export' ? recordVariableRole : recordAssignment
     grade = weakestGrade(grade, state(declaration.name, declaration.word, recorder))

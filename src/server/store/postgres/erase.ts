@@ -2,11 +2,12 @@ import type { AuditRecord } from '../../../audit/record.ts'
 import { sessionChanges } from '../sessions.ts'
 import type { Erasure } from '../store.ts'
 import { clampTime, countInto, type Hours } from '../tally.ts'
-import { ERASE_LOCK, ensureMachineRef } from './append.ts'
+import { ERASE_LOCK } from './append.ts'
 import type { PostgresDatabase, PostgresSession } from './database.ts'
+import { ALL_MACHINES, ensureMachineRef } from './machines.ts'
 import { dropMonthPartitions } from './month-partitions.ts'
 import { toPostgresText } from './postgres-text.ts'
-import { ALL_MACHINES, addTallies } from './tallies.ts'
+import { addTallies } from './tallies.ts'
 
 /** As many are taken out at once: others can write in between. */
 const ERASE_BATCH = 2000

@@ -3,8 +3,8 @@ import type { AuditRecord } from '../../../audit/record.ts'
 import { InvalidCursorError } from '../cursor.ts'
 import type { Page, PageQuery, SessionQuery, SessionSummary, StoredRecord } from '../store.ts'
 import { clampTime } from '../tally.ts'
-import { machineRef } from './append.ts'
 import type { PostgresSession } from './database.ts'
+import { machineRef } from './machines.ts'
 import { toPostgresText } from './postgres-text.ts'
 
 const PAGE = 100

@@ -2,12 +2,9 @@ import type { AuditRecord } from '../../../audit/record.ts'
 import { overviewOf, rangePartsOf, tallyKeysOf, toStorableRange } from '../overview.ts'
 import type { Overview, Range } from '../store.ts'
 import { countInto, type Hours } from '../tally.ts'
-import { machineRef } from './append.ts'
 import type { PostgresSession } from './database.ts'
+import { ALL_MACHINES, machineRef } from './machines.ts'
 import { toPostgresText } from './postgres-text.ts'
-
-/** Stands for all machines in counts and erasures. */
-export const ALL_MACHINES = 0
 
 interface Count {
   readonly machine: number

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { recordFor } from '../../../audit/testing.ts'
-import { all, chainRecords, describeStore } from '../contract.ts'
+import { describeStore } from '../contract.ts'
+import { all, chainRecords } from '../contract-records.ts'
 import { openSqliteStore, sqliteFile } from './index.ts'
 
 describeStore('the SQLite store', async () => {
