@@ -214,6 +214,22 @@ describe('architecture', () => {
     expect(twice.map(([name, all]) => [name, ...all.map(({ path }) => path)])).toEqual([])
   })
 
+  it('an exported name is given twice only where an interface asks for it', () => {
+    // Each category, command, host and store offers the same few names.
+    const OFFERED =
+      /^src\/(?:(?:categories|exceptions)\/[\w-]+|cli|integrations\/[\w-]+(?:\/install)?|server\/store\/\w+|server\/dashboard\/core)\/[\w-]+\.ts$/
+    const exported = files.flatMap(({ path, text }) =>
+      [...text.matchAll(/^export (?:async )?(?:function\*?|const|class) (\w+)/gm)].map(([, name = '']) => ({
+        name,
+        path,
+      })),
+    )
+    const twice = [...Map.groupBy(exported, ({ name }) => name)].filter(
+      ([, all]) => new Set(all.map(({ path }) => path)).size > 1 && all.some(({ path }) => !OFFERED.test(path)),
+    )
+    expect(twice.map(([name, all]) => [name, ...all.map(({ path }) => path)])).toEqual([])
+  })
+
   it('a word of the design means one type, also where it is not exported', () => {
     const words =
       'Action Category Command Decision Deed Effect Facts Finding Judge Mode Outcome Policy Reason Rule Session Spec Standing Tool ToolCall Verdict Word'

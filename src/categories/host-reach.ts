@@ -25,7 +25,7 @@ export function matchesTrustedDomain(host: string, pattern: string): boolean {
   return wanted.startsWith('*.') ? host.endsWith(wanted.slice(1)) && host.length > wanted.length - 1 : host === wanted
 }
 
-export function isForge(host: string): boolean {
+export function isForgeService(host: string): boolean {
   return isForgeHost(bareHost(host))
 }
 

@@ -1,7 +1,7 @@
 import { findProtectedArea } from '../analysis/files/setting-strictness.ts'
 import type { PathUse } from '../analysis/paths/paths.ts'
 import { wordsOf } from '../knowledge/lexicon/verbs.ts'
-import { bareHost, isForge } from './host-reach.ts'
+import { bareHost, isForgeService } from './host-reach.ts'
 
 /** How a person may spell a path: as written, in full, from the project, or by its last part. */
 export function pathSpellings(path: PathUse): readonly string[] {
@@ -38,7 +38,11 @@ export function addressSpellings(address: string): readonly string[] {
       .map((kind) => `${kind}${request}`)
       .concat(address)
   const [owner, name] = path.split('/')
-  if (owner === undefined || name === undefined || !(isForge(host) || isForge(host.replace(/usercontent/, ''))))
+  if (
+    owner === undefined ||
+    name === undefined ||
+    !(isForgeService(host) || isForgeService(host.replace(/usercontent/, '')))
+  )
     return hostSpellings(host)
   // Others may have a repository of the same name: the owner tells whose code it is.
   return [...new Set([address, `${owner}/${name.replace(/@.*$/, '')}`])]

@@ -57,6 +57,18 @@ describe('an attack on the gate', () => {
   ])('%s', (_, effect, expected) => {
     expect(ownDefence(effect)).toBe(expected === 'answer' ? 'deny' : 'pass')
   })
+
+  it.each(['mount', 'sshfs', 'bindfs', 'fuse-overlayfs', 'unionfs', 'mergerfs', 'encfs', 'gocryptfs'])(
+    '%s puts another folder in the place of one that holds the gate',
+    (name) => {
+      const onto = (tags: readonly string[]) => {
+        const over = pathEffect('write', '/home/dev/.npm-global')
+        return { ...over, actor: { ...over.actor, name }, path: { ...('path' in over && over.path), tags } }
+      }
+      expect(ownDefence(onto(['gate-holder']))).toBe('deny')
+      expect(ownDefence(onto([]))).toBe('pass')
+    },
+  )
 })
 
 describe('a guarded path', () => {

@@ -54,7 +54,7 @@ export function recordRemovalEffect(line: GenericCommand, recorder: EffectRecord
   if ((meaning.act === 'remove' || script) && !told) return
   if (script && unbounded && !production && !remote) return
   if (isDatabaseCommand(line))
-    recordDatabaseChange(line, meaning.change === 'update' ? (unbounded ? 'drop' : 'alter') : 'drop', recorder)
+    recordGenericDatabaseChange(line, meaning.change === 'update' ? (unbounded ? 'drop' : 'alter') : 'drop', recorder)
   else recordResourceChange(line, recorder)
 }
 
@@ -83,7 +83,7 @@ export function recordResourceChange(line: GenericCommand, recorder: EffectRecor
 
 type SqlStatementKind = Extract<Effect, { kind: 'database-change' }>['statement']
 
-export function recordDatabaseChange(
+export function recordGenericDatabaseChange(
   line: GenericCommand,
   statement: SqlStatementKind,
   recorder: EffectRecorder,

@@ -25,8 +25,8 @@ import {
 import { type GenericCommand, isReadOnlyCommand, parseGenericCommand } from './generic-command.ts'
 import {
   isDatabaseCommand,
-  recordDatabaseChange,
   recordDeploy,
+  recordGenericDatabaseChange,
   recordPublish,
   recordRemovalEffect,
   recordResourceChange,
@@ -204,7 +204,7 @@ function recordGenericCommand(line: GenericCommand, recorder: EffectRecorder): v
       return
     case 'migrate':
       if (line.environment === 'production' || (line.remote && !line.local))
-        recordDatabaseChange(line, 'alter', recorder)
+        recordGenericDatabaseChange(line, 'alter', recorder)
       return
     case 'publish':
     case 'upload':
@@ -216,7 +216,7 @@ function recordGenericCommand(line: GenericCommand, recorder: EffectRecorder): v
     case 'work':
       // `up` of a migration tool.
       if (line.environment === 'production' && isDatabaseCommand(line) && line.nouns.has('up'))
-        recordDatabaseChange(line, 'alter', recorder)
+        recordGenericDatabaseChange(line, 'alter', recorder)
       else if (line.aimed && !line.script && [...line.nouns].some(matching(JOB_NOUN)))
         recordResourceChange(line, recorder)
       return

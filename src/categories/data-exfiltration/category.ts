@@ -6,7 +6,7 @@ import { SEND_WORDS } from '../act-words.ts'
 import type { Category, Evidence } from '../category.ts'
 import { describeSource, isPrivate } from '../data-source.ts'
 import { detector } from '../detector.ts'
-import { bareRemote, hostOfRemote, hostReach, isForge } from '../host-reach.ts'
+import { bareRemote, hostOfRemote, hostReach, isForgeService } from '../host-reach.ts'
 
 /** Channels people use for their own backups and copies: there only secrets count. */
 const BACKUP_CHANNELS = ['ssh', 'bucket', 'git'] as const
@@ -74,7 +74,7 @@ function isTrustedBucket(host: string, { trusted }: Evidence): boolean {
 /** A push straight to an address that is neither a remote of this repository nor kept by the same people. */
 function findUnknownRemote(remote: string, { facts, trusted }: Evidence) {
   const host = hostOfRemote(remote)
-  if (host === undefined || (isForge(host) && repositoryRelation(remote, facts) !== 'foreign')) return undefined
+  if (host === undefined || (isForgeService(host) && repositoryRelation(remote, facts) !== 'foreign')) return undefined
   const reach = hostReach(host, trusted)
   if (reach !== 'public' && reach !== 'callback' && reach !== 'unknown') return undefined
   const git = facts.git(facts.cwd)

@@ -9,7 +9,7 @@ import type { Category, Evidence } from '../category.ts'
 import { recordActWords } from '../change-words.ts'
 import { isPrivate } from '../data-source.ts'
 import { type CategoryMatch, detector } from '../detector.ts'
-import { bareHost, bareRemote, hostOfRemote, hostReach, isForge } from '../host-reach.ts'
+import { bareHost, bareRemote, hostOfRemote, hostReach, isForgeService } from '../host-reach.ts'
 import { hostSpellings } from '../spellings.ts'
 import { toolActWords, toolNouns } from '../tool-words.ts'
 
@@ -124,7 +124,7 @@ const DELETE_VERB = /^(?:delete|remove|destroy|drop|purge|wipe|erase|del|rm)$/
 /** A push to a repository of a forge that nothing ties to the project: its owner may be anybody. */
 function findUnknownForgeRemote(remote: string, { facts, trusted }: Evidence): CategoryMatch | undefined {
   const host = hostOfRemote(remote)
-  if (host === undefined || !isForge(host) || trusted.repositories.includes(remote)) return undefined
+  if (host === undefined || !isForgeService(host) || trusted.repositories.includes(remote)) return undefined
   if (hostReach(host, trusted) === 'trusted' || repositoryRelation(remote, facts) !== 'unknown') return undefined
   const there = repositoryOf(remote)
   const spelled = [bareRemote(remote), ...(there ? [there.name, `${there.owner.split('/')[1]}/${there.name}`] : [])]

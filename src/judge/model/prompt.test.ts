@@ -110,4 +110,5 @@ it('knows which rules an answer may name', () => {
     ['hard-deny-1', true],
     ['soft-deny-1', false],
   ])
+  for (const { id, hard, clears } of rules.values()) expect(clears === undefined, id).toBe(hard)
 })

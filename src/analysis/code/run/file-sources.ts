@@ -38,7 +38,7 @@ export function filesOfSources(sources: readonly DataSource[]): readonly string[
 }
 
 /** Some languages open an address by the functions for files. */
-export function sourceAt({ text, real, tags }: PathUse): DataSource {
+export function sourceOfPath({ text, real, tags }: PathUse): DataSource {
   if (/^(?:https?|ftps?):\/\//i.test(text)) return { kind: 'network', url: text }
   return { kind: 'file', path: real ?? text, secret: tags.includes('secret') }
 }

@@ -21,7 +21,7 @@ import {
   UNKNOWN_REST,
   valueForDisplay,
 } from './abstract-value.ts'
-import { CarriedSources, filesOfSources, hostInUrl, savedSources, sourceAt } from './file-sources.ts'
+import { CarriedSources, filesOfSources, hostInUrl, savedSources, sourceOfPath } from './file-sources.ts'
 import { UnresolvedPowers } from './unresolved-powers.ts'
 
 const BARE_SHELL =
@@ -160,7 +160,7 @@ export class CodeRun {
       else if (path.zone === 'unknown') this.lower('expected')
       if (path.tags.includes('null-device')) continue
       this.state({ kind: 'read-path', path, list, by, certainty: this.sure(value) })
-      sources.push(sourceAt(path), ...this.carried.of(path))
+      sources.push(sourceOfPath(path), ...this.carried.of(path))
     }
     return list ? [] : sources
   }

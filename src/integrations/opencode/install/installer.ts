@@ -8,7 +8,7 @@ import { DATABASE_FILE } from '../events.ts'
 import { OPENCODE_EXECUTED_CALLS } from '../transcript.ts'
 import { examine } from './diagnose.ts'
 import { findHost, places, pluginFile } from './find.ts'
-import { commandsIn, isOwnPlugin, pluginText } from './plugin.ts'
+import { isOwnPlugin, pluginCommands, pluginText } from './plugin.ts'
 
 /** The hook is a whole file of ours. */
 const editor: HookEditor = {
@@ -16,7 +16,7 @@ const editor: HookEditor = {
   unread: () => undefined,
   withHook: (_text, { command }) => pluginText(command),
   withoutHook: (text) => (isOwnPlugin(text) ? '' : text),
-  commandsIn,
+  commandsIn: pluginCommands,
 }
 
 const probe: ProbeCall = {

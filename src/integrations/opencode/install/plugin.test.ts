@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { shellQuote } from '../../install/launcher-script.ts'
-import { commandsIn, isOwnPlugin, PLUGIN_TIMEOUT_MS, pluginText } from './plugin.ts'
+import { isOwnPlugin, PLUGIN_TIMEOUT_MS, pluginCommands, pluginText } from './plugin.ts'
 
 type Hook = (input: object, output: object) => Promise<void>
 type Hooks = Record<'tool.execute.before' | 'tool.execute.after' | 'chat.message' | 'command.execute.before', Hook> & {
@@ -188,7 +188,7 @@ describe('its text', () => {
   it('names what it starts, whatever the path', () => {
     for (const path of ['/h/.irongate/bin/irongate', '/it\'s/"\\here/irongate']) {
       const command = `${shellQuote(path)} hook opencode`
-      expect(commandsIn(pluginText(command))).toEqual([command])
+      expect(pluginCommands(pluginText(command))).toEqual([command])
     }
   })
 
@@ -196,7 +196,7 @@ describe('its text', () => {
     '%j is none of ours',
     (text) => {
       expect(isOwnPlugin(text)).toBe(false)
-      expect(commandsIn(text)).toEqual([])
+      expect(pluginCommands(text)).toEqual([])
     },
   )
 })

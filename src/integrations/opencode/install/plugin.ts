@@ -212,7 +212,7 @@ export function isOwnPlugin(text: string): boolean {
 }
 
 /** The commands that a file of ours starts. */
-export function commandsIn(text: string): readonly string[] {
+export function pluginCommands(text: string): readonly string[] {
   const started = isOwnPlugin(text) ? GATE_COMMAND_LINE.exec(text)?.[1] : undefined
   if (started === undefined) return []
   try {

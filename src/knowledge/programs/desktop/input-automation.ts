@@ -9,7 +9,7 @@ import type { ProgramSpec } from '../../../analysis/interpret/spec.ts'
 import { createSpecProgram } from '../../../analysis/interpret/spec-interpreter.ts'
 import { isHelpRequest } from '../../../analysis/interpret/word-checks.ts'
 import { namedWindows, recordEntered, recordPressed } from './pressed-keys.ts'
-import { runTypedKeys, SCREEN, TMUX, wordsAfter } from './terminal-multiplexers.ts'
+import { runTypedKeys, SCREEN, TMUX, wordsAfterMatch } from './terminal-multiplexers.ts'
 
 /** Keys that nobody pressed go wherever the person's window is. */
 const SYNTHETIC_KEYS: EffectDraft = {
@@ -33,13 +33,13 @@ const inputAutomation: Program = {
       )
     )
       return 'proven'
-    const words = wordsAfter(command.args, /^type$/) ?? (command.name === 'wtype' ? command.args : [])
+    const words = wordsAfterMatch(command.args, /^type$/) ?? (command.name === 'wtype' ? command.args : [])
     const text = words.filter(
       (word, index) => !word.known.startsWith('-') && !/^--(?:delay|window)$/.test(words[index - 1]?.known ?? ''),
     )
     recorder.effect(SYNTHETIC_KEYS)
     recordPressed(`${line} ${readStdinText(command) ?? ''}`, namedWindows(command.args), recorder)
-    const run = wordsAfter(command.args, /^exec$/)
+    const run = wordsAfterMatch(command.args, /^exec$/)
     if (run) recorder.runs(run, 'xdotool exec')
     return text.length > 0 ? runTypedKeys(text, 'xdotool type', recorder) : 'plain'
   },

@@ -223,16 +223,16 @@ export const SCREEN: Program = {
   read: (command, recorder) => {
     const { args } = command
     if (isHelpRequest(args) || hasMatchingWord(command, /^-(?:ls|list|v)$/)) return 'proven'
-    const stuffed = wordsAfter(args, /^(?:stuff|write-chars)$/)
+    const stuffed = wordsAfterMatch(args, /^(?:stuff|write-chars)$/)
     const named = args[args.findIndex(({ known }) => /^-\w*[Ss]$/.test(known)) + 1]?.text
     const whose = command.name === 'screen' ? terminalOwnership(named?.replace(/^\d+\./, ''), recorder) : 'unknown'
     const own = whose === 'own' || (whose === 'doubted' && isKnownCommand(stuffed && typedText(stuffed)))
-    const into = stuffed ?? wordsAfter(args, /^(?:paste|readbuf|write)$/)
+    const into = stuffed ?? wordsAfterMatch(args, /^(?:paste|readbuf|write)$/)
     if (into && !own) recordTypingAsUser(`types into a ${command.name ?? 'terminal'} session`, recorder)
     if (stuffed) return runTypedKeys(stuffed, 'screen stuff', recorder)
     if (into) return 'plain'
     recordTerminal(openedTerminal('screen', args), recorder)
-    const run = wordsAfter(args, /^exec$/)
+    const run = wordsAfterMatch(args, /^exec$/)
     if (run) return weakestGrade('plain', recorder.runs(run, 'screen exec'))
     const ends = args.find(({ known }) => /^(?:quit|kill|(?:kill|delete)-all-sessions)$/.test(known))
     if (ends) {
@@ -250,7 +250,7 @@ export const SCREEN: Program = {
 }
 
 /** The words behind the first that looks like this. */
-export function wordsAfter(words: readonly Word[], form: RegExp): readonly Word[] | undefined {
+export function wordsAfterMatch(words: readonly Word[], form: RegExp): readonly Word[] | undefined {
   const at = words.findIndex(({ known }) => form.test(known))
   return at < 0 ? undefined : words.slice(at + 1)
 }

@@ -52,7 +52,7 @@ async function saidOf(response: Response): Promise<Partial<PolicyProblem>> {
 }
 
 /** A query string of what is set. */
-export function queryOf(values: Readonly<Record<string, string | number | undefined>>): string {
+export function queryString(values: Readonly<Record<string, string | number | undefined>>): string {
   const set = Object.entries(values).filter(([, value]) => value !== undefined && value !== '')
   return set.length === 0 ? '' : `?${new URLSearchParams(set.map(([name, value]) => [name, String(value)]))}`
 }

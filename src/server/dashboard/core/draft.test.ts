@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { recordFor } from '../../../audit/testing.ts'
-import { draftOf, EMPTY_DRAFT, readDraft } from './draft.ts'
+import { draftOf, EMPTY_DRAFT, loadDraft } from './draft.ts'
 
-const draft = (fields: Partial<typeof EMPTY_DRAFT>) => readDraft({ ...EMPTY_DRAFT, cwd: '/p', ...fields })
+const draft = (fields: Partial<typeof EMPTY_DRAFT>) => loadDraft({ ...EMPTY_DRAFT, cwd: '/p', ...fields })
 
 describe('a call that is typed', () => {
   it('is none while there is nothing', () => {
@@ -39,8 +39,8 @@ describe('a call that is typed', () => {
 
   it('begins as the call of a record', () => {
     const record = recordFor({ command: 'make', cwd: '/q' })
-    expect(readDraft(draftOf(record))).toMatchObject({ tool: 'Bash', input: { command: 'make' }, cwd: '/q' })
+    expect(loadDraft(draftOf(record))).toMatchObject({ tool: 'Bash', input: { command: 'make' }, cwd: '/q' })
     const other = recordFor({ tool: 'Write', input: { file_path: 'a', content: 'b' } })
-    expect(readDraft(draftOf(other))).toMatchObject({ input: { file_path: 'a', content: 'b' } })
+    expect(loadDraft(draftOf(other))).toMatchObject({ input: { file_path: 'a', content: 'b' } })
   })
 })

@@ -64,7 +64,7 @@ export function draftOf({ tool, input, cwd, mode }: AuditRecord): CallDraft {
 
 export type Read = CheckRequest | 'empty' | { readonly problem: string }
 
-export function readDraft({ tool, input, cwd, mode, headless, said, model }: CallDraft): Read {
+export function loadDraft({ tool, input, cwd, mode, headless, said, model }: CallDraft): Read {
   if (tool.trim() === '' || input.trim() === '') return 'empty'
   const field = fieldOf(tool)
   const fields = field !== undefined && !input.trimStart().startsWith('{"') ? { [field]: input } : objectIn(input)

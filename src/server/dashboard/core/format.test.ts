@@ -6,11 +6,11 @@ import {
   cut,
   lastPart,
   mainText,
-  piecesOf,
   shownBytes,
   shownDollars,
   shownDuration,
   shownShare,
+  splitShownText,
 } from './format.ts'
 
 describe('figures for people', () => {
@@ -56,16 +56,16 @@ describe('figures for people', () => {
 
 describe('texts of records', () => {
   it('marks every character that cannot be seen, and only those', () => {
-    const pieces = piecesOf('a\u202eb\u200b\tc\n\r')
+    const pieces = splitShownText('a\u202eb\u200b\tc\n\r')
     expect(pieces.map(({ text }) => text)).toEqual(['a', '\\u{202e}', 'b', '\\u{200b}', '\tc\n', '\\u{d}'])
     expect(pieces.map(({ unseen }) => unseen)).toEqual([false, true, false, true, false, true])
   })
 
   it('tells a character that is written out from one that is not there', () =>
-    expect(piecesOf('\\u{202e}')).toEqual([{ text: '\\u{202e}', unseen: false }]))
+    expect(splitShownText('\\u{202e}')).toEqual([{ text: '\\u{202e}', unseen: false }]))
 
   it('leaves no half of a character', () => {
-    expect(piecesOf('\ud83d').map(({ text }) => text)).toEqual(['\ufffd'])
+    expect(splitShownText('\ud83d').map(({ text }) => text)).toEqual(['\ufffd'])
     expect(cut('ab\ud83d\ude00', 3)).toBe('ab\ufffd…')
   })
 

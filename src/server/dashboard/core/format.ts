@@ -68,7 +68,7 @@ export interface TextPiece {
 }
 
 /** A text cut into what can be seen as it is, and characters that are written out. */
-export function piecesOf(text: string): readonly TextPiece[] {
+export function splitShownText(text: string): readonly TextPiece[] {
   const whole = text.toWellFormed()
   const pieces: TextPiece[] = []
   let from = 0

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { isUserCommand } from '../../../audit/effective-outcome.ts'
 import type { StoredRecord } from '../../store/store.ts'
-import { ask, queryOf, type ServerRefusal } from '../core/api.ts'
+import { ask, queryString, type ServerRefusal } from '../core/api.ts'
 import { useCell } from '../core/cell.ts'
 import { onRecord } from '../core/connection.ts'
 import { type Filter, filterFrom, filterText, fits } from '../core/filter.ts'
@@ -29,7 +29,7 @@ export function Live() {
   const [filter, setFilter] = useState<Filter>(() => filterFrom(query))
   const [paused, setPaused] = useState(false)
   const settled = useSettled(filter, 300)
-  const loaded = useLoad<Answer>(`/records${queryOf({ ...filterText(settled), limit: PAGE })}`)
+  const loaded = useLoad<Answer>(`/records${queryString({ ...filterText(settled), limit: PAGE })}`)
   const { rows, setRows, waiting } = useRows(loaded.value, settled, paused)
   const older = useOlder(loaded.value, settled, (records) => setRows((old) => withOlder(old ?? [], records)))
   useEffect(() => setQuery(filterText(settled)), [settled])
@@ -122,7 +122,7 @@ function useOlder(answer: Answer | undefined, filter: Filter, add: (records: rea
     const after = next
     setNext(undefined)
     try {
-      const page = await ask<Answer>(`/records${queryOf({ ...filterText(filter), limit: PAGE, after })}`)
+      const page = await ask<Answer>(`/records${queryString({ ...filterText(filter), limit: PAGE, after })}`)
       add(page.records)
       setNext(page.next)
       setProblem(undefined)

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Overview } from '../../store/store.ts'
-import { queryOf } from '../core/api.ts'
+import { queryString } from '../core/api.ts'
 import { useCell } from '../core/cell.ts'
 import { counted, shownCount, shownDollars, shownDuration, shownShare } from '../core/format.ts'
 import { useLoad } from '../core/load.ts'
@@ -29,7 +29,7 @@ export function OverviewPage() {
   // To the minute, so that drawing again does not ask again.
   const until = useMemo(() => Math.ceil(Date.now() / 60_000) * 60_000, [length])
   const loaded = useLoad<Overview>(
-    `/overview${queryOf({ since: until - length, until, ...(machine !== '' && { machine }) })}`,
+    `/overview${queryString({ since: until - length, until, ...(machine !== '' && { machine }) })}`,
   )
   useEffect(() => setQuery({ machine }), [machine])
   return (
@@ -155,7 +155,7 @@ function plotted(overview: Overview, plots: ReturnType<typeof plotsOf>): readonl
 
 /** The page Live with filters, of the machine that is looked at. */
 function liveWith(filters: Readonly<Record<string, string | undefined>>): string {
-  return `${linkTo('live')}${queryOf(filters)}`
+  return `${linkTo('live')}${queryString(filters)}`
 }
 
 function percentiles({ count, p50, p95, p99 }: Overview['latency']['alone']): string {

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { CheckRequest, ExplainResponse } from '../../api/shapes.ts'
 import type { StoredRecord } from '../../store/store.ts'
 import { pathOf } from '../core/api.ts'
-import { type CallDraft, draftOf, EMPTY_DRAFT, readDraft } from '../core/draft.ts'
+import { type CallDraft, draftOf, EMPTY_DRAFT, loadDraft } from '../core/draft.ts'
 import { shownDuration } from '../core/format.ts'
 import { useLoad, useSettled } from '../core/load.ts'
 import { pathWords } from '../core/words.ts'
@@ -45,7 +45,7 @@ export function Playground({ from }: PlaygroundProps) {
 
 function Answer({ draft }: { readonly draft: CallDraft }) {
   const settled = useSettled(draft, 250)
-  const read = useMemo(() => readDraft(settled), [settled])
+  const read = useMemo(() => loadDraft(settled), [settled])
   if (read === 'empty') return <Empty>The answer shows up here as you type.</Empty>
   if ('problem' in read)
     return (

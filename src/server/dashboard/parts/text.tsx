@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { showInvisible } from '../../../cli/io.ts'
-import { cut, isoTime, piecesOf, shownBytes, shownTime } from '../core/format.ts'
+import { cut, isoTime, shownBytes, shownTime, splitShownText } from '../core/format.ts'
 
 /** More marks than this make no page clearer; they are then written out without being marked. */
 const MOST_MARKS = 2000
@@ -9,7 +9,7 @@ const MOST_MARKS = 2000
 /** A text of a record. What cannot be seen is written out and marked; nothing in it is ever taken for markup. */
 export function Shown({ text }: { readonly text: string }) {
   if (/^[\n\t -~]*$/.test(text)) return <>{text}</>
-  const pieces = piecesOf(text)
+  const pieces = splitShownText(text)
   if (pieces.length > MOST_MARKS) return <>{showInvisible(text.toWellFormed())}</>
   return (
     <>
