@@ -363,6 +363,7 @@ describe('settings that do not fit close the judge', () => {
     { extra: { models: { m: { thinking: 'sometimes' } } } },
     { extra: { models: { m: { surprise: 1 } } } },
     { extra: { budget: { day: -1 } } },
+    { extra: { budget: { day: 1, outcome: 'allow' } } },
     { extra: { transcript: 'xml' } },
     { extra: { proxy: 'nowhere' } },
   ])('%j', async (judge) => {
