@@ -52,7 +52,7 @@ export function approvalKey(action: Action, policy: Policy, session: Pick<Sessio
   return sha256(canonicalJson(bound))
 }
 
-/** What a standing approval is bound to: one kind of act on one thing, in this session, under this policy. */
+/** What a grade approval is bound to: one kind of act on one thing, in this session, under this policy. */
 export function scopeKey(scope: string, policy: Policy, session: Pick<Session, 'id' | 'agentId'>): string {
   return sha256(canonicalJson(['scope', session.id, session.agentId ?? '', policy.version, scope]))
 }

@@ -330,7 +330,7 @@ type DraftOf<T> = T extends Effect
       Partial<Pick<T, 'certainty' | 'by' | 'actor'>>
   : never
 
-/** An Effect as a program states it; the scribe adds span, via, through, doer, and the defaults. */
+/** An Effect as a program states it; the recorder adds span, via, through, actor, and the defaults. */
 export type EffectDraft = DraftOf<Effect>
 
 /** One yes is for one of these: the next needs a word of its own. */

@@ -35,7 +35,7 @@ export function decisionWith({ policy, call, session }: CallCase, ...rules: read
   return createGate({ policy: extended, judge, tools: CLI_TOOLS }).check(call, session)
 }
 
-/** Why no allow rule may cover this call, whatever it reads: hard categories, guarded places, programs that run anything. */
+/** Why no allow rule may cover this call, whatever it reads: hard categories, protected paths, programs that run anything. */
 export function objectionToCall(made: CallCase, action = actionOfCase(made)): Objection | undefined {
   const { policy, session } = made
   const { facts, transcript, headless } = session

@@ -39,7 +39,7 @@ const REMOVAL_MESSAGES = {
 
 interface Target {
   readonly installer: Installer
-  readonly standing: HookStatus
+  readonly status: HookStatus
 }
 
 export async function run(args: readonly string[], plain: Io, ground: InstallRoot = SYSTEM_ROOT): Promise<number> {
@@ -61,7 +61,7 @@ export async function run(args: readonly string[], plain: Io, ground: InstallRoo
     io.out(remainingFilesText(ground))
     return 0
   }
-  for (const { file } of [...targets.map(({ standing }) => standing), ...commands]) io.out(`${showInvisible(file)}\n`)
+  for (const { file } of [...targets.map(({ status }) => status), ...commands]) io.out(`${showInvisible(file)}\n`)
   if (!values.yes && !/^y(?:es)?$/i.test(askTerminal('Take the hook out of these files? [y/N] ') ?? '')) {
     io.out('Nothing changed.\n')
     return EXIT.deny
@@ -94,7 +94,7 @@ function remainingFilesText(ground: InstallRoot): string {
 }
 
 function targetsOf(installer: Installer, home: string): readonly Target[] {
-  return findHookStatuses(installer, lookContext(installer, home)).map((standing) => ({ installer, standing }))
+  return findHookStatuses(installer, lookContext(installer, home)).map((status) => ({ installer, status }))
 }
 
 function lookContext(installer: Installer, home: string): LookContext {
@@ -118,14 +118,14 @@ function removeCommandFile(command: CommandState, home: string, io: Io): boolean
 }
 
 /** Is the hook out? Where it cannot be done, the person reads how. */
-function removeHook({ installer, standing }: Target, home: string, io: Io): boolean {
+function removeHook({ installer, status }: Target, home: string, io: Io): boolean {
   try {
-    io.out(`${showInvisible(standing.file)} ${REMOVAL_MESSAGES[removeInstall(standing, installer.editor, home)]}.\n`)
+    io.out(`${showInvisible(status.file)} ${REMOVAL_MESSAGES[removeInstall(status, installer.editor, home)]}.\n`)
     return true
   } catch (error) {
     if (!(error instanceof HostFileFault)) throw error
     const how =
-      standing.scope === 'managed' ? 'run `irongate uninstall` as root' : installer.stranded.byHand([standing.file])
+      status.scope === 'managed' ? 'run `irongate uninstall` as root' : installer.stranded.byHand([status.file])
     io.error(`${showInvisible(error.message)}. Nothing in it was changed. To go on: ${how}.\n`)
     return false
   }

@@ -11,7 +11,7 @@ export interface UserCommand {
   readonly message: string
 }
 
-/** Writes the Record of a deed; the problem in words when it cannot be written. */
+/** Writes the Record of an act; the problem in words when it cannot be written. */
 export function recordUserCommand({ home, cwd, command, message }: UserCommand, at = Date.now()): string | undefined {
   const parts = { what: command, why: message, approve: false }
   const decision = { outcome: 'allow', reason: { type: 'person', command }, message, parts, trace: [] } as const

@@ -95,7 +95,7 @@ function validApprovalId(file: string, key: string, now: number): string | undef
   return given === key && typeof id === 'string' && typeof expires === 'number' && expires > now ? id : undefined
 }
 
-/** Looks for a standing approval and leaves it where it is. What cannot be read counts as broken, never as a yes. */
+/** Looks for a grade approval and leaves it where it is. What cannot be read counts as broken, never as a yes. */
 export function findSessionApproval(folder: string, key: string, now: number): string | undefined {
   let text: string
   try {

@@ -1,6 +1,6 @@
 import { holds, started, wrote } from './kit.ts'
 
-/** A forwarded port has the standing of what it is forwarded to, and a link that of the program it stands for. */
+/** A forwarded port has the grade of what it is forwarded to, and a link that of the program it stands for. */
 holds({
   stopped: [
     ['kubectl proxy & curl -XDELETE localhost:8001/api/v1/namespaces/shop'],

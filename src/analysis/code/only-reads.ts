@@ -9,13 +9,13 @@ import { isCompiled, mayChangeGiven } from './compiled.ts'
 import { readCode } from './read-code.ts'
 
 /** What a program may do to the places it is given. `writes`: to one of which nothing is known, perhaps to another than it reads. */
-export type GivenDeed = 'reads' | 'writes' | 'changes'
+export type GivenAct = 'reads' | 'writes' | 'changes'
 
 /** What the text of a program shows of that. Nothing of it is stated: what it does by itself is read where it runs. */
-export function deedOnGiven(text: string, file: string, language: CodeLanguage, recorder: EffectRecorder): GivenDeed {
+export function actOnGiven(text: string, file: string, language: CodeLanguage, recorder: EffectRecorder): GivenAct {
   if (isCompiled(file) && mayChangeGiven(text)) return 'changes'
-  let act: GivenDeed = 'reads'
-  const note = (other: GivenDeed) => {
+  let act: GivenAct = 'reads'
+  const note = (other: GivenAct) => {
     if (act === 'reads' || other === 'changes') act = other
   }
   const open = (known: boolean) => {
@@ -63,7 +63,7 @@ const COMMANDS: ReadonlyMap<string, NameRole> = new Map(
 
 const isOpen = ({ real, dynamic, zone }: PathUse): boolean => real === undefined || dynamic || zone === 'unknown'
 
-function deedOf(draft: EffectDraft): GivenDeed {
+function deedOf(draft: EffectDraft): GivenAct {
   switch (draft.kind) {
     case 'delete-path':
     case 'change-mode':

@@ -92,7 +92,7 @@ function isChange(statement: string, words: readonly string[]): boolean {
   return !reads && words.some((word) => OPEN_WORD.test(word))
 }
 
-/** A statement that names a guarded place and says that something is done: a mere list of names, as in `.gitignore`, does nothing. */
+/** A statement that names a protected path and says that something is done: a mere list of names, as in `.gitignore`, does nothing. */
 function recordTouchedPlaces(statement: string, places: readonly string[], recorder: EffectRecorder): void {
   const paths = places.filter((place) => PATH_SHAPE.test(place))
   if (paths.length === 0) return

@@ -162,7 +162,7 @@ const STATES: readonly (readonly [string, readonly string[]])[] = [
   ['import os\nｏｓ.remove("/etc/hosts")', ['delete /etc/hosts']],
 ]
 
-/** Python that must state nothing harmful, and its standing. */
+/** Python that must state nothing harmful, and its grade. */
 const HARMLESS: readonly (readonly [string, 'proven' | 'expected'])[] = [
   ['print("rm -rf / is dangerous")', 'proven'],
   ['# os.remove("/etc/hosts")\nprint(1)', 'proven'],

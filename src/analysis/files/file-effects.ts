@@ -85,7 +85,7 @@ function makeRecipeKey({ text, called = [] }: Recipe): string {
   return [...called.toSorted(), text].join('\0')
 }
 
-/** The same scribe for a look at what stood there before: nothing it meets is this call's. */
+/** The same recorder for a look at what stood there before: nothing it meets is this call's. */
 function silenceRecorder(recorder: EffectRecorder): EffectRecorder {
   return { ...recorder, effect: () => undefined, unknown: () => undefined }
 }

@@ -199,7 +199,7 @@ export function readStdinText(command: Command): string | undefined {
   return command.stdin.kind === 'value' ? command.stdin.value.text : undefined
 }
 
-/** A text of this session's own making, or one the scribe can read. */
+/** A text of this session's own making, or one the recorder can read. */
 export function readWordText(word: Word, command: Command, recorder: EffectRecorder): string | undefined {
   if (isStdin(word)) return readStdinText(command)
   const { real } = recorder.path(word)

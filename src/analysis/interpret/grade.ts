@@ -2,7 +2,7 @@ import type { CommandGrade } from './program.ts'
 
 const GRADE_ORDER: readonly CommandGrade[] = ['proven', 'expected', 'plain', 'unknown']
 
-/** The weakest of several standings; `proven` when there are none. What does not apply says nothing. */
+/** The weakest of several grades; `proven` when there are none. What does not apply says nothing. */
 export function weakestGrade(...grades: readonly (CommandGrade | false | undefined)[]): CommandGrade {
   let found = 0
   for (const grade of grades) if (grade) found = Math.max(found, GRADE_ORDER.indexOf(grade))

@@ -7,7 +7,7 @@ it('every program has one reader', () => {
 })
 
 it('every reader can be reached by each of its names', () => {
-  for (const program of PROGRAM_LOADERS.flatMap((shelf) => shelf())) {
+  for (const program of PROGRAM_LOADERS.flatMap((loader) => loader())) {
     for (const name of program.names) expect(programFor(name), name).toBe(program)
   }
 })

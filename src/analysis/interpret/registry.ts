@@ -4,7 +4,7 @@ import type { Program } from './program.ts'
 
 /** All programs. Analyzers ask for one another here; `register-programs.ts` imports them all and puts them in, so that none imports itself. */
 export interface ProgramRegistry {
-  readonly shelves: readonly ProgramLoader[]
+  readonly loaders: readonly ProgramLoader[]
   readonly families: readonly ProgramFamily[]
   readonly names: () => readonly string[]
 }
@@ -53,29 +53,29 @@ const PROGRAMS_BY_LOADER: (ReadonlyMap<string, Program> | undefined)[] = []
 /** So many searches cost what an index does. */
 const MAX_LINEAR_SEARCHES = 32
 
-/** The first shelf with a program of exactly this name. Its names are plain text: searching it is faster for a few commands. */
+/** The first loader with a program of exactly this name. Its names are plain text: searching it is faster for a few commands. */
 function findLoaderByExactName(name: string): number {
   nameTexts ??= getRegistry().names()
   if (loaderIndex === undefined && linearSearches++ > MAX_LINEAR_SEARCHES) loaderIndex = indexNames(nameTexts)
   return loaderIndex ? (loaderIndex.get(name) ?? -1) : nameTexts.findIndex((text) => text.includes(`\n${name}\n`))
 }
 
-function indexNames(shelves: readonly string[]): ReadonlyMap<string, number> {
+function indexNames(loaders: readonly string[]): ReadonlyMap<string, number> {
   const all = new Map<string, number>()
-  shelves.forEach((text, shelf) => {
-    for (const name of text.trim().split('\n')) if (!all.has(name)) all.set(name, shelf)
+  loaders.forEach((text, loader) => {
+    for (const name of text.trim().split('\n')) if (!all.has(name)) all.set(name, loader)
   })
   return all
 }
 
-function programsByName(shelf: number): ReadonlyMap<string, Program> {
-  const known = PROGRAMS_BY_LOADER[shelf]
+function programsByName(loader: number): ReadonlyMap<string, Program> {
+  const known = PROGRAMS_BY_LOADER[loader]
   if (known) return known
   const readers = new Map<string, Program>()
-  for (const program of getRegistry().shelves[shelf]?.() ?? []) {
+  for (const program of getRegistry().loaders[loader]?.() ?? []) {
     for (const name of program.names) if (!readers.has(name)) readers.set(name, program)
   }
-  PROGRAMS_BY_LOADER[shelf] = readers
+  PROGRAMS_BY_LOADER[loader] = readers
   return readers
 }
 
@@ -88,16 +88,16 @@ const GNU_PREFIX =
 function findLoader(name: string): Omit<ResolvedName, 'reader'> {
   const plain = name.length < MAX_NAME_LENGTH ? name.replace(/-?\d[\d.]*$/, '').replace(GNU_PREFIX, '') : ''
   for (const known of plain.length > 1 && plain !== name ? [name, plain] : [name]) {
-    const shelf = findLoaderByExactName(known)
-    if (shelf >= 0) return { shelf, name: known }
+    const loader = findLoaderByExactName(known)
+    if (loader >= 0) return { loader, name: known }
   }
-  return { shelf: -1, name }
+  return { loader: -1, name }
 }
 
 interface ResolvedName {
-  readonly shelf: number
+  readonly loader: number
   readonly name: string
-  /** Undefined as long as nobody asked for its reader: to find that loads its shelf. */
+  /** Undefined as long as nobody asked for its reader: to find that loads its loader. */
   reader: { readonly is: Program | undefined } | undefined
 }
 
@@ -105,17 +105,17 @@ const resolveName = memoize((name): ResolvedName => ({ ...findLoader(commandProg
 
 /** Is there a reader for a program of this name? Loads none. */
 export function isProgramName(name: string): boolean {
-  return resolveName(name).shelf >= 0
+  return resolveName(name).loader >= 0
 }
 
 export function programFor(name: string): Program | undefined {
   const found = resolveName(name)
-  found.reader ??= { is: found.shelf < 0 ? undefined : programsByName(found.shelf).get(found.name) }
+  found.reader ??= { is: found.loader < 0 ? undefined : programsByName(found.loader).get(found.name) }
   return found.reader.is
 }
 
 export function familyFor(name: string): ProgramFamily | undefined {
-  return getRegistry().families[resolveName(name).shelf]
+  return getRegistry().families[resolveName(name).loader]
 }
 
 let distinctNames: readonly string[] | undefined

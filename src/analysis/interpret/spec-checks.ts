@@ -63,7 +63,7 @@ function patternProblems(rules: readonly SpecRule[]): readonly string[] {
   })
 }
 
-/** The natures of what is written elsewhere: what is no other deed is read as one of them. */
+/** The natures of what is written elsewhere: what is no other act is read as one of them. */
 const KNOWN_NATURES: Readonly<Record<ExternalWriteNature, true>> = {
   record: true,
   message: true,

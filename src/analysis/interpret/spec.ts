@@ -14,7 +14,7 @@ export interface ProgramSpec {
   readonly names: string
   /** What its things belong to, in effects; without it the name that is called. */
   readonly system?: string
-  /** What kind of things these are, where a deed does not say it; `families`: by the first word. */
+  /** What kind of things these are, where an act does not say it; `families`: by the first word. */
   readonly family?: ResourceFamily
   readonly families?: Readonly<Partial<Record<ResourceFamily, string>>>
   /** Options: `-o:` takes the next word, `--color?` an attached one at most, others none. Per form of the sub-command, or for all. */
@@ -106,7 +106,7 @@ type ServiceVerb = Extract<Effect, { kind: 'service-control' }>['verb']
 type ChangeText = ChangeVerb | `${ChangeVerb} ${'all' | 'one'}`
 
 /**
- * One deed in a few words. `shows`: tells only, nothing to doubt; `read`: looks at something elsewhere, or works as expected; `local`:
+ * One act in a few words. `shows`: tells only, nothing to doubt; `read`: looks at something elsewhere, or works as expected; `local`:
  * the tool's own settings; `unread`: nobody knows. The rest are effects; `$1`, `$-1`, `$*` and `$--name` stand for words of the command.
  * `maybe` and `likely` are how sure it is.
  */

@@ -59,7 +59,7 @@ function hasNoForeignFiles({ stdin }: Command, { analysis: { overlay }, facts }:
 
 /** What a command fetches itself, it does not run by fetching it: `aws s3 sync s3://b /tmp/b`. */
 function isFetchedByCommand({ address }: ForeignSource, { span }: Command, { analysis }: Frame): boolean {
-  return analysis.book.effects.some(
+  return analysis.log.effects.some(
     (effect) =>
       effect.kind === 'download' &&
       effect.to !== undefined &&

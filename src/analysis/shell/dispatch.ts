@@ -94,7 +94,7 @@ export function runCall(call: Call): Value {
   if (!spend(frame, commandCost(command, frame), command.span)) return UNKNOWN_VALUE
   const place = noteCommand(frame, command)
   const recorder = recorderFor(command, frame)
-  const { effects } = frame.analysis.book
+  const { effects } = frame.analysis.log
   const from = effects.length
   const judged = recordFreshVariables(frame, recorder)
   const done = runOutcome(call, recorder)
@@ -183,7 +183,7 @@ function restoreVariables(call: Call, before: Call['frame']['scope']['variables'
 const NO_EFFECTS: readonly Effect[] = []
 
 function effectsSince(from: number, { analysis }: Frame): readonly Effect[] {
-  const { effects } = analysis.book
+  const { effects } = analysis.log
   return effects.length > from ? effects.slice(from) : NO_EFFECTS
 }
 
@@ -212,7 +212,7 @@ function resolveCommandName(call: Call, recorder: CoreRecorder): CallOutcome {
   const builtin = builtinFor(name)
   if (builtin) return builtin(call, recorder)
   recordInnerCommand(call)
-  const from = frame.analysis.book.effects.length
+  const from = frame.analysis.log.effects.length
   const outcome = resolveProgram(call, recorder)
   recordProtectedTouches(command, outcome.grade, from, recorder)
   if (outcome.grade !== 'proven') recordDevices(command, () => effectsSince(from, frame), recorder)

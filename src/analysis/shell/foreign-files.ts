@@ -230,7 +230,7 @@ function foreignInput({ stdin }: Command, place: SlotPlace, { command, frame }: 
 
 /** `install $(curl -O …)`. */
 function downloadedBy({ span }: Word, { analysis }: Frame): ForeignSource | undefined {
-  for (const effect of analysis.book.effects.slice(-MAX_RECENT_EFFECTS)) {
+  for (const effect of analysis.log.effects.slice(-MAX_RECENT_EFFECTS)) {
     if (effect.kind !== 'download' || effect.to === undefined) continue
     if (effect.span.start < span.start || effect.span.end > span.end) continue
     return { kind: 'elsewhere', address: effect.url, host: effect.host, when: 'now', inside: false }

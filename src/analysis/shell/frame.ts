@@ -40,7 +40,7 @@ export interface AnalysisLog {
 
 export interface Analysis {
   readonly reader: ShellReader
-  readonly book: AnalysisLog
+  readonly log: AnalysisLog
   readonly overlay: Overlay
   readonly wrappers: ReadonlySet<string>
   readonly kept: StoredTextBudget
@@ -92,7 +92,7 @@ export function lessCertain(left: Certainty, right: Certainty): Certainty {
 }
 
 export function noteUnknown(frame: Frame, why: string, span: Span, kind: UnknownKind = 'unknown'): void {
-  const { unknowns } = frame.analysis.book
+  const { unknowns } = frame.analysis.log
   if (frame.maybe) return
   if (unknowns.length < LIMITS.kept) unknowns.push({ kind, why, span })
   else noteOverrun(frame, 'too much that is not understood', span)
@@ -103,9 +103,9 @@ export function noteHidden(frame: Frame, why: string, span: Span): void {
   noteUnknown(frame, `it shows something else than runs: ${why}`, span, 'person')
 }
 
-/** Gives the place that it got; its standing is put there once it is known. */
+/** Gives the place that it got; its grade is put there once it is known. */
 export function noteCommand(frame: Frame, command: Command): number | undefined {
-  const { commands, possible } = frame.analysis.book
+  const { commands, possible } = frame.analysis.log
   if (frame.maybe) {
     if (frame.certainty !== 'possible' && possible.length < LIMITS.kept) possible.push(command)
     return undefined
@@ -117,7 +117,7 @@ export function noteCommand(frame: Frame, command: Command): number | undefined 
 
 /** What the reader of a noted command said of it. */
 export function noteCommandGrade(frame: Frame, place: number | undefined, command: Command, grade: CommandGrade): void {
-  if (place !== undefined) frame.analysis.book.commands[place] = { ...command, grade }
+  if (place !== undefined) frame.analysis.log.commands[place] = { ...command, grade }
 }
 
 /** Notes words or a file that a deeper reading tells the use of. A wrapper may have copied a word: it is told by its place. */
@@ -151,15 +151,15 @@ export function isSpent({ analysis }: Frame): boolean {
 
 /** Notes once that a bound of the whole analysis was reached. What comes after it is not read, however sure this place is. */
 export function noteOverrun(frame: Frame, why: string, span: Span): void {
-  const { overruns, book } = frame.analysis
+  const { overruns, log } = frame.analysis
   if (overruns.has(why)) return
   overruns.add(why)
-  book.unknowns.push({ kind: 'unread', why, span })
-  book.effects.push(unreadEffect(why, span, { ...frame, certainty: 'certain' }))
+  log.unknowns.push({ kind: 'unread', why, span })
+  log.effects.push(unreadEffect(why, span, { ...frame, certainty: 'certain' }))
 }
 
 export function noteGrade(frame: Frame, grade: CommandGrade): void {
-  if (!frame.maybe) frame.analysis.book.grade = weakestGrade(frame.analysis.book.grade, grade)
+  if (!frame.maybe) frame.analysis.log.grade = weakestGrade(frame.analysis.log.grade, grade)
 }
 
 const UNCLOSED_ERROR = /^unterminated|^expected .* to close/
@@ -217,9 +217,9 @@ export function noteDraft(command: Command, draft: EffectDraft, frame: Frame): v
 }
 
 export function noteEffect(frame: Frame, effect: Effect): void {
-  const { book } = frame.analysis
-  const { effects } = book
-  if (!frame.maybe && preventsGrade(effect)) book.spoiled = true
+  const { log } = frame.analysis
+  const { effects } = log
+  if (!frame.maybe && preventsGrade(effect)) log.spoiled = true
   const certainty = lessCertain(effect.certainty, frame.certainty)
   if (effects.length < LIMITS.kept) effects.push(certainty === effect.certainty ? effect : { ...effect, certainty })
   else noteOverrun(frame, 'too many effects', effect.span)
@@ -319,6 +319,6 @@ export interface ShellReader {
   readonly runCall: typeof runCall
   readonly runOutcome: typeof runOutcome
   readonly runFile: typeof runFile
-  readonly stateFileEffects: typeof recordFileEffects
-  readonly stateRecipe: typeof recordRecipe
+  readonly recordFileEffects: typeof recordFileEffects
+  readonly recordRecipe: typeof recordRecipe
 }

@@ -1,7 +1,7 @@
 import { normalize, resolve } from 'node:path/posix'
 import { wordsOfName } from '../../knowledge/lexicon/role-words.ts'
 import { compiledSources, isCompiled } from '../code/compiled.ts'
-import { deedOnGiven } from '../code/only-reads.ts'
+import { actOnGiven } from '../code/only-reads.ts'
 import { baseName } from '../interpret/base-name.ts'
 import { fileLanguage, knownFileLanguage } from '../interpret/language.ts'
 import type { PathUse, Zone } from '../paths/paths.ts'
@@ -31,7 +31,7 @@ export function recordGivenPlaces({ command, frame }: Call, recorder: CoreRecord
   if (sources.length === 0 || !spend(frame, WORK * Math.min(sources.length, MOST_SOURCES), command.span)) return
   const acts = sources.slice(0, MOST_SOURCES).map((path) => {
     const text = recorder.readText(path)
-    return text === undefined ? 'changes' : deedOnGiven(text, path, fileLanguage(path, text), recorder)
+    return text === undefined ? 'changes' : actOnGiven(text, path, fileLanguage(path, text), recorder)
   })
   // What it writes is most often the place beside the others that is the project's own.
   const writes = acts.includes('writes') && !command.args.some((word) => isOwnPlace(word, sources, recorder))

@@ -206,7 +206,7 @@ export function recordDevices(command: Command, effects: () => readonly Effect[]
 function isPassedToInner({ wrapperNames, args }: Command, { word }: Slot, { frame }: CoreRecorder): boolean {
   return (
     args.includes(word) &&
-    frame.analysis.book.commands.some(
+    frame.analysis.log.commands.some(
       (inner) => inner.wrapperNames.length > wrapperNames.length && inner.args.includes(word),
     )
   )

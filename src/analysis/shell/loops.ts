@@ -17,7 +17,7 @@ import { boundedAlternatives, choiceWord, forkScope, getVariable, mergeBranches,
 export function walkFor(node: For, frame: Frame): Value {
   const words = loopWords(node.wordlist, frame)
   if (words.length === 0) return EMPTY_VALUE
-  const before = frame.analysis.book.commands.length
+  const before = frame.analysis.log.commands.length
   const out = walkWords(node, words, frame)
   const asked =
     node.wordlist?.map((word) => /(?:\bseq\s+(?:-?\d+\s+)*|\{-?\d+\.\.)(\d{1,9})\b/.exec(word.text)?.[1] ?? '0') ?? []
@@ -91,7 +91,7 @@ export function walkWhile(node: While, frame: Frame): Value {
     return out
   }
   const endless = node.kind === 'while' ? isEndless(node, ALWAYS_TRUE_COMMANDS) : isEndless(node, new Set(['false']))
-  const before = frame.analysis.book.commands.length
+  const before = frame.analysis.log.commands.length
   const out = readRepeated(frame, (scope) =>
     frame.analysis.reader.walkAll([node.clause, node.body], { ...frame, scope }),
   )
@@ -126,7 +126,7 @@ function isEndless(node: While, names: ReadonlySet<string>): boolean {
 export function walkArithmeticFor(node: ArithmeticFor, frame: Frame): Value {
   const context = arithmeticContext(expandHostFor(frame))
   evaluateArithmetic(node.initialize, context)
-  const before = frame.analysis.book.commands.length
+  const before = frame.analysis.log.commands.length
   const out = readRepeated(frame, (scope) => {
     const inner = { ...frame, scope }
     const loop = arithmeticContext(expandHostFor(inner))
@@ -199,19 +199,19 @@ function largestIn(part: unknown): number {
 
 function recordManyStarts(turns: number, frame: Frame, before: number): void {
   if (turns < MAX_WINDOWS || frame.background) return
-  const inside = frame.analysis.book.commands.slice(before)
+  const inside = frame.analysis.log.commands.slice(before)
   const window = inside.find(opensWindow)
   const started = window ?? inside.find((command) => command.background)
   if (!started || inside.some((command) => command.name === 'wait')) return
   if (window || turns >= FLOOD_TURNS) recordFlood(started, frame, 'a long loop')
   else if (turns >= MANY_TURNS)
-    frame.analysis.floods.push({ started, frame, after: frame.analysis.book.commands.length })
+    frame.analysis.floods.push({ started, frame, after: frame.analysis.log.commands.length })
 }
 
 /** What is waited for in the end was meant to run at once; the rest is a flood. */
 export function recordFloods(floods: Frame['analysis']['floods']): void {
   for (const { started, frame, after } of floods) {
-    const waits = frame.analysis.book.commands.slice(after).some((command) => command.name === 'wait')
+    const waits = frame.analysis.log.commands.slice(after).some((command) => command.name === 'wait')
     if (!waits) recordFlood(started, frame, 'a long loop')
   }
 }
@@ -238,7 +238,7 @@ const QUICK_COMMANDS = /^(?:echo|printf|cat|yes|head|dd|seq|date|tee)$/
 
 /** A loop without end or pause: what it starts in the background or adds to a file never stops growing. */
 function recordEndlessLoop(frame: Frame, before: number): void {
-  const inside = frame.analysis.book.commands.slice(before)
+  const inside = frame.analysis.log.commands.slice(before)
   if (inside.some((command) => !command.background && PAUSE_COMMANDS.test(command.name ?? ''))) return
   const last = inside.findLastIndex((command) => command.background)
   const waits = inside.findLastIndex((command) => command.name === 'wait') > last

@@ -26,10 +26,10 @@ interface CommandContext {
   readonly act: NameRole
   readonly searches: () => boolean
   readonly keyed: boolean
-  readonly amongGuarded: () => boolean
+  readonly amongProtected: () => boolean
 }
 
-/** A word that names a guarded place, and is neither surely read nor already stated as a change, is stated as a touch. */
+/** A word that names a protected path, and is neither surely read nor already stated as a change, is stated as a touch. */
 export function recordProtectedTouches(
   command: Command,
   grade: CommandGrade,
@@ -38,8 +38,8 @@ export function recordProtectedTouches(
 ): void {
   const { frame } = recorder
   if (frame.place !== 'here' || command.name === undefined) return
-  const { book } = frame.analysis
-  const effects = book.effects.length > from ? book.effects.slice(from) : []
+  const { log } = frame.analysis
+  const effects = log.effects.length > from ? log.effects.slice(from) : []
   if (effects.length > 0) recordDownloads(effects, recorder)
   recordListedPaths(command, recorder)
   const proven = grade === 'proven'
@@ -62,7 +62,7 @@ export function recordProtectedTouches(
     },
     searches: () => !listed && isSearch(command, slots, options),
     keyed: slots.some(({ kind }) => kind === 'key'),
-    amongGuarded: lazy(() => isInProtectedFolder(command, recorder)),
+    amongProtected: lazy(() => isInProtectedFolder(command, recorder)),
   }
   const given = command.assignments.map(({ name, value }): Slot => ({ word: value, name, kind: 'key' }))
   const claims = new ClaimedPaths(effects)
@@ -75,7 +75,7 @@ export function recordProtectedTouches(
   }
 }
 
-/** Words without a sign of a path, in an ordinary folder: most commands are such, and none of them can be a guarded place. */
+/** Words without a sign of a path, in an ordinary folder: most commands are such, and none of them can be a protected path. */
 function namesNoPath({ args, assignments, cwd }: Command, here: string): boolean {
   if (assignments.length > 0 || cwd !== here || cwd.includes('/.')) return false
   return !hasAnyCharacter(charactersIn(args), '/~.\\:=\0$')
@@ -182,7 +182,7 @@ function recordProtectedWord({ word, key }: KeyedWord, slot: Slot, around: Comma
   const { recorder, command } = around
   const said = slotOptionRole(slot, key)
   if (around.proven && said !== 'write') return
-  if (!isPathLike(word) && said !== 'write' && !around.amongGuarded()) return
+  if (!isPathLike(word) && said !== 'write' && !around.amongProtected()) return
   const path = recorder.path(word)
   const guard = pathProtection(path)
   if (guard === undefined || claims.changed(path)) return

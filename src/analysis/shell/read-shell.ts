@@ -43,13 +43,13 @@ interface ShellOptions {
 /** Reads a shell text: what would run, and what that would do. Never throws. */
 export function readShell(text: string, facts: Facts, options: ShellOptions = {}): ShellReading {
   const { frame, leaves } = readOnce(text, facts, options)
-  const { book } = frame.analysis
-  const { commands, possible, effects, unknowns, reads } = book
+  const { log } = frame.analysis
+  const { commands, possible, effects, unknowns, reads } = log
   const others = alternativeEffects(text, facts, options, frame)
-  if (others.some(preventsGrade)) book.spoiled = true
+  if (others.some(preventsGrade)) log.spoiled = true
   // What the files hold in the end is told last: the session remembers that.
   const marked = [...others, ...effects].map((effect) => withFileContents(effect, frame))
-  return { commands, possible, effects: marked, unknowns, reads, grade: readingGrade(book), ...(leaves && { leaves }) }
+  return { commands, possible, effects: marked, unknowns, reads, grade: readingGrade(log), ...(leaves && { leaves }) }
 }
 
 const MAX_READINGS = 12
@@ -59,7 +59,7 @@ function alternativeEffects(text: string, facts: Facts, options: ShellOptions, f
   if (first.analysis.overruns.size > 0) return []
   const queue = [...first.analysis.overlay.files.doubts(ASSUME_ALL_LOSSES)]
   if (queue.length === 0) return []
-  const said = new Set(first.analysis.book.effects.map(effectSignature))
+  const said = new Set(first.analysis.log.effects.map(effectSignature))
   const done = new Set<string>()
   const found: Effect[] = []
   let spent = first.analysis
@@ -74,19 +74,19 @@ function alternativeEffects(text: string, facts: Facts, options: ShellOptions, f
     spent = readOnce(text, facts, { ...options, belief, spent }).frame.analysis
     queue.push(...spent.overlay.files.doubts(belief))
     for (const [what, times] of spent.overlay.files.lost) lost.set(what, Math.max(times, lost.get(what) ?? 0))
-    for (const effect of spent.book.effects) {
+    for (const effect of spent.log.effects) {
       const sign = effectSignature(effect)
       if (!said.has(sign)) found.push(effect)
       said.add(sign)
     }
   }
-  const starts = [...first.analysis.book.effects, ...found].some(
+  const starts = [...first.analysis.log.effects, ...found].some(
     (effect) => effect.kind === 'run-code' && effect.origin === 'session-file',
   )
   // In a directory past those that are read, a runner may find what it runs.
   const placed = (lost.get(DIRECTORY_KEY) ?? 0) > MAX_CHOICES
   const runner = ({ name = '' }: Command) => /^(?:build|packages)$/.test(familyFor(name) ?? '')
-  if (placed && first.analysis.book.commands.some(runner))
+  if (placed && first.analysis.log.commands.some(runner))
     noteUnread(first, 'more directories of this session than are read', { start: 0, end: text.length })
   else if (starts && (more || [...lost.values()].some((times) => times > MAX_CHOICES)))
     noteUnread(first, 'a file that runs may hold more texts than are read', { start: 0, end: text.length })
@@ -110,8 +110,8 @@ const SHELL_READER: ShellReader = {
   runCall: (...given) => runCall(...given),
   runOutcome: (...given) => runOutcome(...given),
   runFile: (...given) => runFile(...given),
-  stateFileEffects: (...given) => recordFileEffects(...given),
-  stateRecipe: (...given) => recordRecipe(...given),
+  recordFileEffects: (...given) => recordFileEffects(...given),
+  recordRecipe: (...given) => recordRecipe(...given),
 }
 
 const NO_WRAPPERS: ReadonlySet<string> = new Set()
@@ -121,7 +121,7 @@ function readOnce(
   facts: Facts,
   options: ReadingOptions,
 ): { frame: Frame; leaves: SavedShellState | undefined } {
-  const book: AnalysisLog = {
+  const log: AnalysisLog = {
     commands: [],
     possible: [],
     effects: [],
@@ -133,7 +133,7 @@ function readOnce(
   const files = new FileMap((path) => facts.session.written.has(path), options.belief)
   const analysis: Analysis = {
     reader: SHELL_READER,
-    book,
+    log,
     overlay: createOverlay(files),
     wrappers: options.wrappers?.length ? new Set(options.wrappers) : NO_WRAPPERS,
     kept: nestedTextBudget(options.kept),
@@ -210,7 +210,7 @@ function soleFile(sources: readonly DataSource[] = []): string | undefined {
 }
 
 function recordWindowsReading(text: string, frame: Frame): void {
-  const { commands } = frame.analysis.book
+  const { commands } = frame.analysis.log
   const windows = windowsCommandText(text, commands)
   const [first] = commands
   if (windows === undefined || !first) return
@@ -218,7 +218,7 @@ function recordWindowsReading(text: string, frame: Frame): void {
   recorderFor(whole, frame).runsCode('powershell', { text: windows, sources: [] }, 'PowerShell')
 }
 
-function readingGrade(book: AnalysisLog): ShellReading['grade'] {
-  if (book.unknowns.length > 0 || book.spoiled) return undefined
-  return book.grade === 'proven' || book.grade === 'expected' ? book.grade : undefined
+function readingGrade(log: AnalysisLog): ShellReading['grade'] {
+  if (log.unknowns.length > 0 || log.spoiled) return undefined
+  return log.grade === 'proven' || log.grade === 'expected' ? log.grade : undefined
 }

@@ -232,7 +232,7 @@ export function recordDescriptorPaths(call: Call, output: () => Value, recorder:
 
 function filesRead(call: Call): readonly DataSource[] {
   const { span } = call.command
-  return call.frame.analysis.book.effects.flatMap((effect): DataSource[] => {
+  return call.frame.analysis.log.effects.flatMap((effect): DataSource[] => {
     if (effect.kind !== 'read-path' || effect.span !== span) return []
     return [{ kind: 'file', path: effect.path.real ?? effect.path.text, secret: effect.path.tags.includes('secret') }]
   })

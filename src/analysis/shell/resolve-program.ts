@@ -265,7 +265,7 @@ export function readProgram(program: Program, given: Call, recorder: CoreRecorde
   const command = withOptionVariable(withInjectedArgs(withBaseName(given.command), recorder), frame.scope)
   const call = command === given.command ? given : { ...given, command }
   if (isHelpCall(command)) return { grade: 'proven', output: defaultOutput(command) }
-  const { effects } = frame.analysis.book
+  const { effects } = frame.analysis.log
   const before = effects.length
   let grade: CommandGrade
   let output: Value | undefined

@@ -88,7 +88,7 @@ function noteShellInput(value: Value, frame: Frame): void {
 const TEXT_COST = 20
 
 export function readText(source: string, frame: Frame): [CommandGrade, Value] {
-  const { book } = frame.analysis
+  const { log } = frame.analysis
   const whole = { start: 0, end: source.length }
   const { analysis } = frame
   analysis.characters += source.length
@@ -113,13 +113,13 @@ export function readText(source: string, frame: Frame): [CommandGrade, Value] {
     return ['unknown', UNKNOWN_VALUE]
   }
   noteParseErrors(script, frame, text)
-  const before = { grade: book.grade, unknowns: book.unknowns.length }
-  book.grade = 'proven'
+  const before = { grade: log.grade, unknowns: log.unknowns.length }
+  log.grade = 'proven'
   const output = walkAll(script.commands, frame)
   runTraps(frame)
   readUncalled(frame)
-  const grade = book.unknowns.length > before.unknowns ? 'unknown' : book.grade
-  book.grade = weakestGrade(before.grade, book.grade)
+  const grade = log.unknowns.length > before.unknowns ? 'unknown' : log.grade
+  log.grade = weakestGrade(before.grade, log.grade)
   return [grade, output]
 }
 

@@ -278,7 +278,7 @@ function collectEffects(
   sieve: EffectFilter,
 ): readonly Effect[] {
   const { frame } = recorder
-  const { effects } = frame.analysis.book
+  const { effects } = frame.analysis.log
   const { files, directories } = frame.analysis.overlay
   const from = effects.length
   const [seen, made] = [files.order.length, directories.size]

@@ -46,7 +46,7 @@ export function recordSettingEffects(
   const operands = slots.filter(({ kind }) => kind === 'operand').map(({ word }) => word.known)
   const listed = grade !== 'unknown' && programFor(command.name) !== undefined
   const line: CommandSettings = { command, slots, options, operands, listed }
-  const stated = frame.analysis.book.effects.slice(from)
+  const stated = frame.analysis.log.effects.slice(from)
   if (!frame.maybe && !stated.some(isForeignInstall)) recordIfAny(givenSource(line, recorder.facts), recorder)
   const told = command.assignments.some(isListeningAssignment)
   // `audit disable`: a thing, though the word is a verb too.

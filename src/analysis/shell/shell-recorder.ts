@@ -46,7 +46,7 @@ export interface CoreRunOptions extends RunOptions {
   readonly script?: string
 }
 
-/** A scribe that remembers what the inner command prints, so that a wrapper's output is known. */
+/** A recorder that remembers what the inner command prints, so that a wrapper's output is known. */
 export interface CoreRecorder extends EffectRecorder {
   readonly frame: Frame
   inner(): Value | undefined
@@ -66,12 +66,12 @@ const MAX_PRIOR_COMMANDS = 64
 function withSessionOwnership(effect: Effect, command: Command, { facts, analysis }: Frame): Effect {
   const { started } = facts.session
   const before = (key: string) =>
-    analysis.book.commands.slice(0, MAX_PRIOR_COMMANDS).some((made) => createdNetworkKeys(made).includes(key))
+    analysis.log.commands.slice(0, MAX_PRIOR_COMMANDS).some((made) => createdNetworkKeys(made).includes(key))
   const network = effect.kind === 'resource-change' && effect.system === 'network'
   const own =
     (isResourceEffect(effect, command) &&
       (isSessionResource(command, started) ||
-        isCreatedEarlierHere(command, analysis.book.commands.slice(0, MAX_PRIOR_COMMANDS)))) ||
+        isCreatedEarlierHere(command, analysis.log.commands.slice(0, MAX_PRIOR_COMMANDS)))) ||
     ((effect.kind === 'delete-path' || effect.kind === 'write-path') && isSessionDevice(effect.path.real, started)) ||
     (effect.kind === 'database-change' && effect.reach !== 'remote' && isSessionData(command, started)) ||
     (network && isSessionNetwork(command, (key) => started.has(key) || before(key)))
@@ -109,7 +109,7 @@ function withWholeListing(effect: Effect, command: Command, facts: Facts): Effec
 }
 
 export function recorderFor(command: Command, frame: Frame): CoreRecorder {
-  const { book, overlay } = frame.analysis
+  const { log, overlay } = frame.analysis
   let printed: Value | undefined
   const facts = frame.facts
   const pathOfWord = (word: Word): PathUse => overlaidPathUse(word, command, frame)
@@ -148,7 +148,7 @@ export function recorderFor(command: Command, frame: Frame): CoreRecorder {
     return withSessionServer(withSessionOwnership(there, command, frame), command, {
       started: facts.session.started,
       inside: frame.ownContainer === true,
-      before: book.commands,
+      before: log.commands,
       isPassing: (folder) => {
         const { zone, sessionMade } = pathOfWord(literalWord(folder, command.span))
         return zone === 'temp' || sessionMade
@@ -186,7 +186,7 @@ export function recorderFor(command: Command, frame: Frame): CoreRecorder {
       const before = write && textBefore(write, frame)
       trackEffect(effect, command, frame)
       const file = write && fileAfter(write, before, frame)
-      if (file && canSearch(file, frame, command.span)) frame.analysis.reader.stateFileEffects(file, recorder)
+      if (file && canSearch(file, frame, command.span)) frame.analysis.reader.recordFileEffects(file, recorder)
     },
     onBranch: (name, made) => {
       if (!frame.maybe) frame.analysis.branch = { name, made }
@@ -204,12 +204,12 @@ export function recorderFor(command: Command, frame: Frame): CoreRecorder {
       const inner = inside(wrapper, options)
       noteHandledDeeper(frame, words)
       if (isTooDeep(inner, command)) return 'unknown'
-      const before = book.grade
-      book.grade = 'proven'
+      const before = log.grade
+      log.grade = 'proven'
       const call = innerCallOf(words, command, inner)
       if (call) printed = frame.analysis.reader.runCall(call)
-      const grade = book.grade
-      book.grade = weakestGrade(before, grade)
+      const grade = log.grade
+      log.grade = weakestGrade(before, grade)
       return grade
     },
     runsShell: (text, wrapper, options) => {
@@ -254,8 +254,8 @@ export function recorderFor(command: Command, frame: Frame): CoreRecorder {
     readText: (path) => {
       if (STDIN_PATH.test(path)) return command.stdin.kind === 'value' ? command.stdin.value.text : undefined
       const { text, hash } = fileText(overlay, facts, path)
-      if (text !== undefined && hash !== undefined && !book.reads.some((read) => read.path === path))
-        book.reads.push({ path, hash })
+      if (text !== undefined && hash !== undefined && !log.reads.some((read) => read.path === path))
+        log.reads.push({ path, hash })
       if (text === undefined && isBeyondReadLimit(facts.text(path)))
         noteOverrun(frame, 'more files than are read for one call', command.span)
       return text

@@ -111,7 +111,7 @@ export function recordStoredScripts(command: Command, done: CommandResult, recor
   const isStatement = line.texts.some((text) => text.isStatement())
   kept.settings++
   try {
-    for (const recipe of recipes.found) reader.stateRecipe(isStatement ? asStatementRecipe(recipe) : recipe, recorder)
+    for (const recipe of recipes.found) reader.recordRecipe(isStatement ? asStatementRecipe(recipe) : recipe, recorder)
   } finally {
     kept.settings--
   }

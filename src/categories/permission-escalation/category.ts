@@ -123,7 +123,7 @@ function isPrivateFile({ tags, zone, real, text }: PathUse): boolean {
   return tags.includes('secret') && zone !== 'project' && !/\.pub$|\/(?:known_hosts\w*|config)$/.test(place)
 }
 
-/** A guarded place that lies outside the project, or holds secrets. */
+/** A protected path that lies outside the project, or holds secrets. */
 function isProtectedPath(path: PathUse): boolean {
   return path.tags.includes('secret') || (path.zone !== 'project' && pathProtection(path) !== undefined)
 }

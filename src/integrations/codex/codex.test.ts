@@ -163,9 +163,9 @@ describe('trust', () => {
 
   it('init says that the gate is not on before it is given, and doctor and status see it', () => {
     writeFileSync(file(), text())
-    const standing = { host: 'codex', scope: 'user', file: file(), command, listed: true, found: [command] } as const
+    const status = { host: 'codex', scope: 'user', file: file(), command, listed: true, found: [command] } as const
     const levels = () =>
-      CODEX_INSTALLER.examine({ home, project: home, host: host(), installs: [standing] }).findings.map(
+      CODEX_INSTALLER.examine({ home, project: home, host: host(), installs: [status] }).findings.map(
         ({ level, what }) => `${level} ${what}`,
       )
     expect(notRunningReason(file(), host())).toMatch(/\/hooks/)
@@ -180,8 +180,8 @@ describe('trust', () => {
   it('that commands get a terminal is told until they get none', () => {
     const what = (config: string) => {
       writeFileSync(join(home, 'config.toml'), config)
-      const standing = { host: 'codex', scope: 'user', file: file(), command, listed: true, found: [command] } as const
-      return CODEX_INSTALLER.examine({ home, project: home, host: host(), installs: [standing] }).findings
+      const status = { host: 'codex', scope: 'user', file: file(), command, listed: true, found: [command] } as const
+      return CODEX_INSTALLER.examine({ home, project: home, host: host(), installs: [status] }).findings
     }
     const typed = expect.objectContaining({ level: 'warning', what: expect.stringMatching(/types into a program/) })
     expect(what('')).toContainEqual(typed)

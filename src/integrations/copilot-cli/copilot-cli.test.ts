@@ -240,8 +240,8 @@ describe('its files', () => {
     const own = put('c/hooks/50-irongate.json', COPILOT_CLI_HOOKS.withHooks('', { command }))
     if (file !== '') put(file, text)
     const host = { configDir: join(home, 'c'), program: undefined, version: '1.0.102' }
-    const standing = { host: 'copilot-cli', scope: 'user', file: own, command, listed: true, found: [command] } as const
-    return COPILOT_CLI_INSTALLER.examine({ home, project: join(home, 'p'), host, installs: [standing] }).findings
+    const status = { host: 'copilot-cli', scope: 'user', file: own, command, listed: true, found: [command] } as const
+    return COPILOT_CLI_INSTALLER.examine({ home, project: join(home, 'p'), host, installs: [status] }).findings
   }
 
   it.each([

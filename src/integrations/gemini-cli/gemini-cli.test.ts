@@ -85,8 +85,8 @@ describe('its settings', () => {
     mkdirSync(join(home, 'p/.gemini'), { recursive: true })
     writeFileSync(join(home, 'p/.gemini/settings.json'), project)
     const host = { configDir: home, program: undefined, version: '0.61.0' }
-    const standing = { host: 'gemini-cli', scope: 'user', file, command, listed: true, found: [command] } as const
-    return GEMINI_CLI_INSTALLER.examine({ home, project: join(home, 'p'), host, installs: [standing] }).findings
+    const status = { host: 'gemini-cli', scope: 'user', file, command, listed: true, found: [command] } as const
+    return GEMINI_CLI_INSTALLER.examine({ home, project: join(home, 'p'), host, installs: [status] }).findings
   }
 
   it.each([

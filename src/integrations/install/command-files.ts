@@ -73,7 +73,7 @@ function backUpCommandFile(file: string, home: string): string {
 
 /** What the doctor says of them: a hook works without, so nothing of it is a fault. */
 export function commandFindings(installer: CommandInstaller, installs: readonly HookStatus[]): readonly Diagnosis[] {
-  return installs.flatMap((standing) => commandStates(installer, standing)).map(findingOf)
+  return installs.flatMap((status) => commandStates(installer, status)).map(findingOf)
 }
 
 function findingOf({ file, typed, state }: CommandState): Diagnosis {

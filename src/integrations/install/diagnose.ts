@@ -115,7 +115,7 @@ export function scopeStates(installer: Installer, at: LookContext): readonly Sco
   }
   const byPlugin = installer.examine({ ...at, installs: [] }).commands.length > 0
   return [
-    ...found.map((standing) => ({ scope: standing.scope, file: standing.file, ...stateOf([standing]) })),
+    ...found.map((status) => ({ scope: status.scope, file: status.file, ...stateOf([status]) })),
     ...(byPlugin ? [{ scope: 'plugin' as const, ...stateOf([]) }] : []),
   ]
 }

@@ -10,7 +10,7 @@ export interface HookExpectation {
   /** The host reads comments and trailing commas too. */
   readonly commentsRead?: boolean
   /** What else can be wrong with entries that stand where they should. */
-  readonly more?: (standing: HookStatus, text: string) => readonly Diagnosis[]
+  readonly more?: (status: HookStatus, text: string) => readonly Diagnosis[]
 }
 
 const REINSTALL_HINT = { todo: 'run `irongate init` again', repair: 'install' } as const
@@ -25,14 +25,14 @@ export function expectedCommand({ scope, command, found }: HookStatus): string {
 }
 
 /** The hook as it stands in one file of the host. */
-export function entryFindings(standing: HookStatus, sought: HookExpectation): readonly Diagnosis[] {
-  const { file, fault, listed, found, scope } = standing
+export function entryFindings(status: HookStatus, sought: HookExpectation): readonly Diagnosis[] {
+  const { file, fault, listed, found, scope } = status
   if (fault !== undefined) return [{ level: 'fault', what: fault, todo: 'then run `irongate doctor --fix`' }]
   const { text } = inspectHostFile(file)
   if (text === undefined) return [{ level: 'fault', what: `${file} is gone, and the hook with it`, ...REINSTALL_HINT }]
   const unread = unreadableFinding(file, text, sought)
   if (unread) return [unread]
-  const faults = [...entryFaults(standing, text, sought), ...(sought.more?.(standing, text) ?? [])]
+  const faults = [...entryFaults(status, text, sought), ...(sought.more?.(status, text) ?? [])]
   if (faults.length > 0) return faults
   if (!listed && scope !== 'managed')
     return [
@@ -61,9 +61,9 @@ function unreadableFinding(
   }
 }
 
-function entryFaults(standing: HookStatus, text: string, { hooks, groups }: HookExpectation): readonly Diagnosis[] {
-  const { file } = standing
-  const command = expectedCommand(standing)
+function entryFaults(status: HookStatus, text: string, { hooks, groups }: HookExpectation): readonly Diagnosis[] {
+  const { file } = status
+  const command = expectedCommand(status)
   const found = hooks.ourHooks(text)
   const wanted = groups({ command, file })
   const missing = [...wanted.keys()].filter((event) => !found.some((hook) => hook.event === event))

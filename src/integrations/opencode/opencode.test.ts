@@ -102,8 +102,8 @@ describe('its folder', () => {
     const file = join(home, 'irongate.js')
     if (text !== undefined) writeFileSync(file, text)
     const host = { configDir: home, program: undefined, version: '1.18.33' }
-    const standing = { host: 'opencode', scope: 'user', file, command, listed: true, found: [command] } as const
-    return OPENCODE_INSTALLER.examine({ home, project: join(home, 'p'), host, installs: [standing] }).findings
+    const status = { host: 'opencode', scope: 'user', file, command, listed: true, found: [command] } as const
+    return OPENCODE_INSTALLER.examine({ home, project: join(home, 'p'), host, installs: [status] }).findings
   }
   const faults = (text: string | undefined) => examined(text).filter(({ level }) => level === 'fault')
 

@@ -38,21 +38,21 @@ export function findCrossedLimit(action: Action, transcript: Transcript): Crosse
   const turns = limitingTurns(transcript)
   const bans = activeLimits(turns)
   if (bans.size === 0) return undefined
-  const deeds = actsOf(action)
+  const acts = actsOf(action)
   const [crossed] =
     [...bans].find(([ban, at]) => {
-      const crossing = deeds.filter((deed) => crossesLimit(deed, ban))
+      const crossing = acts.filter((deed) => crossesLimit(deed, ban))
       // The command as such is what its effects are.
       const told = crossing.filter(({ path, targets }) => path !== undefined || targets.length > 0)
       const later = turns.slice(at + 1)
       const exempt = told.length > 0 && told.every((deed) => later.some((turn) => isExempt(deed, turn)))
       return crossing.length > 0 && !exempt
     }) ?? []
-  return crossed && { words: crossed.sentence, orders: ordersFor(crossed, deeds) }
+  return crossed && { words: crossed.sentence, orders: ordersFor(crossed, acts) }
 }
 
-function ordersFor(ban: StatedLimit, deeds: readonly Act[]): readonly string[] {
-  const names = deeds
+function ordersFor(ban: StatedLimit, acts: readonly Act[]): readonly string[] {
+  const names = acts
     .filter((deed) => crossesLimit(deed, ban))
     .flatMap(({ path, targets }) => [
       ...(path === undefined ? [] : [path.text]),
@@ -297,7 +297,7 @@ function crossesLimit(deed: Act, { verb, object }: StatedLimit): boolean {
   }
 }
 
-/** Is the deed done to what a person named, to something in it, or to a folder that holds it? */
+/** Is the act done to what a person named, to something in it, or to a folder that holds it? */
 function isAbout({ path, targets, things, verbs }: Act, name: string): boolean {
   const plain = name.toLowerCase().replace(/^\.\/|\/?\*{0,2}$/g, '')
   if (plain === '') return false

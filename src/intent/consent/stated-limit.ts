@@ -76,7 +76,7 @@ function resolvePronoun(clause: Clause, last: Clause | undefined): Clause {
   return ends ? { ...clause, head: `${clause.head} ${clause.sentence.toLowerCase()}` } : clause
 }
 
-/** Does a later order ask for this very deed, by the name of what it is done to? Whatever was ruled out, this was not meant. */
+/** Does a later order ask for this very act, by the name of what it is done to? Whatever was ruled out, this was not meant. */
 export function isExempt({ verbs, path, targets }: Act, { clauses }: HumanTurn): boolean {
   return clauses.some(({ kind, head }, at) => {
     if (kind !== 'order' || NON_EDITING_ORDER.test(head)) return false

@@ -14,7 +14,7 @@ import { PACKAGE_PROGRAMS } from './packages/index.ts'
 import { SHELL_PROGRAMS } from './shell/index.ts'
 import { SYSTEM_PROGRAMS } from './system/index.ts'
 
-/** The families in the order of precedence. What is a function, a shelf, is loaded in the bundle when one of its programs is met. */
+/** The families in the order of precedence. What is a function, a loader, is loaded in the bundle when one of its programs is met. */
 const LOADERS_BY_PRECEDENCE: readonly (readonly [ProgramFamily, readonly ProgramLoader[]])[] = [
   ['shell', [() => SHELL_PROGRAMS]],
   ['files', FILE_PROGRAMS],
@@ -32,8 +32,8 @@ const LOADERS_BY_PRECEDENCE: readonly (readonly [ProgramFamily, readonly Program
   ['interpreters', [() => INTERPRETER_PROGRAMS]],
 ]
 
-export const PROGRAM_LOADERS: readonly ProgramLoader[] = LOADERS_BY_PRECEDENCE.flatMap(([, shelves]) => shelves)
+export const PROGRAM_LOADERS: readonly ProgramLoader[] = LOADERS_BY_PRECEDENCE.flatMap(([, loaders]) => loaders)
 
-export const LOADER_FAMILIES: readonly ProgramFamily[] = LOADERS_BY_PRECEDENCE.flatMap(([family, shelves]) =>
-  shelves.map(() => family),
+export const LOADER_FAMILIES: readonly ProgramFamily[] = LOADERS_BY_PRECEDENCE.flatMap(([family, loaders]) =>
+  loaders.map(() => family),
 )

@@ -1,10 +1,10 @@
 import { PROGRAM_LOADERS } from './families.ts'
 
-/** The names of each shelf's programs, one per line, in the order of the shelves. */
+/** The names of each loader's programs, one per line, in the order of the loaders. */
 export function programNamesByLoader(): readonly string[] {
   return PROGRAM_LOADERS.map(
-    (shelf) =>
-      `\n${shelf()
+    (loader) =>
+      `\n${loader()
         .flatMap(({ names }) => names)
         .join('\n')}\n`,
   )

@@ -157,7 +157,7 @@ export function hostTools(hosts: readonly HostName[]): ReadonlyMap<string, Tool>
   return found
 }
 
-/** For the test that names agree: every name with its deeds. */
+/** For the test that names agree: every name with its acts. */
 export function toolKindsByName(): ReadonlyMap<string, ReadonlySet<HostToolKind>> {
   const found = new Map<string, Set<HostToolKind>>()
   for (const table of Object.values(TOOL_NAMES_BY_HOST))

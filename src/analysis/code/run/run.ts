@@ -191,7 +191,7 @@ export class CodeRun {
     if (this.endless > 0) this.state({ kind: 'exhaust', what: 'disk', by, certainty: 'possible' })
   }
 
-  /** States that a guarded place may be changed: surely not by what looks, and by what says nothing only where that matters most. */
+  /** States that a protected path may be changed: surely not by what looks, and by what says nothing only where that matters most. */
   mayChange(value: AbstractValue, act: NameRole, by = this.by): void {
     if (act === 'looks') return
     for (const path of this.paths(value)) {

@@ -260,7 +260,7 @@ const cdBuiltin: Builtin = (call) => {
 /** A directory that is known not to be there, and nothing before could make it: `cd` fails and the shell stays. */
 function isMissing(path: string, call: Call): boolean {
   const { facts, analysis } = call.frame
-  if (analysis.book.commands.length > 1 || facts.file(path).kind !== 'missing') return false
+  if (analysis.log.commands.length > 1 || facts.file(path).kind !== 'missing') return false
   const { written, created } = facts.session
   return ![...written.keys(), ...created].some((made) => made === path || made.startsWith(`${path}/`))
 }

@@ -30,7 +30,7 @@ export function examine(
   const { installs, home } = at
   const plugin = enabledPlugin(at)
   const commands = [
-    ...installs.map((standing) => `${expectedCommand(standing)} PreToolUse`),
+    ...installs.map((status) => `${expectedCommand(status)} PreToolUse`),
     ...(plugin === undefined ? [] : [`${hookCommand(launcherPath(home), 'claude-code')} PreToolUse`]),
   ]
   const forAll = plugin !== undefined || installs.some(({ scope }) => scope !== 'project')
@@ -39,7 +39,7 @@ export function examine(
       ...hostVersion(at.host),
       ...(commands.length === 0
         ? [notInstalledFinding()]
-        : installs.flatMap((standing) => entryFindings(standing, HOOK_EXPECTATION))),
+        : installs.flatMap((status) => entryFindings(status, HOOK_EXPECTATION))),
       ...(plugin === undefined ? [] : [pluginFindings(plugin, installs)]),
       ...disabledHooksFindings(at, managed),
       ...baseUrlFindings(at),

@@ -17,9 +17,9 @@ const TRUST_HOOKS_HINT = 'start `codex`, type `/hooks`, look at the entries that
 
 export function examine(at: ExamineContext): HostHealth {
   const { installs, host } = at
-  const more: HookExpectation['more'] = (standing, text) => untrustedHookFindings(standing, text, host)
+  const more: HookExpectation['more'] = (status, text) => untrustedHookFindings(status, text, host)
   const sought: HookExpectation = { title: 'Codex', hooks: CODEX_HOOKS, groups: codexHookGroups, more }
-  const commands = installs.map((standing) => `${expectedCommand(standing)} PreToolUse`)
+  const commands = installs.map((status) => `${expectedCommand(status)} PreToolUse`)
   return {
     findings: [
       ...hostFindings(host),
@@ -120,7 +120,7 @@ function probeFindings({ host, project, installs }: ExamineContext): readonly Di
     return [
       { level: 'warning', what: `Codex could not be asked: ${hooks.failed.slice(0, 200)}`, todo: 'start `codex` once' },
     ]
-  const starts = new Set(installs.map((standing) => `${expectedCommand(standing)} PreToolUse`))
+  const starts = new Set(installs.map((status) => `${expectedCommand(status)} PreToolUse`))
   const runs = hooks.some(
     ({ command, enabled, trust }) =>
       starts.has(withoutFallback(command)) && enabled && (trust === 'trusted' || trust === 'managed'),

@@ -31,7 +31,7 @@ export function examine(at: ExamineContext): HostHealth {
       ...disabledHooksFindings(at),
       ...otherHostHookFindings(at),
     ],
-    commands: installs.map((standing) => `${expectedCommand(standing)} preToolUse`),
+    commands: installs.map((status) => `${expectedCommand(status)} preToolUse`),
     ...(installs.some(({ scope }) => scope !== 'project') && { proof: () => probeFindings(at) }),
   }
 }

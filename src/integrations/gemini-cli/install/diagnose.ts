@@ -34,7 +34,7 @@ export function examine(at: ExamineContext): HostHealth {
       ...disabledHooksFindings(at),
       ...untrustedFolderFindings(at),
     ],
-    commands: installs.map((standing) => `${expectedCommand(standing)} BeforeTool`),
+    commands: installs.map((status) => `${expectedCommand(status)} BeforeTool`),
     // Elsewhere it would run the hook only because it is told to skip the question.
     ...(installs.some(({ scope }) => scope !== 'project') && isTrusted(at) && { proof: () => probeFindings(at) }),
   }

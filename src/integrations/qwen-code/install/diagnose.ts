@@ -28,7 +28,7 @@ export function examine(at: ExamineContext): HostHealth {
         : installs.flatMap((one) => entryFindings(one, HOOK_EXPECTATION))),
       ...disabledHooksFindings(at),
     ],
-    commands: installs.map((standing) => `${expectedCommand(standing)} PreToolUse`),
+    commands: installs.map((status) => `${expectedCommand(status)} PreToolUse`),
   }
 }
 

@@ -5,7 +5,7 @@ import { DESKTOP_PROGRAMS } from '../desktop/index.ts'
 import { SYSTEM_PROGRAMS } from '../system/index.ts'
 import { FILE_PROGRAMS } from './index.ts'
 
-const NAMES = [...FILE_PROGRAMS.flatMap((shelf) => shelf()), ...SYSTEM_PROGRAMS, ...DESKTOP_PROGRAMS].flatMap(
+const NAMES = [...FILE_PROGRAMS.flatMap((loader) => loader()), ...SYSTEM_PROGRAMS, ...DESKTOP_PROGRAMS].flatMap(
   ({ names }) => names,
 )
 

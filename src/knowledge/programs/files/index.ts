@@ -38,5 +38,5 @@ const PROGRAM_GROUPS: readonly (readonly Program[])[] = [
 
 export const FILE_PROGRAMS: readonly ProgramLoader[] = [
   () => FILE_SPECS.map(createSpecProgram),
-  ...PROGRAM_GROUPS.map((shelf) => () => shelf),
-].map((shelf) => lazy(() => shelf().map(withEnvironmentVariables)))
+  ...PROGRAM_GROUPS.map((loader) => () => loader),
+].map((loader) => lazy(() => loader().map(withEnvironmentVariables)))

@@ -89,7 +89,7 @@ function isSessionPath(source: Word, call: GitCall): boolean {
 
 /** What lies here is cloned, or fetched into another repository: the files are those of that folder, or of that bundle. */
 function recordLocalClone(path: PathUse, { real }: PathUse, { recorder, facts, verb }: GitCall): void {
-  // A guarded place is told by what is put there, not by where it came from.
+  // A protected path is told by what is put there, not by where it came from.
   if (real === undefined || pathProtection(path) !== undefined) return
   const bundle = facts.file(real).kind === 'file' || /\.(?!git$)[^./]+$/.test(real)
   const how = verb === 'clone' ? 'create' : 'edit'

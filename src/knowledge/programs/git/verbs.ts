@@ -8,7 +8,7 @@ import { REF_VERBS } from './refs.ts'
 import { REMOTE_VERBS } from './remote-verbs.ts'
 import { WORKTREE_VERBS } from './worktree.ts'
 
-/** Every sub-command of git that has a reader, on shelves: the bundle loads what is on one when it is opened. */
+/** Every sub-command of git that has a reader, on loaders: the bundle loads what is on one when it is opened. */
 const VERB_TABLE_LOADERS: readonly (() => Iterable<readonly [string, GitAnalyzer]>)[] = [
   () => READ_ONLY_GIT_VERBS,
   () => WORKTREE_VERBS,
@@ -22,21 +22,21 @@ const VERB_TABLE_LOADERS: readonly (() => Iterable<readonly [string, GitAnalyzer
 
 const LOADED_VERB_TABLES: ReadonlyMap<string, GitAnalyzer>[] = []
 
-function loadVerbTable(shelf: number): ReadonlyMap<string, GitAnalyzer> {
-  const readers = LOADED_VERB_TABLES[shelf] ?? new Map(VERB_TABLE_LOADERS[shelf]?.())
-  LOADED_VERB_TABLES[shelf] = readers
+function loadVerbTable(loader: number): ReadonlyMap<string, GitAnalyzer> {
+  const readers = LOADED_VERB_TABLES[loader] ?? new Map(VERB_TABLE_LOADERS[loader]?.())
+  LOADED_VERB_TABLES[loader] = readers
   return readers
 }
 
 /** The reader of a sub-command. The plainest ones stand in front. */
 export function findVerbAnalyzer(verb: string): GitAnalyzer | undefined {
-  for (const shelf of VERB_TABLE_LOADERS.keys()) {
-    const reader = loadVerbTable(shelf).get(verb)
+  for (const loader of VERB_TABLE_LOADERS.keys()) {
+    const reader = loadVerbTable(loader).get(verb)
     if (reader) return reader
   }
   return undefined
 }
 
 export function listVerbNames(): readonly string[] {
-  return [...VERB_TABLE_LOADERS.keys()].flatMap((shelf) => [...loadVerbTable(shelf).keys()])
+  return [...VERB_TABLE_LOADERS.keys()].flatMap((loader) => [...loadVerbTable(loader).keys()])
 }

@@ -13,7 +13,7 @@ export function subcommandText({ loose, rest }: SpecCall): string {
     .join(' ')
 }
 
-/** The same scribe, which adds who does it and which records it is about. */
+/** The same recorder, which adds who does it and which records it is about. */
 export function withRecordDetails(call: SpecCall): EffectRecorder {
   const service = systemOf(call)
   const action = subcommandText(call)
@@ -126,7 +126,7 @@ const RECORD_EFFECT_KINDS: ReadonlySet<EffectDraft['kind']> = new Set<EffectDraf
   'resource-change',
 ])
 
-/** The same scribe, which adds what the call is about to each effect on a record. */
+/** The same recorder, which adds what the call is about to each effect on a record. */
 function withRecordTargets(call: RecordCall, recorder: EffectRecorder): EffectRecorder {
   return {
     ...recorder,
