@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { type Grammar, parseOptionNames } from '../../src/analysis/interpret/options.ts'
 import { readShell } from '../../src/analysis/shell/read-shell.ts'
 import { fixedFacts } from '../../src/facts/fixed.ts'
+import { registerPrograms } from '../../src/knowledge/programs/register-programs.ts'
 import { helpOf, optionsIn } from './help.ts'
 
 const seen = vi.hoisted(() => ({ grammars: [] as Grammar[] }))
@@ -16,6 +17,8 @@ vi.mock('../../src/analysis/interpret/options.ts', async (original) => {
     },
   }
 })
+
+registerPrograms()
 
 const COREUTILS =
   'cat head tail tac nl od base64 base32 fold fmt wc sort shuf uniq comm cut paste join tr expand ls cp mv rm ln mkdir rmdir install touch chmod chown chgrp truncate mktemp readlink realpath basename dirname stat df du split csplit tee env timeout nice nohup date seq sum cksum md5sum sha256sum numfmt'
