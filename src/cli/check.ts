@@ -7,6 +7,7 @@ import { checkLine, createSessions, decide } from './check-line.ts'
 import { formatError } from './format-error.ts'
 import { EXIT, type Io, paint, showInvisible, UsageError } from './io.ts'
 import { wrapLines } from './line-wrapping.ts'
+import { OUTCOME_STYLES } from './outcome-styles.ts'
 import { ENVIRONMENT_HELP, terminalJudgeEdge } from './terminal-judge-edge.ts'
 import { isDirectory } from './working-directory.ts'
 
@@ -93,13 +94,11 @@ async function checkJson(text: string, io: Io): Promise<number> {
   return EXIT[answer.decision]
 }
 
-const STYLES = { allow: 'green', ask: 'yellow', deny: 'red', abort: 'magenta' } as const
-
 async function checkOne(call: Record<string, unknown>, io: Io, prompt: boolean): Promise<number> {
   const parsed = callLineOf(call)
   if (!parsed.ok) throw new UsageError(parsed.problem)
   const decision = await decide(parsed.line, createSessions(), terminalJudgeEdge(parsed.line.home))
-  const said = `${paint(io, STYLES[decision.outcome], decision.outcome)}  ${showInvisible(decision.message)}`
+  const said = `${paint(io, OUTCOME_STYLES[decision.outcome], decision.outcome)}  ${showInvisible(decision.message)}`
   io.out(`${wrapLines(io, said)}\n`)
   if (prompt && decision.outcome === 'ask' && process.stdin.isTTY && process.stdout.isTTY) {
     const { askPerson } = await import('./ask-person.ts')

@@ -5,6 +5,7 @@ import { createSessions, decide } from './check-line.ts'
 import type { DemoCall } from './demo-dashboard.ts'
 import { type Io, paint, showInvisible } from './io.ts'
 import { wrappingIo } from './line-wrapping.ts'
+import { OUTCOME_STYLES } from './outcome-styles.ts'
 import { askTerminal } from './typing-person.ts'
 
 export const HELP = `Usage: irongate demo [--no-pause]
@@ -80,8 +81,6 @@ const SCENES: readonly Scene[] = [
   },
 ]
 
-const STYLES = { allow: 'green', ask: 'yellow', deny: 'red', abort: 'magenta' } as const
-
 export async function run(args: readonly string[], plain: Io): Promise<number> {
   const io = wrappingIo(plain)
   const options = optionsOf(args)
@@ -146,7 +145,7 @@ async function judgeScene({ tool, input, user = [] }: Omit<Scene, 'says'>): Prom
 }
 
 function formatDecision({ outcome, message }: Decision, io: Io): string {
-  return `   ${paint(io, STYLES[outcome], outcome)}  ${showInvisible(message)}\n`
+  return `   ${paint(io, OUTCOME_STYLES[outcome], outcome)}  ${showInvisible(message)}\n`
 }
 
 function formatInput(input: Readonly<Record<string, unknown>>): string {

@@ -5,6 +5,7 @@ import type { AuditRecord } from '../audit/record.ts'
 import { stateFolder } from '../state/state-folder.ts'
 import { agentHomeDirectory } from './home.ts'
 import { type Io, paint, showInvisible, UsageError } from './io.ts'
+import { OUTCOME_STYLES } from './outcome-styles.ts'
 import { notAPerson } from './typing-person.ts'
 
 /** What the commands that show Records have in common. */
@@ -38,8 +39,6 @@ export function openRecords(home: string | undefined, io: Io): RecordStore {
   })
 }
 
-const STYLES = { allow: 'green', ask: 'yellow', deny: 'red', abort: 'magenta' } as const
-
 /** Of the longest: `(allow)`. */
 export const OUTCOME_WIDTH = 7
 
@@ -47,7 +46,7 @@ export const OUTCOME_WIDTH = 7
 export function outcomeText({ outcome, shadow }: AuditRecord, io: Io): string {
   return shadow
     ? paint(io, 'dim', `(${outcome})`.padEnd(OUTCOME_WIDTH))
-    : paint(io, STYLES[outcome], outcome.padEnd(OUTCOME_WIDTH))
+    : paint(io, OUTCOME_STYLES[outcome], outcome.padEnd(OUTCOME_WIDTH))
 }
 
 /** The call in one line. */

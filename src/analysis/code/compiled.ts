@@ -1,5 +1,6 @@
 import { verbRole } from '../../knowledge/lexicon/role-words.ts'
 import type { CommandGrade, EffectRecorder } from '../interpret/program.ts'
+import { WHOLE_ENVIRONMENT } from '../interpret/values.ts'
 import type { Command, DataSource } from '../words.ts'
 import { argumentsAt, CompiledValues, chainAfter } from './compiled-values.ts'
 import { type AbstractValue, exactText, knownOf, textValue } from './run/abstract-value.ts'
@@ -137,7 +138,7 @@ export function readCompiled(
         break
       }
       case 'environment':
-        if (args.texts.length === 0 || args.texts[0] === '') carried.push(ALL_VARIABLES)
+        if (args.texts.length === 0 || args.texts[0] === '') carried.push(WHOLE_ENVIRONMENT)
         break
     }
   }
@@ -253,8 +254,6 @@ function recordWalkDeletions(run: CodeRun, code: string, by: string): void {
 
 const FOLDER_WALK =
   /(?:filepath\.Walk(?:Dir)?|WalkDir::new|read_dir|os\.ReadDir|ioutil\.ReadDir|Files\.walk|nftw|ftw|opendir|GetFiles|EnumerateFiles)\s{0,4}\(\s{0,4}(?:Paths?\.(?:get|of)\()?"((?:[^"\\\n]|\\.){1,300})"/g
-
-const ALL_VARIABLES: DataSource = { kind: 'environment', name: '*', secret: true }
 
 function recordProgramRun(run: CodeRun, words: readonly AbstractValue[], call: string): void {
   const [head, ...rest] =

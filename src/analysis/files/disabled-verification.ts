@@ -1,3 +1,4 @@
+import { ON_VALUE } from '../../knowledge/lexicon/setting-values.ts'
 import { wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import type { EffectDraft } from '../effects.ts'
 import { weakenedArea } from '../generic/persistence.ts'
@@ -10,7 +11,6 @@ const SETTING_LINE =
 const VERIFICATION_WORD =
   /^(?:verify|verification|verifies|check|checks|checking|gpgcheck|strict|validate|validation|reject|insecure|skip|disable|secure)$/
 const OFF_VALUE = /^(?:false|0|no|off|none|never)$/i
-const ON_VALUE = /^(?:true|1|yes|on)$/i
 
 export function findDisabledVerification(
   path: PathUse,

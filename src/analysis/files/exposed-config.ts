@@ -1,4 +1,5 @@
 import { protectionAreaOf } from '../../knowledge/lexicon/security-products.ts'
+import { WEB_PORT } from '../../knowledge/lexicon/setting-values.ts'
 import type { EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import type { WrittenFile } from './file-effects.ts'
@@ -119,7 +120,6 @@ function cutAtClosingBrace(text: string): string {
 
 const ANY_ADDRESS_RANGE = /["'\s[](?:0\.0\.0\.0\/0|::\/0)/g
 const MAX_RULES = 200
-const WEB_PORT = /^(?:80|443|8080|8443)$/
 
 function findOpenPorts(content: string): EffectDraft[] {
   const ports = [...content.matchAll(ANY_ADDRESS_RANGE)].slice(0, MAX_RULES).flatMap(({ index }) => {

@@ -1,3 +1,4 @@
+import { WEB_PORT } from '../../knowledge/lexicon/setting-values.ts'
 import type { ProtectionArea } from '../effects.ts'
 import type { FileComparison, SecurityRegression } from './security-regressions.ts'
 import type { SettingPair } from './setting-pairs.ts'
@@ -7,7 +8,6 @@ import { normalizeValue } from './setting-values.ts'
 const LOOPBACK_PORT_BINDING = /(?<![\d.])(?:127\.0\.0\.1|localhost|\[::1\]):(?:\d{1,5}:)(\d{1,5})(?![\d.])/g
 const PUBLIC_PORT_BINDING = /(?<![\d.:\w-])(?:0\.0\.0\.0:|\[::\]:|\*:)?(?:\d{1,5}:)(\d{1,5})(?![\d.:])/g
 const HOST_IP_SETTING = /\bhost_?ip["']?\s{0,4}[:=]\s{0,4}["']?(127\.0\.0\.1|localhost|::1|0\.0\.0\.0|::)(?![\d.:])/i
-const WEB_PORT = /^(?:80|443|8080|8443)$/
 const MAX_LINES = 20_000
 
 export function findWiderBindings({ gone, come, source }: FileComparison): SecurityRegression[] {

@@ -4,6 +4,7 @@ import type { CodeOrigin, Effect } from '../effects.ts'
 import { programName } from '../interpret/base-name.ts'
 import { familyFor, type ProgramFamily, programFor } from '../interpret/registry.ts'
 import type { Command, Word } from '../words.ts'
+import { COMPLETE_FAMILIES } from './complete-families.ts'
 
 /** What the words of a command spell that it may run: nothing tells that they are data. */
 export interface EmbeddedCommands {
@@ -33,12 +34,6 @@ const PROSE_OPTIONS = new Set(
   ),
 )
 
-/** Their readers tell by themselves what runs. */
-const COMPLETE_FAMILIES: ReadonlySet<ProgramFamily | undefined> = new Set<ProgramFamily | undefined>([
-  'git',
-  'files',
-  'shell',
-])
 /** What is `run` there is a script or a target by its name. */
 const TARGET_FAMILIES: ReadonlySet<ProgramFamily | undefined> = new Set<ProgramFamily | undefined>([
   'packages',

@@ -2,9 +2,10 @@ import { optionRole, programNameRole, verbRole } from '../../knowledge/lexicon/r
 import type { Action } from '../action.ts'
 import type { EffectKind } from '../effects.ts'
 import { commandBaseName } from '../interpret/base-name.ts'
-import { familyFor, type ProgramFamily, programFor } from '../interpret/registry.ts'
+import { familyFor, programFor } from '../interpret/registry.ts'
 import { slotsOf } from '../shell/argument-slots.ts'
 import type { Command } from '../words.ts'
+import { COMPLETE_FAMILIES } from './complete-families.ts'
 import { findEmbeddedCommands, isProseOption, isWordPassedOn } from './embedded-commands.ts'
 
 /** A path that a command names, and that nothing tells the use of. */
@@ -15,13 +16,6 @@ export interface PathMention {
 
 const READ_ONLY = ['read'] as const
 const READ_AND_WRITE = ['read', 'write'] as const
-
-/** Their readers state every path that they read or change. */
-const COMPLETE_FAMILIES: ReadonlySet<ProgramFamily | undefined> = new Set<ProgramFamily | undefined>([
-  'git',
-  'files',
-  'shell',
-])
 
 /** What is done by more than reading, to a thing that only the words name. */
 const CHANGE_EFFECTS: ReadonlySet<EffectKind> = new Set<EffectKind>(['database-change', 'apply-patch'])

@@ -1,10 +1,11 @@
 import type { Action } from '../action.ts'
 import type { Effect } from '../effects.ts'
 import type { Facts } from '../facts.ts'
-import { familyFor, type ProgramFamily } from '../interpret/registry.ts'
+import { familyFor } from '../interpret/registry.ts'
 import { hostOf, urlParts } from '../remote/hosts.ts'
 import { slotsOf } from '../shell/argument-slots.ts'
 import type { Command } from '../words.ts'
+import { COMPLETE_FAMILIES } from './complete-families.ts'
 import { findEmbeddedCommands, isProseOption, isWordPassedOn } from './embedded-commands.ts'
 import { possibleCommandsOf } from './possible-commands.ts'
 
@@ -13,13 +14,6 @@ export interface ReachedHost {
   readonly host: string | undefined
   readonly certain: boolean
 }
-
-/** Their readers state every host that they reach. */
-const COMPLETE_FAMILIES: ReadonlySet<ProgramFamily | undefined> = new Set<ProgramFamily | undefined>([
-  'git',
-  'files',
-  'shell',
-])
 
 const MAX_HOSTS = 400
 

@@ -1,4 +1,5 @@
 import { environmentOfCommand, environmentOfName } from '../../knowledge/lexicon/deployment-environments.ts'
+import { SYNC_NAME } from '../../knowledge/lexicon/setting-values.ts'
 import { isReadOnlyVerb, splitJoinedVerb, verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import { commandProgram, programName } from '../interpret/base-name.ts'
 import type { EffectRecorder } from '../interpret/program.ts'
@@ -57,7 +58,6 @@ export function recordPublishedFolder(command: Command, recorder: EffectRecorder
 
 const OVERWRITE_OPTION =
   /^--?(?:force|delete(?:-\w+)*|mirror|overwrite|purge|prune|remove-extra|prefer|confirmbigdel=false)$/
-const SYNC_NAME = /sync|mirror|replicat|unison/
 
 export function recordMirrorDeletion(command: Command, recorder: EffectRecorder): void {
   const words = [command.name ?? '', ...knownTexts(command.args.slice(0, 2))]

@@ -1,4 +1,5 @@
 import { environmentOfCommand } from '../../knowledge/lexicon/deployment-environments.ts'
+import { SYNC_NAME } from '../../knowledge/lexicon/setting-values.ts'
 import { isReadOnlyVerb, wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import { commandProgram } from '../interpret/base-name.ts'
 import type { EffectRecorder } from '../interpret/program.ts'
@@ -72,7 +73,6 @@ function replicationChange(words: readonly string[]): string | undefined {
   return REPLICATION_SETTING.test(key) && /^\d{1,3}$/.test(value) ? `${thing} ${key} ${value}` : undefined
 }
 
-const SYNC_NAME = /sync|mirror|replicat|unison/
 const FORCE_DIRECTION_OPTION = /^--?(?:force|prefer)$/
 const MIRROR_OPTION =
   /^--?(?:mirror|delete(?:-(?:after|before|during|extra(?:neous)?|excluded|missing))?|remove-extra|purge)$/

@@ -12,8 +12,7 @@ import type { readShell } from '../shell/read-shell.ts'
 import type { Command, Value, Word } from '../words.ts'
 import { OTHER_WRAPPER, type Wrapper } from '../wrappers.ts'
 import type { CommandGrade, EffectRecorder } from './program.ts'
-
-const EMPTY_SPAN = { start: 0, end: 0 }
+import { EMPTY_SPAN } from './values.ts'
 
 /** A recorder that keeps what it is told, to be looked at afterwards. */
 export interface CollectingRecorder {

@@ -305,3 +305,6 @@ function combineAlternatives(pieces: readonly Piece[]): Alternatives | undefined
   if (texts.some((text) => text.includes('\0') || text.length > LIMITS.text)) return undefined
   return { texts, open }
 }
+
+/** Every environment variable at once. */
+export const WHOLE_ENVIRONMENT: DataSource = { kind: 'environment', name: '*', secret: true }

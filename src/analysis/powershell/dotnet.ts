@@ -15,8 +15,9 @@ import {
 } from '../code/run/abstract-value.ts'
 import { decodeBase64, decodeHex } from '../code/run/constant-values.ts'
 import type { CodeRun } from '../code/run/run.ts'
-import { environmentValue, WHOLE_ENVIRONMENT } from '../code/tables/handlers.ts'
+import { environmentValue } from '../code/tables/handlers.ts'
 import { payloadSources, recordListen } from '../code/tables/network-handlers.ts'
+import { WHOLE_ENVIRONMENT } from '../interpret/values.ts'
 import { classifyHost } from '../remote/hosts.ts'
 import { joinItems, MAX_PARTS, replaceValue } from './operators.ts'
 

@@ -11,8 +11,9 @@ import {
   valueFrom,
 } from '../code/run/abstract-value.ts'
 import type { CodeRun } from '../code/run/run.ts'
-import { environmentValue, WHOLE_ENVIRONMENT } from '../code/tables/handlers.ts'
+import { environmentValue } from '../code/tables/handlers.ts'
 import { recordSecretFileSearch } from '../interpret/credential-search.ts'
+import { WHOLE_ENVIRONMENT } from '../interpret/values.ts'
 import {
   type Cmdlet,
   type CmdletCall,

@@ -1,4 +1,5 @@
 import { environmentOfName } from '../../knowledge/lexicon/deployment-environments.ts'
+import { ON_VALUE } from '../../knowledge/lexicon/setting-values.ts'
 import { type VerbClass, verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import { classifyHost, urlParts } from './hosts.ts'
 
@@ -26,7 +27,6 @@ const API_PATH = /\/(?:api|rest|rpc|v\d+|admin|cgi-bin|manager|control|hooks?|we
 
 /** Parameters whose value says what is done; `delete_data=true` says it by its name. */
 const ACTION_PARAMETER = /^(?:action|act|cmd|command|op|operation|do|method|task)$/i
-const TRUE_VALUE = /^(?:true|1|yes|on)$/i
 /** Lists that are kept to what was done once: `events?action=delete`. */
 const LIST_PAGE =
   /(?:^|[/_-])(?:events?|audits?|logs?|history|activit(?:y|ies)|search|lists?|query|feeds?|stats?|metrics|reports?)\/?$/i
@@ -81,7 +81,7 @@ function verbInQuery(path: string, parameters: ReturnType<typeof parseUrl>['para
     const isAction = ACTION_PARAMETER.test(name)
     const verb = verbInSegment(isAction ? lowerAllCaps(value) : name)
     // What is merely switched tells how the answer is given: `disable_paging=true`, `reset=1`.
-    if (isAction ? SIDE_EFFECT_ACTS.has(actOfVerb(verb)) : TRUE_VALUE.test(value) && actOfVerb(verb) === 'destroy')
+    if (isAction ? SIDE_EFFECT_ACTS.has(actOfVerb(verb)) : ON_VALUE.test(value) && actOfVerb(verb) === 'destroy')
       return verb
   }
   return undefined

@@ -78,7 +78,7 @@ export function recordExposure(command: Command, output: Value, recorder: CoreRe
 }
 
 const OUTPUT_OPTION = /^(?:-o|-out|--out|--output|--output-file)(?:=|$)/
-const ARCHIVERS = new Set(['tar', 'bsdtar', 'gtar', 'zip', '7z', '7za', '7zz', 'rar'])
+export const ARCHIVERS = new Set(['tar', 'bsdtar', 'gtar', 'zip', '7z', '7za', '7zz', 'rar'])
 
 /** The result goes into a file that the command names itself, and not to the screen; the file carries it from then on. */
 export function isWrittenToFile({ name = '', args }: Command, stated: readonly Effect[]): boolean {

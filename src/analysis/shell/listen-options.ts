@@ -1,3 +1,4 @@
+import { OFF_VALUE } from '../../knowledge/lexicon/setting-values.ts'
 import { wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import type { EffectDraft } from '../effects.ts'
 import { isRemote, matching } from '../generic/word-shapes.ts'
@@ -26,7 +27,6 @@ const ANY_ADDRESS = /^(?:[a-z]+:\/\/)?(?:0\.0\.0\.0|::|\[::\]|\*(?=:\d))(?::\d{1
 const ANY_PORT = /^:\d{1,5}$/
 const CLIENT_NAME = /cli$|client|ctl$|ping|bench|probe|wait|connect|ready|health/
 const START_VERBS = /^(?:start|serve|server|run|up|dev|launch|listen|daemon|web)$/
-const OFF_VALUES = /^(?:0|false|no|none|off|never|disabled?)$/i
 
 export const LISTEN_ON_NETWORK: EffectDraft = {
   kind: 'listen',
@@ -72,7 +72,7 @@ function isListeningEverywhere({ name, word }: Slot, { command, listed }: Comman
   )
     return false
   const words = wordsOf(name ?? '')
-  if (words.includes('localhost')) return !listed && !words.includes('no') && OFF_VALUES.test(word.known)
+  if (words.includes('localhost')) return !listed && !words.includes('no') && OFF_VALUE.test(word.known)
   if (listed || CLIENT_NAME.test(commandBaseName(command))) return setsAnyAddress(words.filter(isListenKey), word.known)
   return setsAnyAddress(words, word.known)
 }

@@ -1,4 +1,5 @@
 import { programNameRole, verbRole } from '../../knowledge/lexicon/role-words.ts'
+import { OFF_VALUE } from '../../knowledge/lexicon/setting-values.ts'
 import { meansEverything } from '../../knowledge/lexicon/trust-lists.ts'
 import { isHelpOrDryRun, wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import type { Effect, EffectDraft, ProtectionArea } from '../effects.ts'
@@ -117,8 +118,6 @@ function isReadOnlyLine({ command, operands }: CommandSettings): boolean {
   return said === 'looks'
 }
 
-const OFF_VALUES = /^(?:0|false|no|none|off|never|disabled?)$/i
-
 const CHECK_AREAS: readonly (readonly [RegExp, ProtectionArea])[] = [
   [/^(?:signatures?|sig|sigs|gpg|gpgcheck|sigcheck|sigverify)$/, 'signing'],
   [/^(?:auth|authentication|authorization)$/, 'authentication'],
@@ -155,7 +154,7 @@ function weakeningEffect(line: CommandSettings): EffectDraft | undefined {
   const settled = parseSetting(operands, slots)
   if (settled) {
     const area =
-      (OFF_VALUES.test(settled.value) ? protectionNamed(settled.name) : undefined) ??
+      (OFF_VALUE.test(settled.value) ? protectionNamed(settled.name) : undefined) ??
       (isCloudCommand(command) ? undefined : weakenedArea(settled.name, settled.value))
     if (area && !isPackageAudit(area, command)) return weaken(area, settled.name)
   }
@@ -167,7 +166,7 @@ function weakeningEffect(line: CommandSettings): EffectDraft | undefined {
   const asked = options.some(matching(/^(?:no|disable|skip|without)-/))
   // What a manager of packages adds or installs is believed by its signature, whatever its reader knows of it.
   const packages = familyFor(command.name ?? '') === 'packages'
-  if ((listed && !packages) || (!asked && !slots.some(({ word }) => OFF_VALUES.test(word.known)))) return undefined
+  if ((listed && !packages) || (!asked && !slots.some(({ word }) => OFF_VALUE.test(word.known)))) return undefined
   if (targetsOnlyThisMachine(command)) return undefined
   for (const option of options) {
     const [, name] = /^(?:no|disable|skip|without)-(.+)$/.exec(option) ?? []
@@ -177,7 +176,7 @@ function weakeningEffect(line: CommandSettings): EffectDraft | undefined {
   if (listed) return undefined
   const off = slots.find(
     ({ name, word }) =>
-      name !== undefined && name.length > 3 && OFF_VALUES.test(word.known) && weakenedAreaOfOption(name),
+      name !== undefined && name.length > 3 && OFF_VALUE.test(word.known) && weakenedAreaOfOption(name),
   )
   const area = off?.name === undefined ? undefined : weakenedAreaOfOption(off.name)
   return area && weaken(area, off?.name ?? '')

@@ -14,6 +14,7 @@ import { applySed } from '../sed/sed-apply.ts'
 import type { Command, DataSource, Value, Word } from '../words.ts'
 import { isRemotePath, isUsedFile, optionBefore } from './argument-slots.ts'
 import { filesNamedBy, singleFile, type TextChange, trackFolderCopy, trackTextChange } from './changed-files.ts'
+import { ARCHIVERS } from './data-flow.ts'
 import { type Frame, noteDraft, spend } from './frame.ts'
 import {
   fileText,
@@ -130,7 +131,6 @@ function trackWrite(effect: Extract<Effect, { kind: 'write-path' }>, command: Co
 
 const INPUT_COPIERS = new Set(['tee', 'gtee', 'sponge', 'dd'])
 const SECRET_DERIVED_SOURCE: DataSource = { kind: 'command', program: 'a program', secret: true }
-const PACKERS = new Set(['tar', 'bsdtar', 'gtar', 'zip', '7z', '7za', '7zz', 'rar'])
 
 function packedSources(command: Command, target: string, frame: Frame): readonly DataSource[] {
   const packed = PACKED_SOURCES.get(command) ?? findPackedSources(command, frame)
@@ -141,7 +141,7 @@ function packedSources(command: Command, target: string, frame: Frame): readonly
 const PACKED_SOURCES = new WeakMap<Command, readonly DataSource[]>()
 
 function findPackedSources(command: Command, frame: Frame): readonly DataSource[] {
-  const packs = PACKERS.has(commandBaseName(command))
+  const packs = ARCHIVERS.has(commandBaseName(command))
   return command.args
     .filter(
       (word, at, words) =>

@@ -1,3 +1,4 @@
+import { FRESH_START_SOURCES } from '../hook-runtime/fresh-start.ts'
 import type { HostEvent, ReadContext } from '../integration.ts'
 import { isHeadlessRun } from './headless.ts'
 import { isHarnessText } from './human-turns.ts'
@@ -5,9 +6,6 @@ import { type HookPayload, parsePayload } from './payload.ts'
 import { readAnsweredQuestion } from './person-answers.ts'
 import { COMMANDS_FOLDER, expandUserCommand } from './user-slash-command.ts'
 import { parseWhyCommand } from './why-command.ts'
-
-/** Starts of a conversation that has no past. */
-const FRESH_START_SOURCES: ReadonlySet<string> = new Set(['startup', 'clear'])
 
 /** What the host told, in our words. */
 export function readEvent(text: string, { home, signs }: ReadContext): HostEvent {

@@ -1,9 +1,7 @@
 import { derivedCallId } from '../hook-runtime/call-id.ts'
 import { type Fields, isFields, optionalText, ownField, parseFields, requiredText } from '../hook-runtime/fields.ts'
+import { FRESH_START_SOURCES } from '../hook-runtime/fresh-start.ts'
 import { type HostEvent, InvalidPayloadError } from '../integration.ts'
-
-/** Starts of a conversation that has no past. */
-const FRESH_START_SOURCES: ReadonlySet<unknown> = new Set(['startup', 'clear'])
 
 /** What the host told, in our words. It does not tell whose sub-agent calls. */
 export function readEvent(text: string): HostEvent {

@@ -5,7 +5,7 @@ import { gateFolder } from '../../state/gate-folder.ts'
 import { readInstalls } from '../../state/installs.ts'
 
 /** Where `irongate init --scope managed` puts the launcher of an organisation. */
-const MANAGED_LAUNCHER = '/usr/local/lib/irongate/bin/irongate'
+export const MANAGED_LAUNCHER = '/usr/local/lib/irongate/bin/irongate'
 
 /** A process that stays looks again after a while: somebody may have installed the gate anew. */
 const CACHE_MS = 10_000

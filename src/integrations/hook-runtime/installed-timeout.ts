@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { readInstalls } from '../../state/installs.ts'
+import { MANAGED_LAUNCHER } from './gate-paths.ts'
 
 /** How long a host waits for the hook at a call, as `irongate init` writes it, where nobody set that calls wait for a person. */
 export const HOOK_TIMEOUT_SECONDS = 90
 /** No host is told to wait longer. */
 export const MAX_HOOK_TIMEOUT_SECONDS = 3600
-/** An organisation's hook stands in files of its own, which are not looked at here. */
-const MANAGED_LAUNCHER = '/usr/local/lib/irongate/bin/irongate'
 /** Hosts that count in seconds are never told so many; those that count in milliseconds always more. */
 const MIN_MILLISECONDS = 5000
 const TOOL_USE_EVENTS = ['PreToolUse', 'BeforeTool']

@@ -1,8 +1,6 @@
 import { type Fields, isFields, optionalText, ownField, parseFields, requiredText } from '../hook-runtime/fields.ts'
+import { FRESH_START_SOURCES } from '../hook-runtime/fresh-start.ts'
 import { type HostEvent, InvalidPayloadError } from '../integration.ts'
-
-/** Starts of a conversation that has no past. */
-const FRESH_START_SOURCES: ReadonlySet<unknown> = new Set(['startup', 'clear'])
 
 /** What the host told, in our words. */
 export function readEvent(text: string): HostEvent {

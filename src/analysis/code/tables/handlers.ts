@@ -194,8 +194,6 @@ export function tlsWeakeningIfFalse(feature: string): Handler {
   }
 }
 
-export const WHOLE_ENVIRONMENT: DataSource = { kind: 'environment', name: '*', secret: true }
-
 export function environmentValue(run: CodeRun, name: string | undefined): AbstractValue {
   if (name === 'HOME' || name === 'USERPROFILE') return textValue(run.recorder.facts.home)
   if (name === 'USER' || name === 'LOGNAME') return textValue(run.recorder.facts.user)

@@ -1,3 +1,4 @@
+import { WHOLE_ENVIRONMENT } from '../../interpret/values.ts'
 import { isSecretName } from '../../text/secrets.ts'
 import {
   type AbstractValue,
@@ -45,7 +46,6 @@ import {
   tlsWeakeningIfFalse,
   truncateHandler,
   unreadableHandler,
-  WHOLE_ENVIRONMENT,
   workingDirectoryHandler,
   writeHandler,
 } from './handlers.ts'

@@ -1,3 +1,4 @@
+import { WHOLE_ENVIRONMENT } from '../../interpret/values.ts'
 import {
   type AbstractValue,
   capList,
@@ -38,7 +39,6 @@ import {
   tlsWeakeningIfFalse,
   truncateHandler,
   unreadableHandler,
-  WHOLE_ENVIRONMENT,
 } from './handlers.ts'
 import { payloadSources, recordConnection, socketValue } from './network-handlers.ts'
 import { PERL_SERVICES } from './service-clients.ts'

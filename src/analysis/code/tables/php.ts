@@ -1,3 +1,4 @@
+import { WHOLE_ENVIRONMENT } from '../../interpret/values.ts'
 import {
   type AbstractValue,
   allSources,
@@ -49,7 +50,6 @@ import {
   shellHandler,
   tlsWeakeningIfFalse,
   unreadableHandler,
-  WHOLE_ENVIRONMENT,
   workingDirectoryHandler,
 } from './handlers.ts'
 import { connectHandler, lookupHandler, payloadSources, recordSend, recordSentMail } from './network-handlers.ts'

@@ -1,3 +1,4 @@
+import { WHOLE_ENVIRONMENT } from '../../interpret/values.ts'
 import {
   type AbstractValue,
   allSources,
@@ -34,7 +35,6 @@ import {
   receiverHandler,
   scriptFolderHandler,
   setVariableHandler,
-  WHOLE_ENVIRONMENT,
   workingDirectoryHandler,
 } from './handlers.ts'
 

@@ -1,3 +1,4 @@
+import { WHOLE_ENVIRONMENT } from '../../interpret/values.ts'
 import {
   type AbstractValue,
   allSources,
@@ -38,7 +39,6 @@ import {
   shellHandler,
   tlsWeakeningHandler,
   unreadableHandler,
-  WHOLE_ENVIRONMENT,
   workingDirectoryHandler,
   writeHandler,
 } from './handlers.ts'

@@ -1,10 +1,10 @@
 import { entriesOf, itemsOf, memberOf, parseFirstDocument } from '../../../analysis/data/structured-data.ts'
 import type { EffectRecorder } from '../../../analysis/interpret/program.ts'
+import { EMPTY_SPAN } from '../../../analysis/interpret/values.ts'
 import type { Word } from '../../../analysis/words.ts'
 import { type Mount, recordMountedFolderWork } from './mounted-folders.ts'
 
 const MOST_SERVICES = 40
-const NOWHERE = { start: 0, end: 0 }
 
 /** What a service gets of this machine: the places that are mounted, and what its command does there. */
 export function recordServices(text: string, folder: string, recorder: EffectRecorder): void {
@@ -63,5 +63,15 @@ function filled(text: string, { facts }: EffectRecorder): string {
 function wordOf(known: string): Word {
   const dynamic = known.includes('\0')
   const text = dynamic ? undefined : known
-  return { raw: known, span: NOWHERE, text, known, dynamic, sources: [], glob: false, mayBeEmpty: false, quoted: true }
+  return {
+    raw: known,
+    span: EMPTY_SPAN,
+    text,
+    known,
+    dynamic,
+    sources: [],
+    glob: false,
+    mayBeEmpty: false,
+    quoted: true,
+  }
 }

@@ -2,8 +2,9 @@ import { isDotenv } from '../../../analysis/interpret/dotenv-words.ts'
 import { weakestGrade } from '../../../analysis/interpret/grade.ts'
 import { readOptions } from '../../../analysis/interpret/options.ts'
 import type { Program } from '../../../analysis/interpret/program.ts'
+import { WHOLE_ENVIRONMENT } from '../../../analysis/interpret/values.ts'
 import { parseShell } from '../../../analysis/shell/parse.ts'
-import type { DataSource, Word } from '../../../analysis/words.ts'
+import type { Word } from '../../../analysis/words.ts'
 
 const GRAMMAR = {
   flags: '-i0v ignore-environment null debug list-signal-handling help version',
@@ -11,8 +12,6 @@ const GRAMMAR = {
   optional: 'block-signal default-signal ignore-signal',
   stopAtOperand: true,
 }
-
-const WHOLE_ENVIRONMENT: DataSource = { kind: 'environment', name: '*', secret: true }
 
 export const ENV: Program = {
   names: ['env'],

@@ -1,0 +1,8 @@
+import type { ProgramFamily } from '../interpret/registry.ts'
+
+/** Their readers tell by themselves what runs. */
+export const COMPLETE_FAMILIES: ReadonlySet<ProgramFamily | undefined> = new Set<ProgramFamily | undefined>([
+  'git',
+  'files',
+  'shell',
+])
