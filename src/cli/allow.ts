@@ -7,6 +7,7 @@ import { allowRule, proposeAlwaysAllow } from './always-allow.ts'
 import { type CallCase, createCase } from './call-case.ts'
 import { confirmOrExplain, PLACE_OPTIONS, readArgs, refusesAgent } from './command-args.ts'
 import { agentHomeDirectory } from './home.ts'
+import { indentText } from './indent.ts'
 import { EXIT, type Io, showInvisible, UsageError } from './io.ts'
 import { wrapForStderr } from './line-wrapping.ts'
 import { findStoppedCall, pastCalls } from './past-calls.ts'
@@ -186,13 +187,6 @@ function coveredLine({ covered, stopped, examples, unread }: RuleCoverage): stri
   const were = stopped === 0 ? 'all of them allowed anyway' : `${stopped} of them not allowed then`
   const some = examples.length < covered ? ', for example' : ''
   return `It would have covered ${calls} of the last ${LOOK_BACK_DAYS} days, ${were}${rest}${some}:`
-}
-
-function indentText(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => `  ${line}`)
-    .join('\n')
 }
 
 function offerJson(offer: AllowOffer): unknown {

@@ -5,6 +5,7 @@ import { type CallCase, createCase } from './call-case.ts'
 import type { CallLine } from './call-line.ts'
 import { auditUserCommand } from './command-args.ts'
 import { agentHomeDirectory } from './home.ts'
+import { indentText } from './indent.ts'
 import { type Io, paint, showInvisible } from './io.ts'
 import { THIS_PERSON, unprovenReason } from './typing-person.ts'
 
@@ -57,11 +58,4 @@ async function writeAlwaysRule(made: CallCase, text: string, io: Io): Promise<Ou
 function formatWholeInput({ input }: CallLine): string {
   const { command } = input
   return typeof command === 'string' && Object.keys(input).length === 1 ? command : JSON.stringify(input, undefined, 2)
-}
-
-function indentText(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => `  ${line}`)
-    .join('\n')
 }

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { rootOwnershipProblem } from '../integrations/install/root-owned.ts'
+import { listFolderSafely } from '../state/folder-names.ts'
 import { stateFolder } from '../state/state-folder.ts'
 import { agentName } from './agent-ancestry.ts'
 import { allProcesses, isRootsFile, processTable, variableNamesOf } from './processes.ts'
@@ -39,7 +40,7 @@ const SESSION_GRACE_MS = 15 * 60 * 1000
 /** The log of a session is made with its first event, and written to with every other. */
 function wasSessionAt(home: string, time: number): boolean {
   const folder = join(stateFolder(home), 'sessions')
-  return namesIn(folder).some((name) => {
+  return listFolderSafely(folder).some((name) => {
     // The doctor's own probes are no agent's.
     if (name.startsWith('doctor-')) return false
     const stat = statSync(join(folder, name), { throwIfNoEntry: false })
@@ -47,14 +48,6 @@ function wasSessionAt(home: string, time: number): boolean {
     const first = Math.min(stat.birthtimeMs || stat.ctimeMs, stat.mtimeMs)
     return first <= time && time <= stat.mtimeMs + SESSION_GRACE_MS
   })
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
 }
 
 const TCP_ESTABLISHED = '01'
@@ -142,7 +135,7 @@ function ipv6Bytes(address: string): readonly number[] {
 function sshPorts(): ReadonlySet<number> {
   const files = [
     '/etc/ssh/sshd_config',
-    ...namesIn('/etc/ssh/sshd_config.d').map((name) => join('/etc/ssh/sshd_config.d', name)),
+    ...listFolderSafely('/etc/ssh/sshd_config.d').map((name) => join('/etc/ssh/sshd_config.d', name)),
   ]
   const named = files.flatMap((file) =>
     [...textOf(file).matchAll(/^\s*Port\s+(\d{1,5})\s*$/gim)].map(([, port]) => port),

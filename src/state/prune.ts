@@ -1,5 +1,6 @@
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { listFolderSafely } from './folder-names.ts'
 import { SECRET_FILE_PREFIX } from './written-texts.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -10,19 +11,11 @@ const PRUNED_FOLDERS = ['sessions', 'contents', 'denials', 'pending', 'facts']
 /** Forgets sessions that nothing was added to for two weeks, and texts with a secret after a day. What cannot be looked at stays. */
 export function pruneState(folder: string, now: number): void {
   for (const place of PRUNED_FOLDERS)
-    for (const name of namesIn(join(folder, place))) {
+    for (const name of listFolderSafely(join(folder, place))) {
       const file = join(folder, place, name)
       if (isOld(file, now, place === 'pending' || name.startsWith(SECRET_FILE_PREFIX) ? DAY_MS : RETENTION_MS))
         rmSync(file, { force: true })
     }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
 }
 
 function isOld(file: string, now: number, after: number): boolean {

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sha256 } from '../analysis/text/sha256.ts'
 import { readPlainText } from '../facts/plain-file.ts'
 import { hasSecretText } from '../redaction/redact.ts'
+import { listFolderSafely } from './folder-names.ts'
 import { BrokenStateError, privateFolder } from './private-folder.ts'
 
 /** Shorter texts stand in the session's log itself. */
@@ -64,7 +65,7 @@ function readSecretText(kept: string): { readonly path: string; readonly text: s
 /** Forgets the secret texts of a call that ran, as far as they lie where they were written to. Gives back those places. */
 export function removeWrittenSecrets(folder: string, callId: string): readonly string[] {
   const start = secretFilePrefix(callId)
-  return namesIn(join(folder, 'contents'))
+  return listFolderSafely(join(folder, 'contents'))
     .filter((name) => name.startsWith(start))
     .flatMap((name) => removeSecretFile(join(folder, 'contents', name)) ?? [])
 }
@@ -78,14 +79,6 @@ function removeSecretFile(file: string): string | undefined {
   } catch {
     // It goes after a day.
     return undefined
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
   }
 }
 

@@ -12,6 +12,7 @@ import type { readShell } from '../shell/read-shell.ts'
 import type { Command, Value, Word } from '../words.ts'
 import { OTHER_WRAPPER, type Wrapper } from '../wrappers.ts'
 import type { CommandGrade, EffectRecorder } from './program.ts'
+import { quoteForShell } from './synthetic-words.ts'
 import { EMPTY_SPAN } from './values.ts'
 
 /** A recorder that keeps what it is told, to be looked at afterwards. */
@@ -112,8 +113,4 @@ export function createCollectingRecorder(read: typeof readShell, text: RecordedT
 /** One that is not known becomes a variable nobody set, so that the rest is still read. */
 function quoteWords(words: readonly Word[]): string {
   return words.map((word) => (word.text === undefined ? '"$IRONGATE_UNKNOWN"' : quoteForShell(word.text))).join(' ')
-}
-
-function quoteForShell(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
 }

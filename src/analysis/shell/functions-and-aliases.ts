@@ -2,6 +2,7 @@ import type { Command as CommandNode, ParsedScript } from 'unbash'
 import type { SavedShellState } from '../facts.ts'
 import { LIMITS } from '../interpret/limits.ts'
 import { programFor } from '../interpret/registry.ts'
+import { quoteForShell } from '../interpret/synthetic-words.ts'
 import { EMPTY_SPAN, EMPTY_VALUE, joinValues, literalWord, UNKNOWN_VALUE } from '../interpret/values.ts'
 import { isSecretName } from '../text/secrets.ts'
 import type { Value } from '../words.ts'
@@ -126,10 +127,6 @@ export function savedShellStateOf(frame: Frame): SavedShellState | undefined {
     return { variables: new Map(), definitions: new Map([definitionsBeyond(text) ?? [UNREAD_DEFINITIONS, '']]) }
   }
   return { variables: new Map(variables), definitions: new Map(definitions) }
-}
-
-function quoteForShell(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
 /** Does a name stand in the way of a command that everybody calls? Then whoever calls it next runs this. */

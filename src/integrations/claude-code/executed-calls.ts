@@ -1,8 +1,10 @@
 import { basename, dirname, join } from 'node:path'
+import { listFolderSafely } from '../../state/folder-names.ts'
 import { isFields, ownField } from '../hook-runtime/fields.ts'
-import { changedLogsIn, listFolderSafely } from '../hook-runtime/unchecked-calls.ts'
+import { parseTranscriptLine } from '../hook-runtime/transcript-line.ts'
+import { changedLogsIn } from '../hook-runtime/unchecked-calls.ts'
 import type { ExecutedCall, ExecutedCalls } from '../integration.ts'
-import { blocksOf, callOfBlock, parseTranscriptLine } from './record-blocks.ts'
+import { blocksOf, callOfBlock } from './record-blocks.ts'
 
 /** Refused before any hook was asked: not a tool of the host, not its input, or a person said no. */
 const REFUSED_RESULT = /^(?:<tool_use_error>|The user doesn't want to )/

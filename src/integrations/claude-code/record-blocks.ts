@@ -3,16 +3,6 @@ import type { ExecutedCall } from '../integration.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A line of the host's record; what is not of its shape tells nothing. */
-export function parseTranscriptLine(line: string): Fields {
-  try {
-    const value: unknown = JSON.parse(line)
-    return isFields(value) ? value : {}
-  } catch {
-    return {}
-  }
-}
-
 export function blocksOf(fields: Fields): readonly Fields[] {
   const message = ownField(fields, 'message')
   const content = isFields(message) ? ownField(message, 'content') : undefined

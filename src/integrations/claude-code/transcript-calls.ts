@@ -1,7 +1,8 @@
 import { ownField } from '../hook-runtime/fields.ts'
 import { lastCalls, pastCallEntry } from '../hook-runtime/past-call.ts'
+import { parseTranscriptLine } from '../hook-runtime/transcript-line.ts'
 import type { ReadEntry } from '../integration.ts'
-import { blocksOf, callOfBlock, parseTranscriptLine } from './record-blocks.ts'
+import { blocksOf, callOfBlock } from './record-blocks.ts'
 
 const ASSISTANT_LINE = /"type"\s*:\s*"assistant"/
 

@@ -1,5 +1,5 @@
 import { isFields, ownField } from '../hook-runtime/fields.ts'
-import { parseTranscriptLine } from './record-blocks.ts'
+import { parseTranscriptLine } from '../hook-runtime/transcript-line.ts'
 
 const MODEL_NAME = /^[\w.:@/[\]-]{1,100}$/
 

@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
+import { realPathOf } from '../../state/folder-names.ts'
 import { type Fields, isFields, optionalText, ownField, parseFields, requiredText } from '../hook-runtime/fields.ts'
 import { FRESH_START_SOURCES } from '../hook-runtime/fresh-start.ts'
 import { type HostEvent, InvalidPayloadError, type ReadContext } from '../integration.ts'
@@ -78,12 +78,4 @@ function sessionFolder(started: string | undefined, cwd: string): string {
   return started === undefined || !isAbsolute(started) || started === cwd || realPathOf(started) === realPathOf(cwd)
     ? cwd
     : started
-}
-
-function realPathOf(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return path
-  }
 }

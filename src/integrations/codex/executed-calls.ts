@@ -1,7 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { listFolderSafely } from '../../state/folder-names.ts'
 import { type Fields, isFields, ownField } from '../hook-runtime/fields.ts'
-import { changedLogsIn, listFolderSafely } from '../hook-runtime/unchecked-calls.ts'
+import { changedLogsIn } from '../hook-runtime/unchecked-calls.ts'
 import type { ExecutedCall, ExecutedCalls } from '../integration.ts'
 import { readItem, readSessionMeta, readTypedInput, type TranscriptItem } from './transcript-items.ts'
 

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { listFolderSafely } from '../../state/folder-names.ts'
 import { ownField } from '../hook-runtime/fields.ts'
-import { listFolderSafely, newestFirst, readTail } from '../hook-runtime/unchecked-calls.ts'
+import { newestFirst, readTail } from '../hook-runtime/unchecked-calls.ts'
 import { InvalidPayloadError, type ReadContext } from '../integration.ts'
 import { parseJsonObject } from './calls.ts'
 

@@ -1,9 +1,11 @@
 import { dirname, join } from 'node:path'
+import { listFolderSafely } from '../../state/folder-names.ts'
 import { derivedCallId } from '../hook-runtime/call-id.ts'
 import { type Fields, isFields, ownField } from '../hook-runtime/fields.ts'
 import { lastCalls, pastCallEntry } from '../hook-runtime/past-call.ts'
+import { parseTranscriptLine } from '../hook-runtime/transcript-line.ts'
 import { readAddedLines } from '../hook-runtime/transcript-lines.ts'
-import { changedLogsIn, listFolderSafely } from '../hook-runtime/unchecked-calls.ts'
+import { changedLogsIn } from '../hook-runtime/unchecked-calls.ts'
 import type { ExecutedCall, ExecutedCalls, ReadEntry, TranscriptFiles } from '../integration.ts'
 
 /** What ran, as the host's own record tells. The text is hostile; what is not of its shape tells nothing. */
@@ -12,7 +14,7 @@ export const GEMINI_CLI_EXECUTED_CALLS: ExecutedCalls = {
     let session = ''
     const calls: ExecutedCall[] = []
     for (const line of text.split('\n')) {
-      const record = parseLine(line)
+      const record = parseTranscriptLine(line)
       const id = ownField(record, 'sessionId')
       if (typeof id === 'string') session = id
       for (const call of callsOf(record)) if (call.ran) calls.push({ ...call.told, session, cwd: '' })
@@ -33,7 +35,7 @@ export const GEMINI_CLI_TRANSCRIPT: TranscriptFiles = {
 }
 
 function entriesOf(line: string): readonly ReadEntry[] {
-  const record = parseLine(line)
+  const record = parseTranscriptLine(line)
   const id = ownField(record, 'id')
   if (ownField(record, 'type') === 'user' && typeof id === 'string') {
     const text = textOf(ownField(record, 'content'))
@@ -72,15 +74,6 @@ function callsOf(record: Fields): readonly EndedCall[] {
     const told = { id: derivedCallId(tool, input), tool, input, at: Number.isNaN(at) ? 0 : at }
     return [{ id, ran: ownField(call, 'status') === 'success', told }]
   })
-}
-
-function parseLine(line: string): Fields {
-  try {
-    const value: unknown = JSON.parse(line)
-    return isFields(value) ? value : {}
-  } catch {
-    return {}
-  }
 }
 
 const MAX_FILES = 200

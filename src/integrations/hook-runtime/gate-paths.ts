@@ -1,6 +1,7 @@
-import { readFileSync, realpathSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { GatePlace } from '../../analysis/facts.ts'
+import { realPathOf } from '../../state/folder-names.ts'
 import { gateFolder } from '../../state/gate-folder.ts'
 import { readInstalls } from '../../state/installs.ts'
 
@@ -56,15 +57,7 @@ function packagePaths(root: string): readonly GatePlace[] {
 
 /** Each path as it is named, and as it is without links. */
 function withRealPaths(paths: readonly (string | undefined)[]): readonly string[] {
-  return [...new Set(paths.flatMap((path) => (path === undefined ? [] : [path, realOf(path)])))]
-}
-
-function realOf(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return path
-  }
+  return [...new Set(paths.flatMap((path) => (path === undefined ? [] : [path, realPathOf(path)])))]
 }
 
 interface LauncherParts {

@@ -1,5 +1,6 @@
-import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { listFolderSafely } from '../../state/folder-names.ts'
 import { readInstalls } from '../../state/installs.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { ExecutedCall, ExecutedCalls, SessionStart } from '../integration.ts'
@@ -55,14 +56,6 @@ export function newestFirst(files: readonly string[], since: number): readonly s
     .filter(({ at }) => at >= since)
     .sort((left, right) => right.at - left.at)
     .map(({ file }) => file)
-}
-
-export function listFolderSafely(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
 }
 
 function modifiedAt(file: string): number {

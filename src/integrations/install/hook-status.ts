@@ -1,5 +1,6 @@
-import { readdirSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
+import { listFolderSafely } from '../../state/folder-names.ts'
 import { gateFolder } from '../../state/gate-folder.ts'
 import { type Install, readInstalls } from '../../state/installs.ts'
 import type { FoundHost, HookEditor, HookStatus, Installer, LookContext } from '../installer.ts'
@@ -60,17 +61,9 @@ export function backupsFor({ host, file }: Install, home: string): readonly stri
   const listed = readInstalls(home).find((install) => install.file === file)
   if (listed) return listed.backup === undefined ? [] : [listed.backup]
   const folder = join(gateFolder(home), 'backups')
-  return namesIn(folder)
+  return listFolderSafely(folder)
     .filter((name) => name.startsWith(`${host}-`))
     .sort()
     .reverse()
     .map((name) => join(folder, name))
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
 }

@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { realPathOf } from '../../state/folder-names.ts'
 import {
   type GateFingerprint,
   gateFingerprintOf,
@@ -19,7 +19,7 @@ export function installedGatePrints(home: string): readonly GateFingerprint[] {
   return launcherFilesFor(home).flatMap((launcher) => {
     const { node, hook } = parseLauncherScript(inspectHostFile(launcher).text ?? '') ?? {}
     if (node === undefined || hook === undefined) return []
-    const folder = dirname(dirname(realOf(hook)))
+    const folder = dirname(dirname(realPathOf(hook)))
     return (hosts.length === 0 ? [''] : hosts).map((host) => {
       const entries = () => installs.flatMap((install) => (install.host === host ? [install.file] : []))
       return gateFingerprintOf({ home, host, node, package: folder, entries })
@@ -31,12 +31,4 @@ export function installedGatePrints(home: string): readonly GateFingerprint[] {
 export function recordReviewedGate(home: string): void {
   const prints = installedGatePrints(home)
   if (prints.length > 0) saveReviewed(privateFolder(stateFolder(home)), prints)
-}
-
-function realOf(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return path
-  }
 }

@@ -1,8 +1,10 @@
 import { basename, dirname, join } from 'node:path'
+import { listFolderSafely } from '../../state/folder-names.ts'
 import { type Fields, isFields, ownField } from '../hook-runtime/fields.ts'
 import { lastCalls, pastCallEntry } from '../hook-runtime/past-call.ts'
+import { parseTranscriptLine } from '../hook-runtime/transcript-line.ts'
 import { readAddedLines } from '../hook-runtime/transcript-lines.ts'
-import { changedLogsIn, listFolderSafely } from '../hook-runtime/unchecked-calls.ts'
+import { changedLogsIn } from '../hook-runtime/unchecked-calls.ts'
 import type { ExecutedCall, ExecutedCalls, ReadEntry, TranscriptFiles } from '../integration.ts'
 
 /** What ran, as the host's own record tells. The text is hostile; what is not of its shape tells nothing. */
@@ -11,7 +13,7 @@ export const QWEN_CODE_EXECUTED_CALLS: ExecutedCalls = {
     const called = new Map<string, ExecutedCall>()
     const ran: ExecutedCall[] = []
     for (const line of text.split('\n')) {
-      const record = parseLine(line)
+      const record = parseTranscriptLine(line)
       for (const call of callsOf(record)) called.set(call.id, call)
       const done = called.get(executedCallId(record) ?? '')
       if (done) ran.push(done)
@@ -40,7 +42,7 @@ export const QWEN_CODE_TRANSCRIPT: TranscriptFiles = {
 }
 
 function entriesOf(line: string, ended: Set<string>): readonly ReadEntry[] {
-  const record = parseLine(line)
+  const record = parseTranscriptLine(line)
   const done = readToolResult(record)
   if (done !== undefined) ended.add(done.id)
   const id = ownField(record, 'uuid')
@@ -91,15 +93,6 @@ function executedCallId(record: Fields): string | undefined {
 function text(fields: Fields, key: string): string {
   const value = ownField(fields, key)
   return typeof value === 'string' ? value : ''
-}
-
-function parseLine(line: string): Fields {
-  try {
-    const value: unknown = JSON.parse(line)
-    return isFields(value) ? value : {}
-  } catch {
-    return {}
-  }
 }
 
 /** The conversations of one project, and those of their sub-agents. */

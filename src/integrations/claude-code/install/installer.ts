@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Install } from '../../../state/installs.ts'
-import { isFields, ownField } from '../../hook-runtime/fields.ts'
 import { isPlainJson, parseSettingsObject } from '../../install/hook-file-editor.ts'
+import { nestedDecision } from '../../install/probe-answers.ts'
 import { isOlderVersion } from '../../install/program.ts'
 import type { FoundHost, HookEditor, Installer, ProbeCall } from '../../installer.ts'
 import { allConversations, CLAUDE_CODE_EXECUTED_CALLS } from '../executed-calls.ts'
@@ -35,7 +35,7 @@ const probe: ProbeCall = {
       tool_input: { command },
       tool_use_id: 'doctor',
     }),
-  isDenied: (stdout) => decisionIn(stdout) === 'deny',
+  isDenied: (stdout) => nestedDecision(stdout) === 'deny',
 }
 
 export const CLAUDE_CODE_INSTALLER: Installer = {
@@ -76,14 +76,4 @@ function warnings({ version }: FoundHost): readonly string[] {
         `this version lets a call through when a hook is killed from outside or runs out of time; from ${FAIL_CLOSED_VERSION} on it blocks. Please update.`,
       ]
     : []
-}
-
-function decisionIn(stdout: string): unknown {
-  try {
-    const answer: unknown = JSON.parse(stdout)
-    const said = isFields(answer) ? ownField(answer, 'hookSpecificOutput') : undefined
-    return isFields(said) ? ownField(said, 'permissionDecision') : undefined
-  } catch {
-    return undefined
-  }
 }

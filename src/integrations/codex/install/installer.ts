@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Install } from '../../../state/installs.ts'
-import { isFields, ownField } from '../../hook-runtime/fields.ts'
 import { isPlainJson, parseSettingsObject } from '../../install/hook-file-editor.ts'
 import { removalInstructions } from '../../install/launcher-fallback.ts'
+import { nestedDecision } from '../../install/probe-answers.ts'
 import type { FoundHost, HookEditor, Installer, MissingProgramTexts, ProbeCall } from '../../installer.ts'
 import { allConversations, CODEX_EXECUTED_CALLS } from '../executed-calls.ts'
 import { examine, notRunningReason } from './diagnose.ts'
@@ -34,7 +34,7 @@ const probe: ProbeCall = {
       tool_input: { command },
       tool_use_id: 'doctor',
     }),
-  isDenied: (stdout) => decisionIn(stdout) === 'deny',
+  isDenied: (stdout) => nestedDecision(stdout) === 'deny',
 }
 
 const systemMessage = (text: string) => JSON.stringify({ systemMessage: text })
@@ -72,15 +72,5 @@ function fileFor(scope: Install['scope'], { host, project }: { host: FoundHost; 
       return join(project, '.codex', 'hooks.json')
     case 'managed':
       return join(CODEX_MANAGED_FOLDER, 'hooks.json')
-  }
-}
-
-function decisionIn(stdout: string): unknown {
-  try {
-    const answer: unknown = JSON.parse(stdout)
-    const said = isFields(answer) ? ownField(answer, 'hookSpecificOutput') : undefined
-    return isFields(said) ? ownField(said, 'permissionDecision') : undefined
-  } catch {
-    return undefined
   }
 }

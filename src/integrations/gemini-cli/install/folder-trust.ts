@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
+import { realPathOf } from '../../../state/folder-names.ts'
 import { isFields, ownField } from '../../hook-runtime/fields.ts'
 import { parseSettingsObject } from '../../install/hook-file-editor.ts'
 import { inspectHostFile } from '../../install/host-file.ts'
@@ -35,12 +35,4 @@ function asksForTrust(configDir: string): boolean {
 
 function isIn(folder: string, parent: string): boolean {
   return folder === parent || folder.startsWith(parent.endsWith(sep) ? parent : `${parent}${sep}`)
-}
-
-function realPathOf(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return path
-  }
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { stripComments } from 'jsonc-parser'
 import type { Install } from '../../../state/installs.ts'
-import { isFields, ownField } from '../../hook-runtime/fields.ts'
 import { isPlainJson, parseSettingsObject } from '../../install/hook-file-editor.ts'
 import { removalInstructions } from '../../install/launcher-fallback.ts'
+import { plainDecision } from '../../install/probe-answers.ts'
 import type { FoundHost, HookEditor, Installer, MissingProgramTexts, ProbeCall } from '../../installer.ts'
 import { allConversations, GEMINI_CLI_EXECUTED_CALLS } from '../transcript.ts'
 import { examine } from './diagnose.ts'
@@ -32,7 +32,7 @@ const probe: ProbeCall = {
       tool_name: 'run_shell_command',
       tool_input: { command },
     }),
-  isDenied: (stdout) => decisionIn(stdout) === 'deny',
+  isDenied: (stdout) => plainDecision(stdout) === 'deny',
 }
 
 const systemMessage = (text: string) => JSON.stringify({ systemMessage: text })
@@ -73,14 +73,5 @@ function fileFor(scope: Install['scope'], { host, project }: { host: FoundHost; 
       return join(project, '.gemini', 'settings.json')
     case 'managed':
       return GEMINI_CLI_MANAGED_SETTINGS
-  }
-}
-
-function decisionIn(stdout: string): unknown {
-  try {
-    const answer: unknown = JSON.parse(stdout)
-    return isFields(answer) ? ownField(answer, 'decision') : undefined
-  } catch {
-    return undefined
   }
 }

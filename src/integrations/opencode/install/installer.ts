@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Install } from '../../../state/installs.ts'
-import { isFields, ownField } from '../../hook-runtime/fields.ts'
 import { HostFileFault } from '../../install/host-file.ts'
+import { plainDecision } from '../../install/probe-answers.ts'
 import type { FoundHost, HookEditor, Installer, MissingProgramTexts, ProbeCall } from '../../installer.ts'
 import { DATABASE_FILE } from '../events.ts'
 import { OPENCODE_EXECUTED_CALLS } from '../transcript.ts'
@@ -22,7 +22,7 @@ const editor: HookEditor = {
 const probe: ProbeCall = {
   input: ({ command, cwd, sessionId }) =>
     JSON.stringify({ event: 'tool', session: sessionId, cwd, tool: 'bash', call: 'doctor', input: { command } }),
-  isDenied: (stdout) => decisionIn(stdout) === 'deny',
+  isDenied: (stdout) => plainDecision(stdout) === 'deny',
 }
 
 const noticeText = (text: string) => JSON.stringify({ decision: 'pass', notice: text })
@@ -61,13 +61,4 @@ function fileFor(scope: Install['scope'], { host }: { host: FoundHost }): string
       ? 'OpenCode has no place where a plugin stands above an account: each installs it with `irongate init`'
       : "the gate's plugin belongs to an account, not to a project's files: `irongate init` without --scope",
   )
-}
-
-function decisionIn(stdout: string): unknown {
-  try {
-    const answer: unknown = JSON.parse(stdout)
-    return isFields(answer) ? ownField(answer, 'decision') : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { stripComments } from 'jsonc-parser'
 import type { Install } from '../../../state/installs.ts'
-import { isFields, ownField } from '../../hook-runtime/fields.ts'
 import { isPlainJson, parseSettingsObject } from '../../install/hook-file-editor.ts'
 import { removalInstructions } from '../../install/launcher-fallback.ts'
+import { nestedDecision } from '../../install/probe-answers.ts'
 import type { FoundHost, HookEditor, Installer, MissingProgramTexts, ProbeCall } from '../../installer.ts'
 import { allConversations, QWEN_CODE_EXECUTED_CALLS } from '../transcript.ts'
 import { examine } from './diagnose.ts'
@@ -33,7 +33,7 @@ const probe: ProbeCall = {
       tool_input: { command },
       tool_use_id: 'doctor',
     }),
-  isDenied: (stdout) => decisionIn(stdout) === 'deny',
+  isDenied: (stdout) => nestedDecision(stdout) === 'deny',
 }
 
 const systemMessage = (text: string) => JSON.stringify({ systemMessage: text })
@@ -73,15 +73,5 @@ function fileFor(scope: Install['scope'], { host, project }: { host: FoundHost; 
       return join(project, '.qwen', 'settings.json')
     case 'managed':
       return QWEN_CODE_MANAGED_SETTINGS
-  }
-}
-
-function decisionIn(stdout: string): unknown {
-  try {
-    const answer: unknown = JSON.parse(stdout)
-    const said = isFields(answer) ? ownField(answer, 'hookSpecificOutput') : undefined
-    return isFields(said) ? ownField(said, 'permissionDecision') : undefined
-  } catch {
-    return undefined
   }
 }

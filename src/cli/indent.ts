@@ -1,0 +1,7 @@
+/** Indents every line by two spaces. */
+export function indentText(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `  ${line}`)
+    .join('\n')
+}

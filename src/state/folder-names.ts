@@ -1,0 +1,19 @@
+import { readdirSync, realpathSync } from 'node:fs'
+
+/** The names in a folder; none where it can't be read. */
+export function listFolderSafely(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+/** The path with its links resolved; as it is where that fails. */
+export function realPathOf(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
+}
