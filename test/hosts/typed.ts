@@ -31,7 +31,7 @@ export function describeTyped(kit: Kit): void {
         for (const prompt of prompts) await window.say(prompt)
         await window.until(() => box.has('made.txt'), 60_000)
         // What was denied, the person reads how to allow.
-        if (isSafe()) await window.see(/approve [0-9a-f]{8}/)
+        if (isSafe()) await window.see(/allow \d+|approve\s+[0-9a-f]{8}/)
         return `${window.screen()}\n${window.server.results.join('\n')}`
       } finally {
         await window.close()
