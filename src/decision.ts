@@ -69,6 +69,8 @@ export interface Decision {
   readonly stages?: readonly JudgeStage[]
   /** What a person may allow for the whole session instead of this call alone, in words for them. */
   readonly scope?: string
+  /** What the user is asked, by keys that a no is remembered by. */
+  readonly questions?: readonly string[]
   /** An ask that is denied only because nobody is there to answer it. */
   readonly unasked?: true
   /** Denied, and the agent should stop here: too many blocks, and a person decides how the session goes on, not this act. */
@@ -78,19 +80,28 @@ export interface Decision {
 
 /** What a message says, part by part. What and why together are short enough for hosts that show little. */
 export interface MessageParts {
-  /** `Bash denied`. */
-  readonly what: string
-  readonly why: string
-  /** Why, uncut, where `why` had to be shortened. */
+  /** `Blocked: deletes namespace shop`. */
+  readonly headline: string
+  /** The headline, uncut, where it had to be shortened. */
   readonly whole?: string
-  /** What would clear it, as a sentence. */
-  readonly clears?: string
-  /** A sentence that clears the call when a person says it next; it was tried. */
-  readonly say?: string
+  /** Why it is harmful, without a period. */
+  readonly why?: string
+  /** What the user said of this act and this target, or the limit that they set. */
+  readonly quote?: string
+  /** Nothing that the user said comes near it. */
+  readonly unrequested?: true
+  /** It would be asked about, and nobody is there. */
+  readonly unasked?: true
+  /** What to do about it, where no approval of this call helps. */
+  readonly remedy?: string
   /** A safer way that passes the gate. */
   readonly instead?: string
+  /** What a person's approval let pass. */
+  readonly approved?: string
   /** Would a person's one-shot approval lift it? */
   readonly approve: boolean
+  /** Can the user allow it by its number? */
+  readonly offer: boolean
 }
 
 /** One call of a judge to its model. */

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Action } from './analysis/action.ts'
-import { messageFor, messageForPerson, messagePartsFor } from './messages.ts'
+import type { Effect } from './analysis/effects.ts'
+import { type ApprovalWays, messageFor, messageForPerson, messagePartsFor } from './messages.ts'
 import type { MatchDoubt } from './rules/rule.ts'
+import { bashAction } from './rules/testing.ts'
 import { loadPolicy } from './settings/load.ts'
 import { SETTINGS_STEP } from './steps/gate-protection.ts'
 import type { CheckContext, StepAnswer } from './steps/step.ts'
 
-const BASH = { tool: 'Bash' } as Action
+const BASH = { tool: 'Bash', effects: [] as readonly Effect[] } as Action
 const block = (note: string, more: Partial<StepAnswer> = {}): StepAnswer => ({
   outcome: 'deny',
   reason: { type: 'verdict', judge: 'embedded', verdict: 'block' },
@@ -14,82 +16,133 @@ const block = (note: string, more: Partial<StepAnswer> = {}): StepAnswer => ({
   ...more,
 })
 
-describe('what and why come first, and are short', () => {
+describe('the headline', () => {
   it.each([
-    ['a short one', 'deletes ~/notes: it lies outside the project', 'irreversible-local-destruction'],
-    ['a long path', `deletes /home/dev/${'very-long-name/'.repeat(30)}end.txt: it lies outside the project`, undefined],
-    ['a long text', 'many words that say little '.repeat(40), 'git-destructive'],
-    ['one endless word', 'x'.repeat(5000), undefined],
-    ['nothing', '', undefined],
-    ['hostile characters', `a\u202eb\u0000c\nd\u2028e ${'\u0301'.repeat(300)}`, undefined],
-  ])('%s', (_, note, category) => {
-    const answer = block(note, category === undefined ? {} : { category })
-    const parts = messagePartsFor(answer, BASH)
-    expect(`irongate: ${parts.what}: ${parts.why}`.length).toBeLessThanOrEqual(160)
-    expect(messageFor(parts, answer)).toMatch(/^Bash denied: /)
-    expect(messageFor(parts, answer)).not.toMatch(/[\n\u0000\u202e\u2028]/)
+    ['a short one', 'deletes ~/notes', 'Blocked: deletes ~/notes'],
+    ['a period goes', 'deletes ~/notes.', 'Blocked: deletes ~/notes'],
+    ['hostile characters', 'a\u202eb\u0000c\nd\u2028e', 'Blocked: a b c d e'],
+  ])('%s', (_, note, expected) => {
+    expect(messagePartsFor(block(note), BASH).headline).toBe(expected)
   })
 
-  it('the ends of a long path are kept, and all of it follows', () => {
-    const path = `/home/dev/${'folder/'.repeat(40)}last.txt`
-    const answer = block(`deletes ${path}: it lies outside the project`)
-    const parts = messagePartsFor(answer, BASH)
-    expect(parts.why).toMatch(/^deletes \/home\/dev\/.*….*last\.txt: it lies outside the project\.$/)
-    expect(parts.whole).toContain(path)
-    expect(messageFor(parts, answer)).toContain(path)
+  it.each([
+    ['a long path', `deletes /home/dev/${'very-long-name/'.repeat(30)}end.txt now`],
+    ['a long text', 'many words that say little '.repeat(40)],
+    ['one endless word', 'x'.repeat(5000)],
+    ['marks', ` ${'\u0301'.repeat(300)}`],
+    ['nothing', ''],
+  ])('%s fits into 80 characters, and is one line', (_, note) => {
+    const parts = messagePartsFor(block(note), BASH)
+    expect(parts.headline.length).toBeLessThanOrEqual(80)
+    expect(messageFor(parts, block(note))).not.toMatch(/[\n\u0000\u202e\u2028]/)
   })
 
-  it('a tool with a long name leaves room for why', () => {
-    const parts = messagePartsFor(block('deletes it'), { tool: `mcp__${'x'.repeat(300)}` } as Action)
-    expect(parts.why).toBe('deletes it.')
-    expect(parts.what.length).toBeLessThan(60)
+  it('keeps both ends of a long path, and the message holds all of it', () => {
+    const path = `/home/dev/${'folder/'.repeat(20)}last.txt`
+    const parts = messagePartsFor(block(`deletes ${path}`), BASH)
+    expect(parts.headline).toMatch(/^Blocked: deletes \/home\/dev\/.*….*last\.txt$/)
+    expect(messageFor(parts, block(''))).toContain(`Blocked: deletes ${path}.`)
+  })
+
+  it('is cut between words', () => {
+    const { headline } = messagePartsFor(block('word '.repeat(60)), BASH)
+    expect(headline).toMatch(/ word…$/)
   })
 })
 
-describe('what clears it', () => {
-  it.each<[string, Partial<StepAnswer>, string | undefined, boolean]>([
+describe('one line', () => {
+  const push = { why: "May erase others' commits", instead: '`git push -u origin HEAD:fix`' }
+  it.each<[string, Partial<StepAnswer>, string]>([
     [
-      'a sentence',
-      { say: 'delete x', clears: 'the user says: "delete x"' },
-      'It clears when the user says: "delete x".',
-      true,
+      'a soft block',
+      push,
+      "Blocked: force-pushes main. May erase others' commits, and the user didn't ask for it. Try `git push -u origin HEAD:fix`, or ask the user. Don't work around this block.",
     ],
-    ['general words of a judge', { clears: 'The user named it.' }, 'It clears when the user named it.', true],
-    ['nothing known', {}, "Only a person's approval or an allow rule lifts it.", true],
-    ['a hard block', { hard: true }, 'Nothing said in the conversation clears it.', false],
-    ['an ask', { outcome: 'ask' }, undefined, true],
+    [
+      'nothing known',
+      {},
+      "Blocked: force-pushes main. The user didn't ask for it. Ask the user. Don't work around this block.",
+    ],
+    [
+      'a hard block',
+      { hard: true, why: 'Data leaves this machine' },
+      "Blocked: force-pushes main. Data leaves this machine. Nothing said in this conversation allows it. Don't work around this block.",
+    ],
+    [
+      'an ask speaks to the user',
+      { ...push, outcome: 'ask', quote: 'push it' },
+      `Needs approval: force-pushes main. May erase others' commits. You said "push it".`,
+    ],
     [
       'the gate itself',
       { reason: { type: 'safety-check', check: 'gate-own' } },
-      'Only a person can do this, in a terminal of their own.',
-      false,
+      "Blocked: force-pushes main. Only a person can do this, in their own terminal. Don't work around this block.",
     ],
-    ['broken settings', { reason: { type: 'broken-settings', problem: 'x' } }, 'Correct the file.', false],
-  ])('%s', (_, more, clears, approve) => {
-    const parts = messagePartsFor(block('it is bad', more), BASH)
-    expect(parts.clears).toBe(clears)
-    expect(parts.approve).toBe(approve)
+    [
+      'broken settings',
+      { reason: { type: 'broken-settings', problem: 'x' } },
+      'Blocked: a settings file is broken: force-pushes main. Correct the file.',
+    ],
+    ['an end', { outcome: 'abort' }, 'Stopped: force-pushes main.'],
+  ])('%s', (_, more, expected) => {
+    const answer = block('force-pushes main', more)
+    expect(messageFor(messagePartsFor(answer, BASH), answer)).toBe(expected)
   })
 
   it('an ask that nobody was there to answer is still lifted by an approval', () => {
     const ask = block('look', { outcome: 'ask' })
-    expect(messagePartsFor({ ...ask, outcome: 'deny' }, BASH, ask).approve).toBe(true)
+    const denied = { ...ask, outcome: 'deny', unasked: true } as const
+    const parts = messagePartsFor(denied, BASH, ask)
+    expect(parts.approve).toBe(true)
+    expect(messageFor(parts, denied)).toBe(
+      "Blocked: look. Nobody can be asked here. Ask the user. Don't work around this block.",
+    )
   })
 })
 
-it('the person is told all of it, a line for each part', () => {
-  const answer = block('rewrites feat/x on origin by force', {
-    category: 'git-destructive',
-    say: 'force push feat/x',
-    clears: 'the user says: "force push feat/x"',
-    instead: 'push to a new branch',
+describe('what the user reads', () => {
+  const parts = messagePartsFor(block('deletes namespace shop', { why: 'Removes everything in it' }), BASH)
+  it.each<[string, ApprovalWays, string]>([
+    ['a number', { reply: 3, id: '3f9a01c2' }, 'Allow:   Reply "allow 3", or run `irongate approve 3f9a01c2`'],
+    ['no number', { id: '3f9a01c2' }, 'Allow:   Run `irongate approve 3f9a01c2` in your own terminal'],
+    [
+      'for the session',
+      { reply: 3, id: '3f9a01c2', scope: 'comments on PR #12' },
+      'Allow:   Reply "allow 3", or run `irongate approve 3f9a01c2` (--session: comments on PR #12)',
+    ],
+  ])('%s', (_, ways, allow) => {
+    expect(messageForPerson(parts, ways)).toBe(
+      `Blocked: deletes namespace shop\nWhy:     Removes everything in it. You didn't ask for this.\n${allow}`,
+    )
   })
-  expect(messageForPerson(messagePartsFor(answer, BASH), '3f9a01c2')).toBe(
-    `Bash denied: rewrites feat/x on origin by force (Destructive git operations).
-To allow it, say: force push feat/x
-To allow it once, in a terminal of your own: irongate approve 3f9a01c2
-Instead: push to a new branch.`,
-  )
+
+  it('nothing to approve where nothing lifts it', () => {
+    const hard = messagePartsFor(block('sends .env', { hard: true }), BASH)
+    expect(messageForPerson(hard, { id: '3f9a01c2' })).toBe(
+      'Blocked: sends .env\nDo:      Nothing said in this conversation allows it.',
+    )
+  })
+})
+
+describe('who gets a number', () => {
+  const rule = { behavior: 'ask', rule: 'Bash(ls)', source: { scope: 'user' }, matched: 'ls' } as const
+  it.each<[Partial<StepAnswer>, string, boolean]>([
+    [{}, 'git push --force', true],
+    [{ outcome: 'ask', reason: { type: 'rule', match: rule } }, 'ls', true],
+    [{ outcome: 'ask', reason: { type: 'safety-check', check: 'boundary' } }, 'ls', true],
+    [{ outcome: 'ask', reason: { type: 'safety-check', check: 'safety-check' } }, 'ls', false],
+    [{ reason: { type: 'rule', match: rule } }, 'ls', false],
+    [{ hard: true }, 'git push --force', false],
+    [{ reason: { type: 'judge-unavailable', judge: 'model', cause: 'network' } }, 'ls', false],
+    [{ outcome: 'ask', reason: { type: 'broken-settings', problem: 'x' } }, 'ls', false],
+    [{ reason: { type: 'broken-state', problem: 'x' } }, 'ls', false],
+    [{}, 'rm -rf /', false],
+    [{}, 'rm -rf ~', false],
+    [{}, 'dd if=x of=/dev/sda', false],
+    [{}, 'rm -rf ~/photos', true],
+  ])('%j %s: %s', (more, command, offer) => {
+    expect(messagePartsFor(block('x', more), bashAction(command)).offer).toBe(offer)
+  })
 })
 
 describe('a rule that asks without a certain match says why', () => {
@@ -100,11 +153,11 @@ describe('a rule that asks without a certain match says why', () => {
     note: '',
   })
   it.each([
-    [byRule('ls'), 'Bash needs a person: the deny rule Bash(ls (/h/s.json:2) matches ls.'],
-    [byRule('$X y', { kind: 'possible' }), 'Bash needs a person: the deny rule Bash(ls (/h/s.json:2) may match $X y.'],
+    [byRule('ls'), 'Needs approval: the deny rule Bash(ls (/h/s.json:2) matches ls.'],
+    [byRule('$X y', { kind: 'possible' }), 'Needs approval: the deny rule Bash(ls (/h/s.json:2) may match $X y.'],
     [
       byRule('Bash', { kind: 'unusable', why: 'it is broken' }),
-      'Bash needs a person: the deny rule Bash(ls cannot be used: it is broken (/h/s.json:2:9). Correct the rule.',
+      'Needs approval: the deny rule Bash(ls cannot be used: it is broken (/h/s.json:2:9). Correct the rule.',
     ],
   ])('%#', (answer, message) => {
     expect(messageFor(messagePartsFor(answer, BASH), answer)).toBe(message)

@@ -1,13 +1,13 @@
 import type { Action } from './analysis/action.ts'
-import { categoryById } from './categories/index.ts'
+import type { Effect } from './analysis/effects.ts'
 import { type MessageParts, unreachable } from './decision.ts'
 import { matchText, type RuleMatch, type Source, sourceLocation } from './rules/rule.ts'
 import type { StepAnswer } from './steps/step.ts'
 
 const MAX_NOTE = 400
-/** What and why together: hosts show some 160 characters, and put their own word before it. */
-const MAX_HEAD = 150
-const MAX_TOOL = 48
+/** Hosts show some 80 characters of a line. */
+const MAX_HEADLINE = 80
+const MAX_QUOTE = 120
 
 /** Would a person's one-shot yes lift it? An ask, a judge's soft block and unavailability; never a deny rule, never a hard block. */
 export function isApprovable({ outcome, reason, hard }: StepAnswer): boolean {
@@ -16,98 +16,146 @@ export function isApprovable({ outcome, reason, hard }: StepAnswer): boolean {
   return outcome === 'deny' && hard !== true && (reason.type === 'verdict' || reason.type === 'judge-unavailable')
 }
 
+/** Can it be allowed by its number alone? What takes everything, outages and the gate's own files want more than that. */
+function isOfferable({ reason }: StepAnswer, action: Action | undefined): boolean {
+  if (action === undefined || action.effects.some(takesEverything)) return false
+  switch (reason.type) {
+    case 'verdict':
+    case 'rule':
+    case 'mode':
+    case 'denial-limit':
+      return true
+    case 'safety-check':
+      return reason.check === 'boundary'
+    default:
+      return false
+  }
+}
+
+function takesEverything(effect: Effect): boolean {
+  if (effect.kind !== 'delete-path' && effect.kind !== 'write-path') return false
+  const { zone, tags } = effect.path
+  return zone === 'root' || zone === 'home-root' || zone === 'device' || tags.includes('device-storage')
+}
+
 /** What a message says. `given` is the answer before anybody was missing to ask or a limit was reached: it tells what lifts it. */
 export function messagePartsFor(
   answer: StepAnswer,
   action: Action | undefined,
   given: StepAnswer = answer,
 ): MessageParts {
-  const what = action ? `${shortenText(oneLine(action.tool), MAX_TOOL)} ${outcomeVerb(answer)}` : outcomeVerb(answer)
-  const approve = answer.outcome !== 'allow' && isApprovable(given)
-  const whole = asSentence(oneLine(reasonText(answer)))
-  if (answer.outcome === 'allow') return { what, why: whole, approve }
-  const room = MAX_HEAD - what.length - 2
-  const titled = withTitle(whole, answer)
-  const head = titled.length <= room ? titled : shortenText(whole, room)
-  const clears = remedySentence(answer, approve)
+  const { outcome, reason } = answer
+  if (outcome === 'allow') {
+    const approved = reason.type === 'approval' ? { approved: oneLine(given.note) } : {}
+    return { headline: oneLine(answer.note), ...approved, approve: false, offer: false }
+  }
+  const approve = isApprovable(given)
+  const whole = `${OUTCOME_WORDS[outcome]}: ${oneLine(headlineText(answer)).replace(/\.$/, '')}`
+  const headline = shortenText(whole, MAX_HEADLINE)
+  const remedy = remedyText(answer)
+  const quote = answer.quote ?? given.quote
   return {
-    what,
-    why: head,
-    ...(head !== titled && head !== whole && { whole: titled }),
-    ...(clears !== undefined && { clears }),
-    ...(answer.say !== undefined && answer.outcome !== 'abort' && { say: oneLine(answer.say) }),
+    headline,
+    ...(headline !== whole && { whole }),
+    ...(answer.why !== undefined && { why: oneLine(answer.why) }),
+    ...(quote !== undefined && { quote: shortenText(oneLine(quote), MAX_QUOTE) }),
+    ...(isUnrequested(given) && { unrequested: true as const }),
+    ...(answer.unasked && { unasked: true as const }),
+    ...(remedy !== undefined && { remedy }),
     ...(answer.instead !== undefined && { instead: oneLine(answer.instead) }),
     approve,
+    offer: approve && isOfferable(given, action),
   }
 }
 
-/** One line for the agent: what, why, and what would clear it. What a judge thought stays in the audit store. */
-export function messageFor(parts: MessageParts, answer: StepAnswer): string {
-  if (answer.outcome === 'allow') return oneLine(answer.note)
-  const { what, why: head, clears, instead, whole } = parts
-  const { type } = answer.reason
-  const warned =
-    answer.outcome === 'deny' && (type === 'verdict' || type === 'safety-check' || answer.handsOver === true)
+const OUTCOME_WORDS = { ask: 'Needs approval', deny: 'Blocked', abort: 'Stopped' } as const
+
+/** A judge blocked it, and nothing that the user said comes near it. */
+function isUnrequested({ outcome, reason, hard }: StepAnswer): boolean {
+  return outcome === 'deny' && hard !== true && reason.type === 'verdict' && reason.verdict === 'block'
+}
+
+/** One line: to the agent where the call is denied, to the user where they are asked. What a judge thought stays in the audit log. */
+export function messageFor(parts: MessageParts, { outcome, reason, handsOver }: StepAnswer): string {
+  if (outcome === 'allow') return parts.headline
+  const { headline, whole, instead, remedy, approve } = parts
+  const toUser = outcome === 'ask'
+  const isVerdict = reason.type === 'verdict' || reason.type === 'safety-check' || handsOver === true
+  const askUser = approve ? 'ask the user' : undefined
+  const tips = [instead === undefined ? undefined : instead.replace(/^(?=`)/, 'try '), askUser].filter(
+    (tip) => tip !== undefined,
+  )
   return [
-    `${what}: ${head}`,
-    clears ?? '',
-    instead === undefined ? '' : asSentence(`Instead: ${instead}`),
-    warned ? 'Do not try to reach the same end another way.' : '',
-    whole === undefined ? '' : `In full: ${whole}`,
+    asSentence(whole ?? headline),
+    ...reasonSentences(parts, toUser ? 'You' : 'The user'),
+    remedy ?? (toUser || tips.length === 0 ? '' : asSentence(upperFirst(tips.join(', or ')))),
+    outcome === 'deny' && isVerdict ? "Don't work around this block." : '',
   ]
     .filter((part) => part !== '')
     .join(' ')
 }
 
-/** What the person is told, whole, a line for each part; `id` is what `irongate approve` takes. */
-export function messageForPerson(parts: MessageParts, id?: string, scope?: string): string {
-  const { what, why: head, whole, clears, instead, say, approve } = parts
-  const session = scope === undefined ? '' : ` (or --session: ${oneLine(scope)})`
+/** Why it is harmful, and what the user said of it. */
+function reasonSentences({ why, quote, unrequested, unasked }: MessageParts, who: 'You' | 'The user'): string[] {
+  const denied = who === 'You' ? "You didn't ask for this" : "the user didn't ask for it"
+  const sentences = unrequested && why !== undefined && who !== 'You' ? [`${why}, and ${denied}`] : [why]
+  if (unrequested && (why === undefined || who === 'You')) sentences.push(upperFirst(denied))
+  if (quote !== undefined) sentences.push(`${who} said "${quote}"`)
+  if (unasked) sentences.push('Nobody can be asked here')
+  return sentences.flatMap((text) => (text === undefined || text === '' ? [] : [asSentence(text)]))
+}
+
+/** How the user allows a stopped call. */
+export interface ApprovalWays {
+  /** Of its Offer in this session, where a reply counts. */
+  readonly reply?: number | undefined
+  /** What `irongate approve` takes. */
+  readonly id?: string | undefined
+  /** What may be allowed for the whole session. */
+  readonly scope?: string | undefined
+}
+
+/** What the user is told of a stopped call, a line for each part. */
+export function messageForPerson(parts: MessageParts, ways: ApprovalWays = {}): string {
+  const { headline, whole, remedy } = parts
+  const why = reasonSentences(parts, 'You').join(' ')
+  const allow = approvalText(parts, ways)
   return [
-    `${what}: ${whole ?? head}`,
-    say === undefined ? (clears ?? '') : `To allow it, say: ${say}`,
-    approve && id !== undefined ? `To allow it once, in a terminal of your own: irongate approve ${id}${session}` : '',
-    instead === undefined ? '' : asSentence(`Instead: ${instead}`),
+    whole ?? headline,
+    why.length === 0 ? '' : `Why:     ${why}`,
+    remedy === undefined ? '' : `Do:      ${remedy}`,
+    allow === undefined ? '' : `Allow:   ${allow}`,
   ]
     .filter((part) => part !== '')
     .join('\n')
 }
 
+/** `Reply "allow 3", or run …`; undefined where nothing allows it. */
+export function approvalText({ approve }: MessageParts, { reply, id, scope }: ApprovalWays): string | undefined {
+  if (!approve || id === undefined) return undefined
+  const session = scope === undefined ? '' : ` (--session: ${oneLine(scope)})`
+  const command = `run \`irongate approve ${id}\`${session}`
+  return reply === undefined ? `${upperFirst(command)} in your own terminal` : `Reply "allow ${reply}", or ${command}`
+}
+
 function asSentence(text: string): string {
-  return /[.!?\]]$/.test(text) ? text : `${text}.`
+  return /[.!?\]]"?$/.test(text) ? text : `${text}.`
 }
 
-/** The category's title tells what kind of harm it is. */
-function withTitle(whole: string, { reason, category }: StepAnswer): string {
-  const title = reason.type === 'verdict' && category !== undefined ? categoryById(category)?.title : undefined
-  return title === undefined ? whole : `${whole.replace(/\.$/, '')} (${title}).`
+function upperFirst(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
 
-function outcomeVerb({ outcome }: StepAnswer): string {
-  switch (outcome) {
-    case 'allow':
-      return 'allowed'
-    case 'ask':
-      return 'needs a person'
-    case 'deny':
-      return 'denied'
-    case 'abort':
-      return 'aborted'
-    default:
-      return unreachable(outcome)
-  }
-}
-
-function reasonText({ reason, note }: StepAnswer): string {
+function headlineText({ reason, note }: StepAnswer): string {
   switch (reason.type) {
     case 'rule':
-      return ruleReasonText(reason.match)
+      return ruleText(reason.match)
     case 'broken-settings':
       return `a settings file is broken: ${note}`
     case 'judge-unavailable':
-      return `the judge could not answer (${reason.cause}): ${note}`
+      return `the judge didn't answer (${reason.cause}): ${note}`
     case 'transcript-too-long':
-      return 'the conversation is too long to be judged'
+      return 'the conversation is too long to judge'
     case 'verdict':
     case 'broken-state':
     case 'mode':
@@ -126,33 +174,31 @@ function reasonText({ reason, note }: StepAnswer): string {
   }
 }
 
-function ruleReasonText(match: RuleMatch): string {
+function ruleText(match: RuleMatch): string {
   const { behavior, rule, source } = match
   if (match.doubt?.kind === 'unusable') return `the ${behavior} rule ${matchText(match)} (${sourceText(source)})`
   const { column: _, ...line } = source
   return `the ${behavior} rule ${rule} (${sourceText(line)})${matchText(match).slice(rule.length)}`
 }
 
-/** What clears it, as a sentence of its own; undefined where the reason says it all. */
-function remedySentence(answer: StepAnswer, approve: boolean): string | undefined {
-  const { clears: text, hard, outcome, reason } = answer
+/** What to do about it, where no approval of this one call helps; undefined where the headline says it all. */
+function remedyText({ reason, hard, handsOver }: StepAnswer): string | undefined {
+  if (handsOver) return 'Nothing said in this conversation allows it. Stop here and let the user decide how to go on.'
+  if (hard) return 'Nothing said in this conversation allows it.'
   switch (reason.type) {
     case 'broken-settings':
       return 'Correct the file.'
     case 'broken-state':
       return 'Run `irongate doctor --fix`.'
     case 'judge-unavailable':
-      return 'This is not a verdict on the call: try again later.'
+      return "This isn't a verdict on the call: try again later."
     case 'transcript-too-long':
       return 'Start a new session.'
     case 'safety-check':
-      if (reason.check === 'gate-changed')
-        return 'If you updated it, run `irongate doctor` in your own terminal, and the session goes on.'
-      if (reason.check === 'gate-own') return 'Only a person can do this, in a terminal of their own.'
-      break
+      if (reason.check === 'gate-changed') return 'If you updated it, run `irongate doctor` in your own terminal.'
+      return reason.check === 'gate-own' ? 'Only a person can do this, in their own terminal.' : undefined
     case 'rule':
-      if (reason.match.doubt?.kind === 'unusable') return 'Correct the rule.'
-      break
+      return reason.match.doubt?.kind === 'unusable' ? 'Correct the rule.' : undefined
     case 'mode':
     case 'tool-check':
     case 'fast-path':
@@ -163,23 +209,10 @@ function remedySentence(answer: StepAnswer, approve: boolean): string | undefine
     case 'off':
     case 'interrupted':
     case 'bad-input':
-      break
+      return undefined
     default:
       return unreachable(reason)
   }
-  if (answer.handsOver)
-    return 'Nothing said in the conversation clears it. Stop here: a person decides how the session goes on.'
-  if (hard) return 'Nothing said in the conversation clears it.'
-  if (outcome === 'abort') return undefined
-  if (text !== undefined) return asSentence(`It clears when ${lowercaseFirst(oneLine(text))}`)
-  return approve && outcome === 'deny' ? APPROVAL_ONLY_HINT : undefined
-}
-
-/** Where no sentence was found that clears a call. */
-export const APPROVAL_ONLY_HINT = "Only a person's approval or an allow rule lifts it."
-
-function lowercaseFirst(text: string): string {
-  return text.slice(0, 1).toLowerCase() + text.slice(1)
 }
 
 function sourceText(source: Source): string {
@@ -194,7 +227,7 @@ export function oneLine(text: string): string {
   return clean.length > MAX_NOTE ? `${clean.slice(0, MAX_NOTE - 1)}…` : clean
 }
 
-/** Long words give way first, in their middle: a path's ends tell most; then the end of the text. */
+/** Long words give way first, in their middle: a path's ends tell most; then the end of the text, between words. */
 function shortenText(text: string, most: number): string {
   if (text.length <= most) return text
   const words = text.split(' ')
@@ -208,5 +241,6 @@ function shortenText(text: string, most: number): string {
     words[longest] = `${word.slice(0, Math.ceil(keep / 2))}…${word.slice(word.length - Math.floor(keep / 2))}`
   }
   const cut = words.join(' ').slice(0, most - 1)
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most - 24))}…`
+  const end = cut.lastIndexOf(' ')
+  return `${end > most - 26 ? cut.slice(0, end) : cut}…`
 }

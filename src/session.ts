@@ -19,9 +19,19 @@ export interface Session {
   /** Random per session, the same for all its checks: fences what a judge reads. */
   readonly fence: string
   readonly signal?: AbortSignal | undefined
+  /** How the user answered what they were asked in this conversation; undefined where nobody can tell. */
+  readonly noes?: Noes
   /** An agent's own session, whose agent must not reach the gate; undefined where a call is only looked at. */
   readonly own?: SessionIntegrity
   readonly state: SessionState
+}
+
+/** Questions that a user answered with no. */
+export interface Noes {
+  /** What was asked about, by its key, since the user's last turn. */
+  readonly held: ReadonlySet<string>
+  /** How many there were in a row, to the last one. */
+  readonly inRow: number
 }
 
 /** What the gate's word rests on in an agent that it guards, beside what `Facts.own` lists. */

@@ -193,7 +193,7 @@ describe('architecture', () => {
     const asked = [
       // Compared with a text, or put to a pattern or a set.
       `\\b${text}\\s*(?:===|!==)\\s*['"\`]`,
-      `\\.${text}\\s*(?:===|!==)\\s*(?!undefined\\b)`,
+      `\\.${text}\\s*(?:===|!==)(?!\\s*undefined\\b)`,
       `\\b(?:test|exec)\\((?:\\w+\\.)*${text}\\)`,
       // That a reason was given already is no judgement.
       '\\b(?:has|get|includes)\\((?:\\w+\\.)*(?:by|via)\\)',

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { canonicalJson } from '../analysis/text/canonical-json.ts'
 import { sha256 } from '../analysis/text/sha256.ts'
-import { canonicalJson } from '../approval.ts'
 import { appendText } from '../state/event-lines.ts'
 import { isHash, readHead, type SavedChainHead } from './chain-heads.ts'
 import { dayFileLines, linesFromEnd, listPrivateFolder } from './day-files.ts'

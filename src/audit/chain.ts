@@ -1,5 +1,5 @@
+import { canonicalJson } from '../analysis/text/canonical-json.ts'
 import { sha256 } from '../analysis/text/sha256.ts'
-import { canonicalJson } from '../approval.ts'
 import type { AuditRecord } from './record.ts'
 
 /** Where a session's chain stands. */

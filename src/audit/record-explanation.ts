@@ -11,11 +11,11 @@ export function isModelJudged({ judge }: AuditRecord): boolean {
 
 /** What a person can type now. */
 export function nextStepText({ id, approvalKey, scope, unseen, shadow }: AuditRecord, again?: AuditRecord): string {
-  if (again) return `it waited for a person, and was decided once more: irongate why ${again.id} (${again.outcome})`
-  if (shadow) return 'the gate was in the shadow and did not stop it, so there is nothing to approve'
-  if (approvalKey === undefined) return 'no approval lifts it'
-  if (unseen) return 'it holds a secret and cannot be shown whole, so nobody can approve it'
-  return `irongate approve ${id}${scope ? `, or --session: ${scope.words}` : ''}`
+  if (again) return `it waited for you and was decided again (${again.outcome}): \`irongate why ${again.id}\``
+  if (shadow) return 'shadow mode stopped nothing, so there is nothing to approve'
+  if (approvalKey === undefined) return 'no approval allows it'
+  if (unseen) return 'it holds a secret, so nobody can see it whole and approve it'
+  return `irongate approve ${id}${scope ? ` (--session: ${scope.words})` : ''}`
 }
 
 /** For an agent, in one line: what, why in words that are ours, and who can change it. */
@@ -24,10 +24,11 @@ export function explainToAgent(record: AuditRecord, again?: AuditRecord): string
   const category = CATEGORIES.find((known) => known.id === record.category)
   const blocked = category ? `${category.title} [${category.id}]` : `the judge says ${record.reason.type}`
   const said = isModelJudged(record) ? blocked : record.message
-  const on = outcome === 'allow' ? '' : ` For a person: ${nextStepText(record, again)}.`
-  // A message of ours names tool and outcome itself.
-  const what = said.startsWith(`${tool} `) ? '' : `${tool} ${record.shadow ? `(${outcome})` : outcome}: `
-  return `${id} ${what}${said}${/[.!?]$/.test(said) ? '' : '.'}${on}`.replace(/\s+/g, ' ').trim()
+  const on = outcome === 'allow' ? '' : ` For the user: ${nextStepText(record, again)}.`
+  // A message of ours tells the outcome itself.
+  const isTold = /^(?:Blocked|Needs approval|Stopped):/.test(said)
+  const what = record.shadow ? `(${outcome}): ` : isTold ? '' : `${outcome}: `
+  return `${id} ${tool} ${what}${said}${/[.!?]$/.test(said) ? '' : '.'}${on}`.replace(/\s+/g, ' ').trim()
 }
 
 /** The Record without what a model said. */

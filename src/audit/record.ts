@@ -44,6 +44,8 @@ export interface AuditRecord {
   readonly approvalKey?: string
   /** The same for all acts of one scope in this session, and the scope in words. */
   readonly scope?: { readonly key: string; readonly words: string }
+  /** Its number in the session: the user allows it once by `allow 3`. */
+  readonly offer?: number
   /** The gate was in the shadow: this is what it would have decided, and the host decided instead. */
   readonly shadow?: true
   /** The call waited for a person, and this is what became of it: what was recorded when it began to wait no longer stands. */

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../approval.ts'
+import { canonicalJson } from '../analysis/text/canonical-json.ts'
 import type { AuditRecord } from './record.ts'
 
 /** A Record, and how often it happened in a row. */

@@ -32,7 +32,7 @@ export function recordFor(given: RecordFixture = {}): AuditRecord {
       outcome: 'deny',
       reason: { type: 'interrupted' },
       message: 'because',
-      parts: { what: 'Bash denied', why: 'because', approve: true },
+      parts: { headline: 'Blocked: because', approve: true, offer: true },
       trace: [],
       ...given.decision,
     },

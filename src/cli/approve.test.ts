@@ -35,7 +35,7 @@ function record(
     outcome,
     reason: { type: 'interrupted' },
     message: 'because',
-    parts: { what: 'Bash denied', why: 'because', approve: true },
+    parts: { headline: 'Blocked: because', approve: true, offer: true },
     trace: [],
   }
   const payload = { tool: 'Bash', input: { command: 'rm -rf \u001b[2Kx' }, cwd: '/p', sessionId: 's' }

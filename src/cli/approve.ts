@@ -14,16 +14,18 @@ import { EXIT, type Io, showInvisible, UsageError } from './io.ts'
 import { wrapForStderr, wrapLines } from './line-wrapping.ts'
 import { THIS_PERSON, type TypingPerson } from './typing-person.ts'
 
-export const HELP = `Usage: irongate approve <id> [--session]
+export const HELP = `Usage: irongate approve <id | number> [--session]
 
-Lets one denied call pass, once, within half an hour: exactly this call, in its session and directory, with the settings and
-scripts as they were when it was denied. \`irongate denied\` lists the ids. Run this in your own terminal.
+Allows one blocked call once, within half an hour: exactly this call, in its session and directory, with the settings and scripts
+as they were when it was blocked. Takes the id that \`irongate denied\` lists, or the number that your agent shows ("allow 3").
+Run this in your own terminal.
 
-  --session   allow all acts of this kind on this one thing until the session ends, where that is offered: replies on one pull
-              request, reads of one file, looks at one server. A new boundary of yours ends it.
+  --session   allow this kind of act on this one target until the session ends, where that's offered: replies on one pull request,
+              reads of one file, looks at one server. A new limit that you state ends it.
 
 Examples:
   irongate approve 3f9a01c2
+  irongate approve 3
   irongate approve 3f9a01c2 --session
 `
 
@@ -41,11 +43,12 @@ export async function run(args: readonly string[], io: Io, person: TypingPerson 
   if (refusesAgent(person, io, 'approve')) return EXIT.deny
   const home = values.home === undefined ? agentHomeDirectory() : resolve(values.home)
   const folder = stateFolder(home)
-  const record = await newestRecord(fileRecords(folder), { id, decisions: ['ask', 'deny', 'abort'], probes: true })
-  if (!record) {
-    tell(`irongate approve: there is no denial ${JSON.stringify(id)}; \`irongate denied\` lists them.\n`)
+  const found = await findStopped(folder, id)
+  if (found.length !== 1) {
+    tell(found.length === 0 ? unknownText(id) : `${sessionsText(id, found)}\n`)
     return EXIT.usage
   }
+  const record = found[0] as AuditRecord
   if (record.shadow) {
     tell('irongate approve: the gate was in the shadow and did not stop this one, so there is nothing to approve.\n')
     return EXIT.deny
@@ -88,6 +91,36 @@ export async function run(args: readonly string[], io: Io, person: TypingPerson 
   const next = waits ? 'The call waits for it, and goes on now.' : 'Tell the agent to try again.'
   io.out(wrapLines(io, `${what} (${given.id}). ${next}\n`))
   return 0
+}
+
+const OFFER_NUMBER = /^\d{1,4}$/
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** The stopped call of an id, or those of one number: each session counts its own. */
+async function findStopped(folder: string, id: string): Promise<readonly AuditRecord[]> {
+  const stopped = { decisions: ['ask', 'deny', 'abort'], probes: true } as const
+  if (!OFFER_NUMBER.test(id)) {
+    const record = await newestRecord(fileRecords(folder), { ...stopped, id })
+    return record ? [record] : []
+  }
+  const bySession = new Map<string, AuditRecord>()
+  for await (const record of fileRecords(folder).query({ ...stopped, since: Date.now() - DAY_MS }))
+    if (record.offer === Number(id) && !bySession.has(record.sessionId)) bySession.set(record.sessionId, record)
+  return [...bySession.values()]
+}
+
+function unknownText(id: string): string {
+  const what = OFFER_NUMBER.test(id)
+    ? `no call number ${id} was blocked today`
+    : `there is no denial ${JSON.stringify(id)}`
+  return `irongate approve: ${what}; \`irongate denied\` lists them.\n`
+}
+
+function sessionsText(number: string, found: readonly AuditRecord[]): string {
+  const rows = found.map(
+    ({ id, cwd, message }) => `  irongate approve ${id}   ${showInvisible(cwd)}: ${showInvisible(message)}`,
+  )
+  return `irongate approve: ${found.length} sessions have a call number ${number}. Which one?\n${rows.join('\n')}`
 }
 
 /** Everything that would run, whole and with its own breaks of lines: nobody approves what they were not shown. */

@@ -11,7 +11,7 @@ const decision = (outcome: 'allow' | 'deny'): DemoCall['decision'] => ({
   outcome,
   reason: { type: 'person', command: 'x' },
   message: `${outcome} of the test`,
-  parts: { what: 'x', why: 'y', approve: false },
+  parts: { headline: 'x', approve: false, offer: false },
   trace: [],
 })
 

@@ -17,7 +17,7 @@ export const HELP = `Usage: irongate off [--for TIME] [--json]
        irongate on [--json]
 
 off lets the gate stand aside for a while, for all your sessions: calls are left to the agent's own rules and questions, as if the
-gate were not installed. It arms itself again when the time is over. Every call is still recorded. What stays in force: deny rules
+gate were not installed. It switches itself on again when the time is over. Every call is still recorded. What stays in force: deny rules
 of managed settings, and the protection of the gate's own files. on ends it at once.
 
   --for TIME   minutes or hours, such as 30m or 2h; at most 8h (default: 30m)
@@ -87,17 +87,14 @@ export async function runOff(args: readonly string[], io: Io, person: TypingPers
   io.out(
     values.json
       ? `${JSON.stringify({ off: true, until })}\n`
-      : wrapLines(
-          io,
-          `Irongate stands aside until ${clockTime(until)}. It arms itself again; \`irongate on\` does it at once.\n`,
-        ),
+      : wrapLines(io, `Irongate is paused until ${clockTime(until)}. \`irongate on\` ends the pause now.\n`),
   )
   return 0
 }
 
 function questionFor(minutes: number): string {
   const length = minutes === 1 ? '1 minute' : `${minutes} minutes`
-  return `For ${length} the gate stands aside in all your sessions: nothing is judged, and calls are left to the agent's own rules and questions. Deny rules of managed settings and the gate's own files stay protected.\n`
+  return `For ${length}, Irongate checks nothing in all your sessions: the agent's own rules and questions decide. Deny rules of managed settings still hold, and the gate's own files stay protected.\n`
 }
 
 /** Tightens, so nobody is asked. */

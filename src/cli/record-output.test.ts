@@ -190,15 +190,15 @@ describe('irongate why', () => {
   })
 
   it('is one line for an agent', async () => {
-    const id = wrote({ decision: { message: 'Bash denied:\nours' }, approvalKey: 'c'.repeat(64) })
+    const id = wrote({ decision: { message: 'Blocked:\nours' }, approvalKey: 'c'.repeat(64) })
     const { out } = await call('why', id, '--agent')
-    expect(out).toBe(`${id} Bash denied: ours. For a person: irongate approve ${id}.\n`)
+    expect(out).toBe(`${id} Bash Blocked: ours. For the user: irongate approve ${id}.\n`)
   })
 })
 
 describe('what was decided in the shadow', () => {
   const given = { command: 'rm -rf x', approvalKey: 'c'.repeat(64) }
-  const words = 'the gate was in the shadow and did not stop it, so there is nothing to approve'
+  const words = 'shadow mode stopped nothing, so there is nothing to approve'
 
   it('is told as such, and there is nothing to approve', async () => {
     const id = wrote({ ...given, shadow: true })

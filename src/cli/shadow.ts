@@ -54,7 +54,7 @@ export async function run(args: readonly string[], io: Io, person: TypingPerson 
 }
 
 const AUDIT_MESSAGES = {
-  on: { command: 'shadow on', message: 'a person put the gate into the shadow: it stops nothing' },
+  on: { command: 'shadow on', message: 'a person switched shadow mode on: the gate records and stops nothing' },
   off: { command: 'shadow off', message: 'the gate stops calls again' },
 } as const
 

@@ -101,7 +101,7 @@ describe('refusals on a terminal', () => {
   it('the question of off fits too', async () => {
     const asked: string[] = []
     const { out } = await runIn(home, runOff, ['--for', '1m'], consentingPerson(asked), { columns: 80 })
-    expect(asked[0]).toContain('For 1 minute the gate')
+    expect(asked[0]).toContain('For 1 minute, Irongate checks nothing')
     expect(`${asked[0]}${out}`).not.toMatch(/^.{81}/m)
   })
 })

@@ -13,7 +13,7 @@ export interface UserCommand {
 
 /** Writes the Record of an act; the problem in words when it cannot be written. */
 export function recordUserCommand({ home, cwd, command, message }: UserCommand, at = Date.now()): string | undefined {
-  const parts = { what: command, why: message, approve: false }
+  const parts = { headline: message, approve: false, offer: false }
   const decision = { outcome: 'allow', reason: { type: 'person', command }, message, parts, trace: [] } as const
   const payload = { tool: 'irongate', input: { command }, cwd, sessionId: 'terminal' }
   try {

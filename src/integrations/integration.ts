@@ -312,6 +312,8 @@ export interface TranscriptRead {
   readonly offset: number
   /** The model that the agent runs on, by the last line that tells it. */
   readonly model?: string
+  /** Calls that a person answered with no, by the host's ids. */
+  readonly refused?: readonly string[]
   /** Why what the file holds cannot be read, wholly or in part; absent for a file that was never there. */
   readonly unread?: string
 }

@@ -8,6 +8,7 @@ export const HOST_PROMISES = {
   blocksOnMissing: 'a hook that is gone blocks the call',
   blocksOnTimeout: 'a hook that runs out of time blocks the call',
   blocksOnGarbage: 'an answer that it cannot read blocks the call',
+  showsPerson: "it shows the person the gate's own words about a stopped call",
   promptsAttested: 'it tells what the person typed by an event of its own',
   recordsWhoTyped: 'its own record of the conversation tells what a person typed',
   subAgentsGated: 'the calls of sub-agents come to the hook too',

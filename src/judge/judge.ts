@@ -2,6 +2,7 @@ import type { Action } from '../analysis/action.ts'
 import type { Facts } from '../analysis/facts.ts'
 import type { Span } from '../analysis/words.ts'
 import type { UnavailableCause } from '../decision.ts'
+import type { NearRequest } from '../intent/consent/near.ts'
 import type { Policy } from '../settings/policy.ts'
 import type { Transcript } from '../transcript/entries.ts'
 
@@ -18,17 +19,17 @@ export type Verdict =
       readonly hard: boolean
       /** One line for the agent: what and why. */
       readonly reason: string
-      /** What would clear it, for the agent and the person; absent where nothing said is known to. */
-      readonly clears?: string
-      /** A sentence that was tried: said by a person, it clears the call. */
-      readonly say?: string
+      /** Why it is harmful, without a period. */
+      readonly why?: string
       /** A safer way that itself passes. */
       readonly instead?: string
       readonly span?: Span
       /** What a person may allow for the whole session: only where this one thing stands against the call. */
       readonly scope?: string
+      /** The user said something that comes near it: a question where somebody can be asked. */
+      readonly near?: NearRequest
     }
-  | { readonly type: 'unclear'; readonly reason: string; readonly clears?: string; readonly say?: string }
+  | { readonly type: 'unclear'; readonly reason: string; readonly why?: string }
   | { readonly type: 'unparseable'; readonly reason: string }
   | { readonly type: 'unavailable'; readonly cause: UnavailableCause; readonly reason: string }
   | { readonly type: 'too-long'; readonly reason: string }

@@ -6,7 +6,7 @@ import { privateFolder } from './private-folder.ts'
 export const MAX_PAUSE_MS = 8 * 60 * 60 * 1000
 const MAX_SIZE = 1000
 
-/** A person's word that the gate stands aside for a while. */
+/** Until when a person paused the gate. */
 export interface PauseState {
   readonly at: number
   readonly until: number

@@ -91,9 +91,13 @@ export type SessionEvent =
       readonly printed: string
       readonly at: number
       readonly callId?: string
+      /** What a user was asked about, so that a no is not asked again. */
+      readonly questions?: readonly string[]
     }
   /** A call was denied before its host asked about it: whoever judges it again may not say less. */
   | { readonly type: 'denied-ahead'; readonly callId: string; readonly why: string }
+  /** A stopped call that the user can allow by its number, which is its place among these events. */
+  | { readonly type: 'offer'; readonly key: string; readonly headline: string }
   /** Somebody stands before the host's model and judges its calls as well, at the same time as the host asks about them. */
   | { readonly type: 'fronted' }
   /** How the gate's own files were when the session began, or when a person last looked at them. */

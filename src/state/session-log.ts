@@ -1,10 +1,13 @@
 import { join } from 'node:path'
 import type { Identity, SessionFacts } from '../analysis/facts.ts'
 import { rememberShell } from '../memory.ts'
+import type { Noes } from '../session.ts'
 import type { Entry } from '../transcript/entries.ts'
 import { subAgentTranscript } from '../transcript/sub-agent.ts'
 import { appendLine, appendLines, readLines } from './event-lines.ts'
 import type { GateFingerprint } from './gate-fingerprint.ts'
+import { foldNoes } from './noes.ts'
+import { foldOffers, type OfferFold } from './offers.ts'
 import { BrokenStateError, fileNameFor, privateFolder } from './private-folder.ts'
 import { randomText } from './random.ts'
 import type { SessionEvent } from './session-events.ts'
@@ -35,6 +38,8 @@ export interface SessionFold {
   readonly decided: ReadonlyMap<string, { readonly printed: string; readonly at: number }>
   /** Calls that a person was asked about: where one ran, they said yes. */
   readonly asked: ReadonlySet<string>
+  /** Questions that the user answered with no. */
+  readonly noes: Noes
   /** Calls of this session are judged by somebody before the host's model as well. */
   readonly fronted: boolean
   /** Calls that were denied before their host asked about them, and why. */
@@ -51,6 +56,8 @@ export interface SessionFold {
   readonly alarms: readonly string[]
   /** Why the host's record cannot be read, where it cannot. */
   readonly unread: string | undefined
+  /** Stopped calls that can be allowed by their numbers, and what the user replied. */
+  readonly offered: OfferFold
   /** What a judge may see of the conversation of the root agent or of one sub-agent. */
   entries(agentId: string | undefined): readonly Entry[]
 }
@@ -106,6 +113,7 @@ const EVENT_TYPES: ReadonlySet<unknown> = new Set<SessionEvent['type']>([
   'identity',
   'decided',
   'denied-ahead',
+  'offer',
   'fronted',
   'gate',
   'transcript',
@@ -206,6 +214,7 @@ function foldEvents(all: readonly SessionEvent[], folder: string, why: FoldOptio
       case 'traces':
       case 'past-known':
       case 'fronted':
+      case 'offer':
         break
     }
   }
@@ -224,6 +233,8 @@ function foldEvents(all: readonly SessionEvent[], folder: string, why: FoldOptio
     host,
     alarms,
     unread,
+    // Of all events: the place of a reply must not depend on who asks.
+    offered: foldOffers(all, proofs),
     attested,
     pastKnown: events.some(({ type }) => type === 'past-known'),
     model: model ?? past,
@@ -232,6 +243,7 @@ function foldEvents(all: readonly SessionEvent[], folder: string, why: FoldOptio
     calls: new Set(said.flatMap(({ callId, pastId }) => callId ?? pastId ?? [])),
     decided,
     asked,
+    noes: foldNoes(events, { ran, refused }),
     fronted: events.some(({ type }) => type === 'fronted'),
     deniedAhead,
     entries: (agentId) => {

@@ -104,6 +104,7 @@ function buildDecision(
     ...(final.judge !== undefined && { judge: final.judge }),
     ...(action.grade !== undefined && { grade: action.grade }),
     ...judgeFields(final),
+    ...(final.questions && final.outcome === 'ask' && { questions: final.questions }),
     ...(final.unasked && { unasked: true as const }),
     ...(final.handsOver && { handsOver: true as const }),
     ...(final.scope !== undefined && final.outcome !== 'allow' && { scope: final.scope }),

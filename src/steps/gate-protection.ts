@@ -23,7 +23,7 @@ export const GATE_PROTECTION_STEP: Step = {
 }
 
 /**
- * A person switched the gate off for a while: it stands aside, and the host decides as if it were not there. What an
+ * A person paused the gate: the host decides as if it were not there. What an
  * organisation forbids stays forbidden, and so does the gate itself, or it could not arm itself again.
  */
 export const PAUSE_STEP: Step = {

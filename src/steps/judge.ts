@@ -1,7 +1,9 @@
 import { unreachable } from '../decision.ts'
-import type { Judged, Verdict } from '../judge/judge.ts'
+import type { NearRequest } from '../intent/consent/index.ts'
+import { nearRequestTo } from '../judge/embedded/judge.ts'
+import type { Judged, JudgeRequest, Verdict } from '../judge/judge.ts'
+import type { Session } from '../session.ts'
 import type { JudgeSettings } from '../settings/policy.ts'
-import { liftsLimit } from './stated-limits.ts'
 import { answerWith, type CheckContext, type Step, type StepAnswer } from './step.ts'
 
 /** Asks the judge, and reads its Verdict by the table of the design. A throw is a crash, and a crash blocks. */
@@ -9,21 +11,16 @@ export const JUDGE_STEP: Step = {
   name: 'judge',
   run: async (check) => {
     const judged = await askJudge(check)
-    return answerWith({ ...withSuggestedConsent(check, answerForVerdict(check, judged)), ...spendFields(judged) })
+    return answerWith({ ...answerForVerdict(check, withNearRequest(check, judged)), ...spendFields(judged) })
   },
 }
 
-/** A floor stands whatever is said; but a ban that the same sentence lifts is none. */
-function withSuggestedConsent(check: CheckContext, given: StepAnswer): StepAnswer {
-  const { say, clears, ...rest } = given
-  if (say === undefined || liftsFloor(check, say)) return given
-  return rest
-}
-
-function liftsFloor(check: CheckContext, say: string): boolean {
-  if (check.floor === undefined) return liftsLimit(say, check)
-  const { reason } = check.floor
-  return reason.type === 'safety-check' && reason.check === 'boundary' && liftsLimit(say, check)
+/** A model says what stands against a call; whether the user came near it is read from their words and its effects. */
+function withNearRequest(check: CheckContext, judged: Judged): Judged {
+  const { verdict, judge } = judged
+  if (verdict.type !== 'block' || verdict.hard || verdict.near || judge === 'embedded') return judged
+  const near = nearRequestTo(requestFor(check))
+  return near ? { ...judged, verdict: { ...verdict, near } } : judged
 }
 
 /** What the model calls took and gave, for the Record. */
@@ -35,28 +32,42 @@ function spendFields({ usage, cost, model, stages }: Judged): Pick<StepAnswer, '
   }
 }
 
-async function askJudge({ judge, action, session, policy }: CheckContext): Promise<Judged> {
+async function askJudge(check: CheckContext): Promise<Judged> {
+  const { judge } = check
   try {
-    return await judge.judge({
-      action,
-      policy,
-      facts: session.facts,
-      transcript: session.transcript,
-      headless: session.headless,
-      fence: session.fence,
-      ...(session.model !== undefined && { model: session.model }),
-      // Files are read for it, which the embedded judge needs not.
-      get claudeMd() {
-        return session.claudeMd
-      },
-      ...(session.signal && { signal: session.signal }),
-    })
+    return await judge.judge(requestFor(check))
   } catch (error) {
     return {
       verdict: { type: 'unavailable', cause: 'crashed', reason: `the judge failed: ${String(error)}` },
       judge: judge.name,
     }
   }
+}
+
+function requestFor({ action, session, policy }: CheckContext): JudgeRequest {
+  return {
+    action,
+    policy,
+    facts: session.facts,
+    transcript: session.transcript,
+    headless: session.headless,
+    fence: session.fence,
+    ...(session.model !== undefined && { model: session.model }),
+    // Files are read for it, which the embedded judge needs not.
+    get claudeMd() {
+      return session.claudeMd
+    },
+    ...(session.signal && { signal: session.signal }),
+  }
+}
+
+/** After this many in a row nobody is asked on: a user must not be tired into a yes. */
+const MAX_NOES = 3
+
+/** The user said no to it since their last turn, or to whatever was asked last. */
+function isRefused(near: NearRequest | undefined, { noes }: Session): boolean {
+  if (near === undefined || noes === undefined) return false
+  return noes.inRow >= MAX_NOES || near.questions.some((question) => noes.held.has(question))
 }
 
 function answerForVerdict({ policy, session }: CheckContext, { verdict, judge }: Judged): StepAnswer {
@@ -72,23 +83,23 @@ function answerForVerdict({ policy, session }: CheckContext, { verdict, judge }:
   })
   switch (verdict.type) {
     case 'allow':
-      return said('allow', 'allow', verdict.note ?? 'nothing to object')
-    case 'block':
+      return said('allow', 'allow', verdict.note ?? 'no risky effects found')
+    case 'block': {
+      // Where nobody can be asked, a block stays one: it counts towards the limit.
+      const near = verdict.hard || session.headless || isRefused(verdict.near, session) ? undefined : verdict.near
       return {
-        ...said('deny', 'block', verdict.reason),
+        ...said(near ? 'ask' : 'deny', 'block', verdict.reason),
         hard: verdict.hard,
+        ...(near?.quote !== undefined && { quote: near.quote }),
+        ...(near && { questions: near.questions }),
         ...(verdict.category !== undefined && { category: verdict.category }),
-        ...(verdict.clears !== undefined && { clears: verdict.clears }),
-        ...(verdict.say !== undefined && { say: verdict.say }),
+        ...(verdict.why !== undefined && { why: verdict.why }),
         ...(verdict.instead !== undefined && { instead: verdict.instead }),
         ...(verdict.scope !== undefined && { scope: verdict.scope }),
       }
+    }
     case 'unclear':
-      return {
-        ...said('ask', 'unclear', verdict.reason),
-        ...(verdict.clears !== undefined && { clears: verdict.clears }),
-        ...(verdict.say !== undefined && { say: verdict.say }),
-      }
+      return { ...said('ask', 'unclear', verdict.reason), ...(verdict.why !== undefined && { why: verdict.why }) }
     case 'unparseable':
       return said('deny', 'unparseable', `unparseable - blocking for safety: ${verdict.reason}`)
     case 'unavailable':

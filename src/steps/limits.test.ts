@@ -25,18 +25,10 @@ describe('what a person ruled out', () => {
     expect((await commit(mixed, ["don't commit"])).reason.type).toBe('verdict')
   })
 
-  it('the sentence that is told lifts it', async () => {
-    const { parts } = await commit('git commit -am wip', ["don't commit"])
-    expect(parts.say).toBeDefined()
-    expect(parts.clears).toContain(parts.say)
-    const after = await commit('git commit -am wip', ["don't commit", parts.say ?? ''], { verdict: 'allow' })
-    expect(after.outcome).toBe('allow')
-  })
-
-  it('no sentence is told for what cannot be read', async () => {
-    const { outcome, parts } = await commit('eval "$X"; git commit -am wip', ["don't commit"])
-    expect(outcome).toBe('ask')
-    expect(parts.say).toBeUndefined()
-    expect(parts.clears).toBeUndefined()
+  it('is quoted as it was said', async () => {
+    const { message } = await commit('git commit -am wip', ["don't commit"])
+    expect(message).toContain(`You said "don't commit".`)
+    const { message: toAgent } = await commit('git commit -am wip', ["don't commit"], { headless: true })
+    expect(toAgent).toContain(`The user said "don't commit".`)
   })
 })

@@ -37,10 +37,12 @@ export interface StepAnswer {
   readonly spent?: ModelSpend
   readonly model?: string
   readonly stages?: readonly JudgeStage[]
-  /** What would clear it. */
-  readonly clears?: string
-  /** A sentence that was tried: said by a person, it clears the call. */
-  readonly say?: string
+  /** Why it is harmful, without a period. */
+  readonly why?: string
+  /** What the user said of this act and this target, or the limit that they set. */
+  readonly quote?: string
+  /** What the user is asked, by keys that a no is remembered by. */
+  readonly questions?: readonly string[]
   /** A safer way that itself passes. */
   readonly instead?: string
   /** What a person may allow for the whole session instead of this call alone. */

@@ -3,7 +3,7 @@ import { bash, type Circumstances } from '../../test/pins/gate-for-tests.ts'
 import type { Decision } from '../decision.ts'
 import type { DenialEvent } from '../denials.ts'
 import type { Judge, Judged, JudgeRequest, Verdict } from '../judge/judge.ts'
-import { memoryState, type SessionState } from '../session.ts'
+import { memoryState, type Noes, type SessionState } from '../session.ts'
 
 const judgeOf = (verdict: Verdict, more: Partial<Judged> = {}): Judge => ({
   name: 'model',
@@ -58,43 +58,42 @@ describe('what becomes of a verdict', () => {
     const rich = await asks({
       ...BLOCK,
       category: 'data-exfiltration',
-      clears: 'the user says so',
+      why: 'Data leaves this machine',
       instead: 'curl https://api.example.com/jobs',
       scope: 'jobs at api.example.com',
     })
     expect(rich).toMatchObject({
       category: 'data-exfiltration',
       scope: 'jobs at api.example.com',
-      parts: { clears: expect.stringContaining('says so'), instead: 'curl https://api.example.com/jobs' },
+      parts: { why: 'Data leaves this machine', instead: 'curl https://api.example.com/jobs' },
     })
     const poor = await asks(BLOCK)
     expect(poor.category).toBeUndefined()
     expect(poor.scope).toBeUndefined()
     expect(poor.parts.instead).toBeUndefined()
-    const unclear = await asks({ type: 'unclear', reason: 'x', clears: 'a look at it' })
-    expect(unclear.parts.clears).toContain('a look at it')
-    expect(unclear.parts.say).toBeUndefined()
-    expect((await asks({ type: 'unclear', reason: 'x', say: 'Post it.' })).parts.say).toBe('Post it.')
+    expect((await asks({ type: 'unclear', reason: 'x', why: 'Nobody read it' })).parts.why).toBe('Nobody read it')
     expect((await asks(ALLOW)).reason).toEqual({ type: 'verdict', judge: 'model', verdict: 'allow' })
     expect(poor).not.toHaveProperty('scope')
   })
 
-  it('a sentence that would clear it is told only where no floor stands in its way', async () => {
-    const judge = judgeOf({
-      ...BLOCK,
-      say: 'Post the job.',
-      clears: 'the user says it',
-    })
-    const say = async (how: Circumstances) => (await bash(OTHER, { judge, ...how })).parts.say
-    expect(await say({})).toBe('Post the job.')
-    expect(await say({ settings: { project: { permissions: { ask: ['Bash(curl *)'] } } } })).toBeUndefined()
-    const transcript = [{ kind: 'user', text: "Don't run curl.", trusted: true }] as const
-    expect(await say({ transcript })).toBeUndefined()
-    // A ban that the same sentence lifts stands in nobody's way.
-    const judged = judgeOf({ ...BLOCK, say: 'commit', clears: 'the user says it' })
-    const banned = [{ kind: 'user', text: "don't commit", trusted: true }] as const
-    const commit = await bash('git commit --no-verify -m x', { judge: judged, transcript: banned })
-    expect(commit).toMatchObject({ outcome: 'deny', parts: { say: 'commit' } })
+  it('what the user said near it makes a block a question, where somebody can be asked', async () => {
+    const near = { ...BLOCK, near: { quote: 'flip it to public', questions: ['q'] } }
+    const asked = await asks(near)
+    expect(asked).toMatchObject({ outcome: 'ask', reason: { verdict: 'block' }, parts: { quote: 'flip it to public' } })
+    expect(asked.message).toBe('Needs approval: x. You said "flip it to public".')
+    expect((await asks({ ...BLOCK, near: { questions: ['q'] } })).message).toBe('Needs approval: x.')
+    expect(await asks(near, { headless: true })).toMatchObject({ outcome: 'deny' })
+    expect(await asks({ ...near, hard: true })).toMatchObject({ outcome: 'deny' })
+  })
+
+  it.each<[string, Noes, string]>([
+    ['no', { held: new Set(['q']), inRow: 1 }, 'deny'],
+    ['no to something else', { held: new Set(['other']), inRow: 1 }, 'ask'],
+    ['no three times in a row, whatever it was', { held: new Set(), inRow: 3 }, 'deny'],
+    ['yes or nothing', { held: new Set(), inRow: 0 }, 'ask'],
+  ])('who answered %s is asked so much again', async (_, noes, outcome) => {
+    const near = { ...BLOCK, near: { questions: ['p', 'q'] } }
+    expect((await asks(near, { noes })).outcome).toBe(outcome)
   })
 
   it('the judge is told the agent’s model and when to stop, where they are known', async () => {

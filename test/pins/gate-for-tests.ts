@@ -4,7 +4,7 @@ import { type FixedFacts, fixedFacts } from '../../src/facts/fixed.ts'
 import { createGate } from '../../src/gate.ts'
 import { createEmbeddedJudge } from '../../src/judge/embedded/judge.ts'
 import type { Judge } from '../../src/judge/judge.ts'
-import { memoryState, type SessionIntegrity, type SessionState } from '../../src/session.ts'
+import { memoryState, type Noes, type SessionIntegrity, type SessionState } from '../../src/session.ts'
 import { policyFromObject } from '../../src/settings/load.ts'
 import { createTools } from '../../src/tools/registry.ts'
 import type { Transcript } from '../../src/transcript/entries.ts'
@@ -27,6 +27,7 @@ export interface Circumstances {
   readonly session?: Partial<SessionFacts>
   readonly agentId?: string
   readonly own?: SessionIntegrity
+  readonly noes?: Noes
   /** The agent's own model. */
   readonly model?: string
   readonly claudeMd?: string
@@ -49,6 +50,7 @@ export async function check(tool: string, input: Record<string, unknown>, how: C
       fence: 'f',
       state: how.state ?? memoryState(),
       ...(how.own && { own: how.own }),
+      ...(how.noes && { noes: how.noes }),
       ...(how.model !== undefined && { model: how.model }),
       ...(how.claudeMd !== undefined && { claudeMd: how.claudeMd }),
       ...(how.signal && { signal: how.signal }),

@@ -85,7 +85,7 @@ describe('an agent never loosens the gate', () => {
     const own = { transcript: '/home/dev/.claude/projects/p/s.jsonl' }
     const decision = await bash(command, { own, transcript: asked(command) })
     expect(decision.reason).toMatchObject({ type: 'safety-check', check: 'gate-own' })
-    expect(decision.parts.why).toContain(harm)
+    expect(decision.parts.headline).toContain(harm)
     expect(decision.parts.approve).toBe(false)
   })
 })

@@ -91,7 +91,7 @@ describe('the ten principles', () => {
       settings: { judge: { mode: 'fast' } },
     })
     const both = await bash('git push origin main', { verdict: 'embedded', transcript })
-    expect([fast.outcome, both.outcome]).toEqual(['deny', 'allow'])
+    expect([fast.outcome, both.outcome]).toEqual(['ask', 'allow'])
   })
 
   it('10 cache-efficient: what is settled offline asks no model', async () => {

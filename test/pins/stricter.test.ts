@@ -140,6 +140,6 @@ describe('stricter than the specification', () => {
   it('unavailability is told apart from a block', async () => {
     const down = await bash('frobnicate', { verdict: 'unavailable' })
     expect(down.reason.type).toBe('judge-unavailable')
-    expect(down.message).toContain('not a verdict')
+    expect(down.message).toContain("isn't a verdict")
   })
 })

@@ -8,6 +8,17 @@ import { blocksOf, callOfBlock } from './record-blocks.ts'
 
 /** Refused before any hook was asked: not a tool of the host, not its input, or a person said no. */
 const REFUSED_RESULT = /^(?:<tool_use_error>|The user doesn't want to )/
+const ANSWERED_NO = /^The user doesn't want to /
+
+/** The calls in a line that a person answered with no. A result may say so of itself: what is made of it may only tighten. */
+export function refusedCallsIn(line: string): readonly string[] {
+  if (!line.includes('"tool_result"') || !line.includes("The user doesn't want to ")) return []
+  return blocksOf(parseTranscriptLine(line)).flatMap((block) => {
+    const id = ownField(block, 'tool_use_id')
+    const isNo = ownField(block, 'is_error') === true && ANSWERED_NO.test(textIn(ownField(block, 'content')))
+    return ownField(block, 'type') === 'tool_result' && typeof id === 'string' && isNo ? [id] : []
+  })
+}
 
 /** What ran, as the host's own record tells. The text is hostile; what is not of its shape tells nothing. */
 export const CLAUDE_CODE_EXECUTED_CALLS: ExecutedCalls = {

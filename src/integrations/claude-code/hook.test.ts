@@ -221,7 +221,7 @@ describe('approvals', () => {
     expect(permissionDecision).toBe('deny')
     for (const text of [permissionDecisionReason, answer.systemMessage]) {
       expect(text).not.toContain('irongate approve')
-      expect(text).toContain('take the secret from a variable')
+      expect(text).toContain('Take the secret from a variable')
     }
   })
 
@@ -299,7 +299,7 @@ describe('headless', () => {
   it('an ask is a denial, and says so', async () => {
     const { said, why } = await bash('echo x > .git/config', {}, { attended: '0' })
     expect(said).toBe('deny')
-    expect(why).toContain('nobody to ask')
+    expect(why).toContain('Nobody can be asked here.')
   })
 })
 

@@ -10,6 +10,7 @@ export const CLAUDE_CODE_PROMISES: HostPromises = {
   blocksOnMissing: 'kept',
   blocksOnTimeout: { since: FAIL_CLOSED_VERSION },
   blocksOnGarbage: { broken: 'it runs the call when a hook ends well and says nothing it can read' },
+  showsPerson: 'kept',
   promptsAttested: 'kept',
   recordsWhoTyped: 'kept',
   subAgentsGated: 'kept',

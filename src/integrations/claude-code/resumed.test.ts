@@ -71,7 +71,7 @@ describe('a conversation from before the gate', () => {
     writeFileSync(file, turn('u1', `Delete the folder ${account.home}/precious.`) + call('c1', account.wipe()))
     expect((await account.bash(account.wipe(), at())).said).toBe('deny')
     await account.prompt('Go on.', at())
-    expect((await account.bash(account.wipe(), at())).said).toBe('deny')
+    expect((await account.bash(account.wipe(), at())).said).toBe('ask')
   })
 
   it('binds', async () => {

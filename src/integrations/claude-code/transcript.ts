@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { readAddedLines } from '../hook-runtime/transcript-lines.ts'
 import type { TranscriptFiles } from '../integration.ts'
-import { CLAUDE_CODE_EXECUTED_CALLS } from './executed-calls.ts'
+import { CLAUDE_CODE_EXECUTED_CALLS, refusedCallsIn } from './executed-calls.ts'
 import { readTurnLine } from './human-turns.ts'
 import { callsOf, endedCalls, resultsIn } from './transcript-calls.ts'
 import { modelIn } from './transcript-model.ts'
@@ -12,14 +12,17 @@ const PLAIN_NAME = /^[\w-]{1,100}$/
 export const CLAUDE_CODE_TRANSCRIPT: TranscriptFiles = {
   read: (file, offset) => {
     const results = new Set<string>()
+    const refused: string[] = []
     let model: string | undefined
     const read = readAddedLines(file, offset, (line) => {
       for (const id of resultsIn(line)) results.add(id)
+      refused.push(...refusedCallsIn(line))
       model = modelIn(line) ?? model
       const turn = readTurnLine(line)
       return turn === undefined ? callsOf(line) : [turn]
     })
-    return { ...read, entries: endedCalls(read.entries, results), ...(model !== undefined && { model }) }
+    const entries = endedCalls(read.entries, results)
+    return { ...read, entries, ...(refused.length > 0 && { refused }), ...(model !== undefined && { model }) }
   },
   subAgent: ({ transcript, sessionId, agentId }) =>
     PLAIN_NAME.test(agentId) && PLAIN_NAME.test(sessionId)

@@ -69,7 +69,7 @@ describe('a command that a person typed', () => {
 
   it('takes what was typed after it', async () => {
     put(own(), 'Delete the folder $1.')
-    expect(await afterTyping('/tidy precious-2')).toBe('deny')
+    expect(await afterTyping('/tidy precious-2')).toBe('ask')
     expect(await afterTyping(`/tidy ${account.home}/precious now`)).toBe('allow')
   })
 

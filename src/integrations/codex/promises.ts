@@ -9,6 +9,7 @@ export const CODEX_PROMISES: HostPromises = {
   blocksOnGarbage: {
     broken: 'it runs the call, also after a denial with a field that it does not know or without a reason',
   },
+  showsPerson: 'kept',
   promptsAttested: 'kept',
   recordsWhoTyped: 'kept',
   subAgentsGated: 'kept',

@@ -6,6 +6,7 @@ export const COPILOT_CLI_PROMISES: HostPromises = {
   blocksOnMissing: 'kept',
   blocksOnTimeout: { broken: 'it runs the call' },
   blocksOnGarbage: { broken: 'it runs the call, also after a denial with a second line beside it' },
+  showsPerson: 'kept',
   promptsAttested: 'kept',
   recordsWhoTyped: 'kept',
   subAgentsGated: 'kept',

@@ -9,6 +9,7 @@ export const GEMINI_CLI_PROMISES: HostPromises = {
   blocksOnMissing: 'kept',
   blocksOnTimeout: { broken: 'it runs the call' },
   blocksOnGarbage: { broken: 'it runs the call' },
+  showsPerson: 'kept',
   promptsAttested: 'kept',
   recordsWhoTyped: 'kept',
   subAgentsGated: 'kept',

@@ -107,7 +107,7 @@ describe('a call that lacks a yes', () => {
     answerPendingCall(home, { id, answer: 'no', note: 'use\nthe other file', by: 'test' })
     const said = await answered
     expect(said.decision).toBe('deny')
-    expect(JSON.stringify(said)).toContain('A person was asked and said no: use the other file')
+    expect(JSON.stringify(said)).toContain('The user said no: use the other file')
     expect(JSON.stringify(said)).not.toContain('irongate approve')
   })
 
@@ -160,7 +160,7 @@ describe('a call that lacks a yes', () => {
         ...{ denied: [], status: [], line: 0 },
       })
       const page = (await runIn(home, (args, io) => why(args, io), [id])).out
-      expect(page).toContain(`irongate why ${records[1]?.id} (allow)`)
+      expect(page).toContain(`decided again (allow): \`irongate why ${records[1]?.id}\``)
       expect(page).not.toContain('irongate approve')
     })
 

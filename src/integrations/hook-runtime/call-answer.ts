@@ -1,5 +1,5 @@
 import type { AuditRecord } from '../../audit/record.ts'
-import { messageForPerson } from '../../messages.ts'
+import { type ApprovalWays, approvalText, messageForPerson } from '../../messages.ts'
 import type { CallAnswer } from '../integration.ts'
 import type { CheckedCall } from './check.ts'
 
@@ -9,6 +9,8 @@ export interface AnsweredCall extends CheckedCall {
   readonly record: AuditRecord
   /** A placeholder hides what a shell might act on: nobody can be shown the call whole, so nobody can approve it. */
   readonly unseen: boolean
+  /** A reply of the user in the conversation counts. */
+  readonly canReply: boolean
   /** What came of waiting for a person. */
   readonly asked?: { readonly answer: 'no' | 'none'; readonly note?: string }
 }
@@ -23,42 +25,53 @@ export function callAnswerOf(answered: AnsweredCall): CallAnswer | undefined {
     message: `irongate: ${decision.message}${answered.asked ? unaskedReason(answered) : ''}`,
     reason: callReasonText(answered),
     person: personText(answered),
-    approve: approveCommand(answered),
+    approve: shortestWay(answered),
     stop: decision.outcome === 'abort' || decision.handsOver === true,
   }
 }
 
 /** The message, why an ask became a denial, and the way to an approval. */
 export function callReasonText(answered: AnsweredCall): string {
-  const { decision, printed, scope, unseen, approvalKey, asked } = answered
-  const command = printed === 'deny' ? approveCommand(answered) : undefined
+  const { decision, printed, unseen, approvalKey, asked } = answered
+  const isDenied = printed === 'deny'
+  const allow = isDenied ? approvalText(decision.parts, waysOf(answered)) : undefined
   return [
     `irongate: ${decision.message}`,
-    printed === 'deny' && (asked || decision.trace.some(({ says }) => says === 'ask')) ? unaskedReason(answered) : '',
-    command === undefined
-      ? ''
-      : ` A person can allow it once, in a terminal of their own: ${command}${scope ? ` (or --session: ${scope.words})` : ''}`,
-    printed === 'deny' && unseen && approvalKey !== undefined ? ` ${HIDDEN_SECRET_HINT}` : '',
+    isDenied && (asked || decision.trace.some(({ says }) => says === 'ask')) ? unaskedReason(answered) : '',
+    allow === undefined ? '' : ` For the user: ${allow}.`,
+    isDenied && unseen && approvalKey !== undefined ? ` ${HIDDEN_SECRET_HINT}` : '',
   ].join('')
 }
 
-function personText({ decision, printed, headless, approvalKey, id, scope, unseen }: AnsweredCall): string | undefined {
-  if (printed !== 'deny' || headless) return undefined
-  if (!unseen || approvalKey === undefined) return messageForPerson(decision.parts, approvalKey && id, scope?.words)
-  return `${messageForPerson(decision.parts)}\n${HIDDEN_SECRET_HINT}`
+function personText(answered: AnsweredCall): string | undefined {
+  const { decision, printed, headless, approvalKey, unseen } = answered
+  if (headless) return undefined
+  if (printed === 'allow')
+    return decision.parts.approved === undefined ? undefined : `Allowed once: ${decision.parts.approved}`
+  if (printed !== 'deny') return undefined
+  const text = messageForPerson(decision.parts, waysOf(answered))
+  return unseen && approvalKey !== undefined ? `${text}\n${HIDDEN_SECRET_HINT}` : text
 }
 
 /** What can be done where there is nothing to approve. */
 const HIDDEN_SECRET_HINT =
-  'It holds a secret that is not kept, so nobody can be shown the whole call to approve it: take the secret from a variable or a file, and try again.'
+  'The call holds a secret that Irongate keeps nowhere, so nobody can see it whole and approve it. Take the secret from a variable or a file.'
 
 function unaskedReason({ headless, canAsk, asked }: AnsweredCall): string {
-  if (asked?.answer === 'no') return ` A person was asked and said no${asked.note ? `: ${asked.note}` : '.'}`
-  if (asked) return ' A person was asked, and nobody answered in time.'
-  if (headless) return ' This run has nobody to ask, so an ask is a denial.'
-  return canAsk ? '' : ' This agent has no way to ask, so an ask is a denial.'
+  if (asked?.answer === 'no') return ` The user said no${asked.note ? `: ${asked.note}` : '.'}`
+  if (asked) return ' The user was asked, and nobody answered in time.'
+  if (headless) return ' Nobody can be asked in this run.'
+  return canAsk ? '' : " This agent can't ask the user, so the call is blocked."
 }
 
-function approveCommand({ approvalKey, id, unseen, asked }: AnsweredCall): string | undefined {
-  return approvalKey === undefined || unseen || asked?.answer === 'no' ? undefined : `irongate approve ${id}`
+function waysOf({ approvalKey, id, unseen, asked, scope, record, canReply }: AnsweredCall): ApprovalWays {
+  if (approvalKey === undefined || unseen || asked?.answer === 'no') return {}
+  return { id, scope: scope?.words, ...(canReply && record.offer !== undefined && { reply: record.offer }) }
+}
+
+/** The way to an approval, for hosts that show little of it. */
+function shortestWay(answered: AnsweredCall): string | undefined {
+  const { id, reply } = waysOf(answered)
+  if (id === undefined || !answered.decision.parts.approve) return undefined
+  return reply === undefined ? `irongate approve ${id}` : `reply "allow ${reply}"`
 }

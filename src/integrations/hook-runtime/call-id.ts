@@ -1,5 +1,5 @@
+import { canonicalJson } from '../../analysis/text/canonical-json.ts'
 import { sha256 } from '../../analysis/text/sha256.ts'
-import { canonicalJson } from '../../approval.ts'
 import type { Fields } from './fields.ts'
 
 /** For hosts that tell their hook no id of a call: what is called stands for one, in an event as in the record. */

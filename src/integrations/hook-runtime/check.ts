@@ -1,10 +1,11 @@
 import { join, resolve } from 'node:path'
 import type { Action, ToolCall } from '../../analysis/action.ts'
 import type { Facts, Identity } from '../../analysis/facts.ts'
+import { canonicalJson } from '../../analysis/text/canonical-json.ts'
 import { lazy } from '../../analysis/text/memoize.ts'
 import { sha256 } from '../../analysis/text/sha256.ts'
 import { understand } from '../../analysis/understand.ts'
-import { approvalKey, canonicalJson, scopeKey } from '../../approval.ts'
+import { approvalKey, scopeKey } from '../../approval.ts'
 import { gateFor } from '../../assemble.ts'
 import type { DecisionBasis } from '../../audit/decision-inputs.ts'
 import type { AuditRecord } from '../../audit/record.ts'
@@ -15,6 +16,7 @@ import { cleanName } from '../../facts/identity.ts'
 import type { Session } from '../../session.ts'
 import type { Policy } from '../../settings/policy.ts'
 import { keyedDigest } from '../../state/approval-secret.ts'
+import { withoutReplies } from '../../state/offers.ts'
 import { callTracesOf, hasNoTraces, redactInput, type SessionEvent, shortenTexts } from '../../state/session-events.ts'
 import type { SessionLog } from '../../state/session-log.ts'
 import { stateFolder } from '../../state/state-folder.ts'
@@ -28,6 +30,7 @@ import { hostSettings } from './host-settings.ts'
 import { readInstructions } from './instructions.ts'
 import { hookJudgeEdge } from './judge-edge.ts'
 import { memoizeTools } from './memoized-tools.ts'
+import { takeReplies } from './offers.ts'
 import { keepEarlierDenial, repeatedCheckState } from './repeated-check.ts'
 import { appliesInShadowMode, isShadowMode, shadowModeState } from './shadow.ts'
 import { syncTranscript } from './transcript-sync.ts'
@@ -58,6 +61,7 @@ export interface CheckedCall {
 export async function checkCall(event: CallEvent, edge: HookContext, log: SessionLog): Promise<CheckedCall> {
   const { integration, home } = edge
   const fold = syncTranscript(event, edge, log)
+  takeReplies(fold, event.sessionId, edge)
   const found = hostFacts({ cwd: event.cwd, home, session: fold.facts })
   const policy = edge.readPolicy({ cwd: found.projectRoot, home })
   const identity = lazy(() => fold.identity ?? identityOf(found, edge))
@@ -79,7 +83,8 @@ export async function checkCall(event: CallEvent, edge: HookContext, log: Sessio
     id: event.sessionId,
     mode: stance.mode,
     headless,
-    transcript: edge.ahead?.entries(fold) ?? fold.entries(event.agentId),
+    transcript: withoutReplies(edge.ahead?.entries(fold) ?? fold.entries(event.agentId), fold.offered),
+    noes: fold.noes,
     facts,
     fence: fold.fence,
     get claudeMd() {
@@ -217,8 +222,11 @@ function callEvents({ action, facts, decision, printed }: CallEffects, edge: Hoo
     ...id,
     ...early,
   }
+  const questions = printed === 'ask' ? decision.questions : undefined
   const said: SessionEvent[] =
-    printed === 'allow' || ahead ? [] : [{ type: 'decided', call: callKey(call), printed, at: now(), ...id }]
+    printed === 'allow' || ahead
+      ? []
+      : [{ type: 'decided', call: callKey(call), printed, at: now(), ...id, ...(questions && { questions }) }]
   if (printed === 'deny') return [entry, ...said]
   const traces = callTracesOf(action, facts, stateFolder(home))
   return [entry, ...said, ...(hasNoTraces(traces) ? [] : [{ type: 'traces', traces, ...id, ...early } as const])]

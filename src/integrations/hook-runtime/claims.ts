@@ -78,7 +78,7 @@ export function recordForgedPrompt(
         outcome: 'deny',
         reason: { type: 'safety-check', check: 'forged-prompt' },
         message,
-        parts: { what: 'prompt denied', why: message, approve: false },
+        parts: { headline: message, approve: false, offer: false },
         trace: [{ step: 'who sent it', says: 'deny', note: why }],
       },
       host: edge.host,

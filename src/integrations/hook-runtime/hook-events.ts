@@ -6,6 +6,7 @@ import { pruneHeads } from '../../audit/prune-heads.ts'
 import { type AuditRecord, recordOf } from '../../audit/record.ts'
 import { hostFacts } from '../../facts/host.ts'
 import { version } from '../../facts/version.static.ts'
+import { redact, secretHiderFor } from '../../redaction/redact.ts'
 import { hasDenialStreak, recordPersonApproval } from '../../state/denial-events.ts'
 import { readPausedUntil } from '../../state/pause.ts'
 import type { PendingCall } from '../../state/pending-calls.ts'
@@ -24,6 +25,7 @@ import { changedGateParts, changedNotice, unreviewedNotice } from './gate-integr
 import type { HookContext } from './hook-context.ts'
 import { hostSettings } from './host-settings.ts'
 import { sessionNotice } from './notice.ts'
+import { canReply, offerNumberFor, replyOutcome } from './offers.ts'
 import { syncTranscript } from './transcript-sync.ts'
 import { uncheckedCallsNotice } from './unchecked-calls.ts'
 
@@ -106,7 +108,7 @@ export async function checkAndRecord(event: CallEvent, edge: HookContext, log: S
   const checked = await checkCall(event, edge, log)
   const at = edge.now()
   const payload = storedCall(checked)
-  const record = recordOf({
+  const decided = recordOf({
     payload,
     decision: checked.decision,
     host: edge.host,
@@ -121,8 +123,25 @@ export async function checkAndRecord(event: CallEvent, edge: HookContext, log: S
     approvalKey: checked.approvalKey,
     scope: checked.scope,
   })
+  const offer = offerOf(checked, decided, edge, log)
+  const record = offer === undefined ? decided : { ...decided, offer }
   edge.audit(record)
-  return { ...checked, id: record.id, unseen: record.unseen === true, record }
+  return { ...checked, id: record.id, unseen: record.unseen === true, record, canReply: canReply(edge) }
+}
+
+/** The number by which the user may allow a stopped call, where somebody is there to read it. */
+function offerOf(
+  { approvalKey: key, call, decision, headless, printed }: CheckedCall,
+  { unseen }: AuditRecord,
+  { ahead }: HookContext,
+  log: SessionLog,
+): number | undefined {
+  if (printed !== 'deny' || headless || ahead || unseen || key === undefined || !decision.parts.offer) return undefined
+  const { whole, headline } = decision.parts
+  // Whole: a secret that was cut short would not be found.
+  const told = redact(whole ?? headline)
+  const shown = secretHiderFor(call.input)?.(told) ?? told
+  return offerNumberFor({ key, headline: shown.replace(/^[A-Z][\w ]*: /, '') }, log)
 }
 
 /** A call that lacks nothing but a person's yes waits for it, where people set that. */
@@ -211,7 +230,9 @@ async function onPrompt(event: PersonPrompt, edge: HookContext, log: SessionLog)
   revokeApprovalsOnLimits(entries, edge.home, event.sessionId)
   // Some records have the turn before the event comes.
   syncTranscript(event, edge, log)
-  if (event.asksWhy === undefined || event.agentId !== undefined) return NO_OUTCOME
+  if (event.agentId !== undefined) return NO_OUTCOME
+  const reply = replyOutcome(event, edge, log)
+  if (reply || event.asksWhy === undefined) return reply ?? NO_OUTCOME
   // Records are read for no other event.
   const line = await (await import('./decision-explanation.ts')).explainDecision(event.asksWhy, event, edge)
   return { kind: 'notice', text: line, agent: line }

@@ -47,7 +47,7 @@ function withApproval(folder: string, state: SessionState, yes: NonNullable<Hook
 /** INVARIANT: who judges a call again may only tighten. What was denied ahead stays denied, whatever has changed since. */
 export function keepEarlierDenial(decision: Decision, why: string | undefined): Decision {
   if (why === undefined || decision.outcome === 'deny' || decision.outcome === 'abort') return decision
-  const parts = { what: decision.parts.what, why, approve: false }
+  const parts = { headline: why, approve: false, offer: false }
   return {
     ...decision,
     outcome: 'deny',

@@ -94,7 +94,7 @@ function readNewEvents(
   eventOf: (read: ReadEntry) => readonly SessionEvent[],
 ): readonly SessionEvent[] {
   const before = fold.transcriptOffsets.get(path) ?? 0
-  const { entries, offset, model, unread } = files.read(path, before)
+  const { entries, offset, model, unread, refused = [] } = files.read(path, before)
   // A sub-agent's conversation holds no person's word.
   const lost = ofPeople ? unreadableEvents(unread, fold) : []
   if (offset === before) return lost
@@ -102,6 +102,7 @@ function readNewEvents(
   return [
     ...lost,
     ...fresh.flatMap(eventOf),
+    ...refused.filter((id) => fold.asked.has(id)).map((callId) => ({ type: 'refused', callId }) as const),
     ...(model === undefined || model === fold.model ? [] : [{ type: 'model', model, origin: 'transcript' } as const]),
     { type: 'transcript', path, offset },
   ]

@@ -35,12 +35,6 @@ describe('one question', () => {
   ])('%s with %j: %s', async (command, more, expected) => {
     expect(await outcome(command, more)).toBe(expected)
   })
-
-  it('what it suggests is what clears it', async () => {
-    const { parts } = await check('Bash', { command: 'git push --force origin main' }, at)
-    expect(parts.say).toBeDefined()
-    expect(await outcome('git push --force origin main', { said: [parts.say ?? ''] })).toBe('allow')
-  })
 })
 
 describe('a conversation', () => {

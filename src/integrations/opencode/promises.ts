@@ -6,6 +6,7 @@ export const OPENCODE_PROMISES: HostPromises = {
   blocksOnMissing: 'kept',
   blocksOnTimeout: 'kept',
   blocksOnGarbage: 'kept',
+  showsPerson: 'kept',
   promptsAttested: 'kept',
   recordsWhoTyped: 'kept',
   subAgentsGated: 'kept',

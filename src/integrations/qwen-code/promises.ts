@@ -7,6 +7,7 @@ export const QWEN_CODE_PROMISES: HostPromises = {
   blocksOnMissing: 'kept',
   blocksOnTimeout: { broken: 'it runs the call' },
   blocksOnGarbage: { broken: 'it runs the call' },
+  showsPerson: { broken: "it shows what its model says of a stopped call, not the gate's words" },
   promptsAttested: 'kept',
   recordsWhoTyped: 'kept',
   subAgentsGated: 'kept',

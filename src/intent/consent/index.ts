@@ -1,6 +1,5 @@
 /** What people asked for and ruled out, read from their own turns alone. */
 
-export { consentHintFor } from './consent-hint.ts'
 export { isGranted, namesOtherTarget } from './grant.ts'
 export { type HumanTurn, humanTurns, limitingTurns } from './human-turns.ts'
 export {
@@ -9,3 +8,4 @@ export {
   statesLimit,
 } from './limit-check.ts'
 export { mayForbid } from './limit-cues.ts'
+export { type NearRequest, nearRequest } from './near.ts'

@@ -28,8 +28,6 @@ import {
 /** Something a person ruled out, in their own words. */
 export interface CrossedLimit {
   readonly words: string
-  /** Orders that may lift it, in the words of the ban and of what would cross it; none was tried. */
-  readonly orders: readonly string[]
 }
 
 /** The boundary that the people in this conversation stated and this Action would cross. */
@@ -48,18 +46,7 @@ export function findCrossedLimit(action: Action, transcript: Transcript): Crosse
       const exempt = told.length > 0 && told.every((deed) => later.some((turn) => isExempt(deed, turn)))
       return crossing.length > 0 && !exempt
     }) ?? []
-  return crossed && { words: crossed.sentence, orders: ordersFor(crossed, acts) }
-}
-
-function ordersFor(ban: StatedLimit, acts: readonly Act[]): readonly string[] {
-  const names = acts
-    .filter((deed) => crossesLimit(deed, ban))
-    .flatMap(({ path, targets }) => [
-      ...(path === undefined ? [] : [path.text]),
-      ...targets.flatMap((target) => partsOf(target).flatMap(({ names: [name = ''] }) => name)),
-    ])
-    .filter((name) => /[\p{L}\p{N}]/u.test(name))
-  return [...new Set(names.slice(0, 4)), ban.text].map((name) => `${ban.verb} ${name}`)
+  return crossed && { words: crossed.sentence }
 }
 
 /** Does a turn of a person rule something out that can be told offline? */

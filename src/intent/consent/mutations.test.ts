@@ -13,7 +13,7 @@ import {
   understandExample,
   verdictOnExample,
 } from '../../judge/embedded/testing.ts'
-import { consentHintFor } from './index.ts'
+import { consentHintFor } from './testing.ts'
 
 const POLICY = testPolicy()
 

@@ -2,9 +2,8 @@ import type { Action } from '../../analysis/action.ts'
 import type { Facts } from '../../analysis/facts.ts'
 import { sessionApprovalScope } from '../../analysis/targets.ts'
 import type { Evidence, Finding } from '../../categories/category.ts'
-import { humanTurns, isGranted, namesOtherTarget } from '../../intent/consent/index.ts'
+import { humanTurns, isGranted, type NearRequest, namesOtherTarget, nearRequest } from '../../intent/consent/index.ts'
 import type { Judge, JudgeRequest, StageName, Verdict } from '../judge.ts'
-import { suggestConsent } from './consent-suggestion.ts'
 import { exceptionReason, settingsAllowReason } from './finding-exceptions.ts'
 import { buildEvidence, collectFindings, HARD_DENY, isCertainFinding, isHardFinding, SOFT_DENY } from './findings.ts'
 import { isOnLocalPage } from './local-page.ts'
@@ -42,6 +41,12 @@ export function hardBlockVerdict(request: JudgeRequest): Verdict | undefined {
   return verdict.type === 'block' && verdict.hard ? verdict : undefined
 }
 
+/** What the user said that comes near a call which a model blocks: held against all that the categories see in it. */
+export function nearRequestTo({ action, policy, transcript, facts }: JudgeRequest): NearRequest | undefined {
+  if (facts === undefined) return undefined
+  return nearRequest(collectFindings(action, policy, facts), transcript, action)
+}
+
 /** What the categories see in a call: the same, whatever people say next. */
 interface SeenFindings {
   readonly all: readonly Finding[]
@@ -63,11 +68,7 @@ function decide(request: JudgeRequest, facts: Facts): Verdict {
   const seen = { all: collectFindings(action, policy, facts), evidence: buildEvidence(action, policy, facts) }
   const weighed = weighFindings(request, seen)
   if ('type' in weighed) return weighed
-  const clears = (text: string) => {
-    const next = weighFindings({ ...request, transcript: [...transcript, { kind: 'user', text, trusted: true }] }, seen)
-    return 'type' in next && next.type === 'allow'
-  }
-  return blockVerdictOf(weighed, weighed.hard ? undefined : suggestConsent(weighed.left, action, clears))
+  return blockVerdictOf(weighed, weighed.hard ? undefined : nearRequest(weighed.left, transcript, action))
 }
 
 /** Stage `fast` grades harm alone; stage `thinking` weighs exceptions, settings and what people said. */
@@ -153,18 +154,17 @@ function verdictWithoutFindings(action: Action, facts: Facts): Verdict {
   return why === undefined ? { type: 'allow', stage: 'fast' } : { type: 'unclear', reason: why }
 }
 
-function blockVerdictOf({ finding, stage, hard, scope }: RemainingFinding, say: string | undefined): Verdict {
-  const clears = say === undefined ? {} : { say, clears: `the user says: "${say}"` }
-  if (finding.asks) return { type: 'unclear', reason: finding.what, ...clears }
+function blockVerdictOf({ finding, stage, hard, scope }: RemainingFinding, near: NearRequest | undefined): Verdict {
+  if (finding.asks) return { type: 'unclear', reason: finding.what }
   return {
     type: 'block',
     stage,
     category: finding.category,
     hard,
     reason: finding.what,
-    ...clears,
     ...(!hard && finding.instead !== undefined && { instead: finding.instead }),
     ...(scope !== undefined && { scope }),
+    ...(near && { near }),
     span: finding.effect.span,
   }
 }

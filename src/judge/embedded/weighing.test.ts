@@ -6,7 +6,6 @@ import { fixedFacts } from '../../facts/fixed.ts'
 import { bashAction, pathEffect } from '../../rules/testing.ts'
 import type { Policy } from '../../settings/policy.ts'
 import type { Entry } from '../../transcript/entries.ts'
-import { dictatedForms, firstConfirmed, suggestConsent } from './consent-suggestion.ts'
 import { collectFindings, isOrdinaryRead } from './findings.ts'
 import { createEmbeddedJudge, hardBlockVerdict } from './judge.ts'
 import { isOnLocalPage } from './local-page.ts'
@@ -65,9 +64,9 @@ describe('judge.mode: fast grades harm alone', () => {
 })
 
 describe('what a block tells', () => {
-  it('a sentence that clears it, a safer way, and what may be allowed for the session', async () => {
+  it('a safer way, and what may be allowed for the session', async () => {
     const soft = await judgeExample(bash('git stash drop'))
-    expect(soft).toMatchObject({ say: expect.any(String), clears: expect.any(String), instead: expect.any(String) })
+    expect(soft).toMatchObject({ instead: expect.any(String) })
     expect(soft).not.toHaveProperty('scope')
     const comment = await judgeExample(bash('gh pr comment 7 --body x'))
     expect(comment).toMatchObject({ scope: expect.stringContaining('7') })
@@ -80,20 +79,10 @@ describe('what a block tells', () => {
 
   it('nothing of the kind where nothing clears it', async () => {
     const hard = await judgeExample(bash(SEND))
-    for (const key of ['say', 'clears', 'instead', 'scope']) expect(hard, key).not.toHaveProperty(key)
+    for (const key of ['near', 'instead', 'scope']) expect(hard, key).not.toHaveProperty(key)
     const named = testPolicy({ hardDeny: [{ text: 'git-destructive', source: { scope: 'user' } }] })
     expect(await judgeExample(bash('git stash drop'), named)).not.toHaveProperty('instead')
   })
-
-  it.each(['git stash drop', 'pkill node', 'rm -rf ~/photos', 'npm publish'])(
-    '%s: the sentence clears it',
-    async (command) => {
-      const verdict = await judgeExample(bash(command))
-      const say = 'say' in verdict ? (verdict.say ?? '') : ''
-      expect(say).not.toBe('')
-      expect((await judgeExample(bash(command, [say]))).type).toBe('allow')
-    },
-  )
 
   it('what people asked for is told', async () => {
     expect(await judgeExample(bash('git stash drop', ['Delete the stash.']))).toMatchObject({
@@ -133,10 +122,7 @@ describe('what is only possible', () => {
   })
 
   it('is asked about where a person just asked for that act on other things', async () => {
-    expect(await on(possible(), 'Delete pod db-7.')).toMatchObject({
-      type: 'unclear',
-      say: expect.stringContaining('web'),
-    })
+    expect(await on(possible(), 'Delete pod db-7.')).toMatchObject({ type: 'unclear' })
     expect((await on(possible(), 'Delete pod web.')).type).toBe('allow')
     expect((await on(possible(true), 'Delete pod db-7.')).type).toBe('allow')
   })
@@ -278,77 +264,5 @@ describe('the page of one’s own app', () => {
     expect(isOnLocalPage(finding(click), transcript)).toBe(own)
     expect(isOnLocalPage(finding({ ...click, service: 'github' }), transcript)).toBe(false)
     expect(isOnLocalPage(finding({ ...click, kind: 'send-data' }), transcript)).toBe(false)
-  })
-})
-
-describe('a sentence that is told was tried', () => {
-  const yes = () => true
-
-  it.each<[string, readonly string[], string | undefined]>([
-    ['the first', ['one', 'two'], 'one'],
-    ['tidied', ['  one   two '], 'one two'],
-    ['not too long', ['x'.repeat(161), 'two'], 'two'],
-    ['just short enough', ['x'.repeat(160)], 'x'.repeat(160)],
-    ['no quote', ['say "x"', 'two'], 'two'],
-    ['no line break', ['a\nb', 'two'], 'two'],
-    ['no invisible sign', ['a\u200bb'], undefined],
-    ['none', [], undefined],
-  ])('%s', (_, sentences, expected) => {
-    expect(firstConfirmed(sentences, yes)).toBe(expected)
-    expect(firstConfirmed(sentences, () => false)).toBeUndefined()
-  })
-
-  it('a command is dictated as it is', () => {
-    const call = (input: Record<string, unknown>) => ({
-      ...bashAction('ls'),
-      call: { ...bashAction('ls').call, input },
-    })
-    expect(dictatedForms(call({ command: ' npm publish ' }))).toEqual(['run `npm publish`'])
-    expect(dictatedForms(call({ command: 'echo `x`' }))).toEqual([])
-    expect(dictatedForms(call({ command: 7 }))).toEqual([])
-    expect(dictatedForms(call({ file_path: 'x' }))).toEqual([])
-    expect(dictatedForms(call(Object.create({ command: 'ls' })))).toEqual([])
-  })
-
-  it('the act and its target, else the command', () => {
-    const { action, facts } = understandExample(bash('git stash drop'))
-    const left = collectFindings(action, testPolicy(), facts)
-    expect(suggestConsent(left, action, yes)).toBe('delete stash')
-    expect(suggestConsent(left, action, (text) => text.startsWith('run '))).toBe('run `git stash drop`')
-    const unnamed = left.map((finding) => ({ ...finding, acts: [] }))
-    expect(suggestConsent(unnamed, action, yes)).toBe('run `git stash drop`')
-    expect(suggestConsent([...left, ...unnamed], action, yes)).toBe('run `git stash drop`')
-    expect(suggestConsent([], { ...action, call: { ...action.call, input: {} } }, yes)).toBeUndefined()
-    expect(
-      suggestConsent(
-        Array.from({ length: 20 }, () => left[0] as Finding),
-        action,
-        yes,
-      ),
-    ).toBe('delete stash')
-    expect(
-      suggestConsent(
-        Array.from({ length: 21 }, () => left[0] as Finding),
-        action,
-        yes,
-      ),
-    ).toBeUndefined()
-  })
-
-  it('options are the command’s own words: the whole command comes first', () => {
-    const { action, facts } = understandExample(bash('git stash drop'))
-    const left = collectFindings(action, testPolicy(), facts).map((finding) => ({ ...finding, acts: ['drop --all'] }))
-    expect(suggestConsent(left, action, yes)).toBe('run `git stash drop`')
-  })
-
-  it('of a long call nothing is told', () => {
-    const { action, facts } = understandExample(bash('git stash drop'))
-    const left = collectFindings(action, testPolicy(), facts)
-    const long = (length: number) => ({
-      ...action,
-      call: { ...action.call, input: { command: 'git stash drop', note: 'x'.repeat(length) } },
-    })
-    expect(suggestConsent(left, long(16_000), yes)).toBe('delete stash')
-    expect(suggestConsent(left, long(16_001), yes)).toBeUndefined()
   })
 })

@@ -46,7 +46,6 @@ describe('two stages', () => {
         category: 'git-destructive',
         hard: false,
         reason: 'rewrites history',
-        clears: 'The user named the branch and the force push.',
       },
       2,
     ],

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
+import { canonicalJson } from '../../analysis/text/canonical-json.ts'
 import { sha256 } from '../../analysis/text/sha256.ts'
 import { understand } from '../../analysis/understand.ts'
-import { canonicalJson } from '../../approval.ts'
 import { fileRecords } from '../../audit/file-records.ts'
 import { newestRecord } from '../../audit/query.ts'
 import { allowOfferFor } from '../../cli/allow.ts'

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { canonicalJson } from '../../approval.ts'
+import { canonicalJson } from '../../analysis/text/canonical-json.ts'
 import type { AuditRecord } from '../../audit/record.ts'
 import { callText } from '../../cli/record-output.ts'
 import type { WhatIfResponse } from '../api/shapes.ts'

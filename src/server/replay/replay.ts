@@ -13,6 +13,7 @@ import { hasRedaction } from '../../redaction/redact.ts'
 import type { Session, SessionState } from '../../session.ts'
 import { toOfflinePolicy } from '../../settings/offline-policy.ts'
 import type { Policy } from '../../settings/policy.ts'
+import { withoutReplies } from '../../state/offers.ts'
 import { readPastSession, type SessionFold } from '../../state/session-log.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import { createTools } from '../../tools/registry.ts'
@@ -87,7 +88,7 @@ interface ReplaySources {
 }
 
 /** The session as it was. */
-interface PastSession extends Pick<SessionFold, 'facts' | 'fence'>, Pick<Session, 'own'> {
+interface PastSession extends Pick<SessionFold, 'facts' | 'fence'>, Pick<Session, 'own' | 'noes'> {
   readonly entries: readonly Entry[]
 }
 
@@ -120,7 +121,8 @@ function inputsFromLog(
   if (fold === undefined) return { why: 'its session is no longer kept' }
   const { facts, fence } = fold
   const own = { transcript: noted.own.transcript }
-  return { noted, was: { facts, fence, own, entries: fold.entries(record.agentId) }, gone }
+  const entries = withoutReplies(fold.entries(record.agentId), fold.offered)
+  return { noted, was: { facts, fence, own, entries, noes: fold.noes }, gone }
 }
 
 /** A session of the HTTP API: what was said came with the call, and what it did is told by the calls before. */
@@ -168,6 +170,7 @@ function sessionOf(
     facts,
     fence: was.fence,
     ...(was.own && { own: was.own }),
+    ...(was.noes && { noes: was.noes }),
     state: recordedState(record, noted),
   }
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { canonicalJson } from '../../approval.ts'
+import { canonicalJson } from '../../analysis/text/canonical-json.ts'
 import { isHash } from '../../audit/chain-heads.ts'
 import type { AuditRecord } from '../../audit/record.ts'
 import { clampTime } from './tally.ts'

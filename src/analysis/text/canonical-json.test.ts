@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalJson } from './approval.ts'
+import { canonicalJson } from './canonical-json.ts'
 
 describe('canonical', () => {
   it.each([

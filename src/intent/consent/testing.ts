@@ -6,7 +6,7 @@ import { namedTargets } from './grant.ts'
 import { isOtherEnvironment, isWholeTarget } from './naming.ts'
 import { isToolWrite, nameableArguments as writtenParts } from './tool-arguments.ts'
 
-/** A sentence that clears this finding when a person says it; undefined where no sentence does. */
+/** For tests: an order that plainly asks for what a finding blocks; undefined where no sentence does. */
 export function consentHintFor({ effect, acts, nouns, demands = [] }: Finding, action: Action): string | undefined {
   const verb = 'verb' in effect ? effect.verb.replace('power', 'restart') : ''
   const act = acts.includes(verb) ? verb : acts[0]?.replace(' …', '')
