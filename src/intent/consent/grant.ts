@@ -21,6 +21,7 @@ import { tokensOf } from '../speech/tokens.ts'
 import { asksForAct, isCommandWording, isOtherAct } from './asked-act.ts'
 import { addsOnlyQuotedLines, dictatesCommand, quotesCommand } from './dictated-commands.ts'
 import { isEverydayOrder, isOtherRecord } from './everyday-orders.ts'
+import { excludesNamed, isDraftOnly, isHedged } from './hedges.ts'
 import type { HumanTurn } from './human-turns.ts'
 import {
   isFileEditOrder,
@@ -124,7 +125,7 @@ export function namesOtherTarget(finding: Finding, turns: readonly HumanTurn[], 
 }
 
 function grantsInTurn(finding: Finding, turn: HumanTurn, here: ConsentPlace): boolean {
-  if (HEDGE.test(turn.names) || isDraftOnly(finding, turn, here) || excludesNamed(turn, here)) return false
+  if (isHedged(turn) || isDraftOnly(finding, turn, here.call) || excludesNamed(turn, here.action)) return false
   const { effect } = finding
   const call = `${here.call} ${commandFolders(effect, here.action)}`
   if (turn.clauses.some(({ head }) => USE_CONTEXT_ORDER.test(head) && !allNamesInCall(objectOf(head), call)))
@@ -214,30 +215,6 @@ const KEEP_PRIVATE_ORDER = /^(?:keep|leave|make|mark|set)\b.* (?=(?:private|unli
 
 /** Asks to tell about it, without doing it. */
 const TELLING_ORDER = /^(?:tell|ask|remind|let) (?:me|us)\b/
-
-/** "Leave it in my drafts": what is sent or made public all the same was not asked for. */
-function isDraftOnly({ acts }: Finding, { names }: HumanTurn, { call }: ConsentPlace): boolean {
-  return /\bdraft(?:s|ed)?\b/.test(names) && !call.includes('draft') && !acts.includes('delete')
-}
-
-const EXCLUDED_NAME =
-  /\b(?:not|except|without|instead of|rather than|other than)(?: for)? (?:the |any )?['"`]?([\w@:./-]*\w)/g
-
-/** "Push 0.9, not latest": the call speaks of what was left out. */
-function excludesNamed({ names }: HumanTurn, { action }: ConsentPlace): boolean {
-  const words = new Set(
-    JSON.stringify(action.call.input)
-      .toLowerCase()
-      .match(/[\w-]+/g),
-  )
-  return [...names.matchAll(EXCLUDED_NAME)].some(
-    ([, name = '']) => name.length > 2 && name.split(/[^\w-]+/).every((part) => words.has(part)),
-  )
-}
-
-/** Not now, not as it is said, or not all of it: a turn like this is worth a question and never grants. */
-const HEDGE =
-  /\b(?:dry[- ]?run|simulat\w*|without actually|translat\w*|(?:just )?kidding|joking|pretend|hypothetical\w*|tomorrow|next (?:week|month|sprint|release)|only (?:those|these|the ones?|if|when|after|once))\b/
 
 /** "The plan of customer 12": where a call is held against all that is said, that is told too. */
 const OF_PHRASE = / of (?!(?:19|20)\d\d\b)(?=.*\d)/g

@@ -7,13 +7,15 @@ import { canonicalJson } from '../../analysis/text/canonical-json.ts'
 import { sha256 } from '../../analysis/text/sha256.ts'
 import type { Finding } from '../../categories/category.ts'
 import { COMMON_NAME_WORDS, EVERYDAY_VERBS } from '../../knowledge/lexicon/common-words.ts'
-import { environmentOfName } from '../../knowledge/lexicon/deployment-environments.ts'
+import { environmentOfName, environmentsIn } from '../../knowledge/lexicon/deployment-environments.ts'
 import { effectVerbs } from '../../knowledge/lexicon/verbs.ts'
 import type { Transcript } from '../../transcript/entries.ts'
 import { stemWord } from '../speech/act-synonyms.ts'
 import { baseVerb, isBaseVerb, verbOfParticiple } from '../speech/verb-forms.ts'
+import { isDraftOnly, isHedged } from './hedges.ts'
 import { type HumanTurn, humanTurns, REFUSAL_ANSWER } from './human-turns.ts'
 import { findCrossedLimit } from './limit-check.ts'
+import { isOtherEnvironment } from './naming.ts'
 
 /** What a user said that comes near a finding: never a grant, always worth a question. */
 export interface NearRequest {
@@ -47,12 +49,18 @@ export function nearRequest(
     const names = targetNames(finding.effect, action)
     const near = recent.filter(({ turn, words }) => {
       const act = speaksOfAct(words, acts)
-      const target = speaksOfTarget(turn, words, names)
+      const target = speaksOfTarget(turn, words, names) || speaksOfEnvironment(turn, finding, action)
       return onlyAsks(turn) ? act && target : act || target
     })
     if (near.length === 0) return undefined
-    quote ??= near.findLast(({ turn, words }) => speaksOfAct(words, acts) && speaksOfTarget(turn, words, names))?.turn
-      .text
+    quote ??= near.findLast(
+      ({ turn, words }) =>
+        !isHedged(turn) &&
+        !isDraftOnly(finding, turn, callText(action)) &&
+        speaksOfAct(words, acts) &&
+        speaksOfTarget(turn, words, names) &&
+        !isOtherEnvironment(turn.names, callText(action), finding.effect),
+    )?.turn.text
   }
   return quote === undefined ? { questions } : { quote, questions }
 }
@@ -133,6 +141,19 @@ function isFormOfAct(word: string, act: string): boolean {
 }
 
 const NOUN_ENDINGS = new Set(['', ...'s e es ion ions ation ations ment ments al als age'.split(' ')])
+
+/** "Put it on staging": of what is rolled out, the environment tells which. */
+function speaksOfEnvironment({ names }: HumanTurn, { effect }: Finding, action: Action): boolean {
+  if (effect.kind !== 'deploy' && !(effect.kind === 'resource-change' && ROLLOUT_VERBS.has(effect.verb))) return false
+  const said = environmentsIn(names)
+  return [...environmentsIn(callText(action))].some((environment) => said.has(environment))
+}
+
+const ROLLOUT_VERBS: ReadonlySet<string> = new Set(['apply', 'deploy', 'update', 'restart', 'scale'])
+
+function callText({ call }: Action): string {
+  return JSON.stringify(call.input).toLowerCase()
+}
 
 const MIN_PART_LENGTH = 4
 

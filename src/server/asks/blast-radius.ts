@@ -20,8 +20,8 @@ const MOST_FILES = 20_000
  * What a call would delete, change, send or run, as far as its effects tell, with what lies there now. Bounded in time and
  * number; links are never followed. A row with `more` was not counted to the end.
  */
-export async function radiusOf(action: Action, facts: Facts): Promise<readonly RadiusRow[]> {
-  const budget: Budget = { end: Date.now() + BUDGET_MS, files: MOST_FILES }
+export async function radiusOf(action: Action, facts: Facts, budgetMs = BUDGET_MS): Promise<readonly RadiusRow[]> {
+  const budget: Budget = { end: Date.now() + budgetMs, files: MOST_FILES }
   const rows = new Map<string, RadiusRow>()
   for (const effect of action.effects) {
     const what = radiusKindOf(effect)
