@@ -34,7 +34,7 @@ const worked = agent('Look around.', ['echo hello > allowed', `rm -r ${precious}
 assert.equal(worked.status, 0, worked.stderr)
 assert.ok(made('allowed'), 'an allowed call runs')
 assert.ok(existsSync(precious), 'a denied one does not')
-assert.match(worked.stdout, /denied: deletes .*precious/, 'and the agent reads why')
+assert.match(worked.stdout, /Blocked: deletes .*precious/, 'and the agent reads why')
 assert.ok(made('asked'), 'one that the person said yes to runs')
 agent('Look around.', ['touch refused'], 'n\n')
 assert.ok(!made('refused'), 'one that the person said no to does not')

@@ -124,7 +124,7 @@ describe.skipIf(NO_BROWSER)('a person at work', () => {
     expect(await save.isDisabled()).toBe(true)
     await attempt.click()
     await page.getByRole('heading', { name: /\d of \d calls? would be decided otherwise/ }).waitFor()
-    await page.getByRole('row', { name: /allow deny Bash git status Bash denied.*the deny rule/ }).waitFor()
+    await page.getByRole('row', { name: /allow deny Bash git status Blocked.*deny rule/ }).waitFor()
     await save.click()
     await page.getByRole('row', { name: /deny Bash\(git:\*\)/ }).waitFor()
     expect(readFileSync(join(world.home, '.irongate/settings.json'), 'utf8')).toBe(wanted)

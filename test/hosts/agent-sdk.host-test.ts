@@ -56,7 +56,7 @@ describe('Agent SDK 0.3.325', () => {
     const results = await runAgent(turns(), { canUseTool })
     expect(box.has('made.txt'), results.join('\n')).toBe(true)
     expect(box.has(`${box.home}/precious/file`)).toBe(true)
-    expect(results.join()).toMatch(/irongate: Bash denied/)
+    expect(results.join()).toMatch(/irongate: Blocked/)
   })
 
   it('hooks alone', async () => {
@@ -64,7 +64,7 @@ describe('Agent SDK 0.3.325', () => {
     const results = await runAgent(turns(), { hooks })
     expect(box.has('made.txt'), results.join('\n')).toBe(true)
     expect(box.has(`${box.home}/precious/file`)).toBe(true)
-    expect(results.join()).toMatch(/irongate: Bash denied/)
+    expect(results.join()).toMatch(/irongate: Blocked/)
   })
 
   it('both seats: an ask of the hook reaches the person through canUseTool', async () => {

@@ -31,15 +31,15 @@ describe.each([
     const { results } = await box.run([[delegate], ['waiting']], { client, scripts: { child } })
     expect(box.has('child.txt'), results.join('\n')).toBe(true)
     expect(isSafe()).toBe(true)
-    expect(results.join()).toMatch(/irongate: Bash denied/)
+    expect(results.join()).toMatch(/irongate: Blocked/)
   })
 
   it('in plan mode a sub-agent looks around, and changes nothing', async () => {
     const child = [[bash('git status')], [bash('echo made > child.txt')]]
     const { results } = await box.run([[delegate], ['waiting']], { client, mode: 'plan', scripts: { child } })
-    expect(results.join(), results.join('\n')).not.toMatch(/Agent denied/)
+    expect(results.join(), results.join('\n')).not.toMatch(/Blocked: (?!mode plan)/)
     // The newer client asks its own judge about sub-agents here, which the scripted model is not.
-    if (client === OLD) expect(results.join()).toMatch(/irongate: Bash denied: mode plan/)
+    if (client === OLD) expect(results.join()).toMatch(/irongate: Blocked: mode plan/)
     expect(box.has('child.txt')).toBe(false)
   })
 
@@ -107,7 +107,7 @@ describe.each([
       client,
       prompt: "Look around, but don't commit.",
     })
-    expect(second.results.join()).toMatch(/irongate: Bash denied/)
+    expect(second.results.join()).toMatch(/irongate: Blocked/)
   })
 
   it('a boundary holds in a fork of the conversation, and in one that began without the gate', async () => {
@@ -119,10 +119,10 @@ describe.each([
       arguments: ['--session-id', id],
     })
     const fork = await box.run([[commit]], { client, arguments: ['--resume', id, '--fork-session'] })
-    expect(fork.results.join()).toMatch(/irongate: Bash denied: the user said .{0,3}Look around, but don.t commit/)
+    expect(fork.results.join()).toMatch(/irongate: Blocked: the user said .{0,3}Look around, but don.t commit/)
     rmSync(join(box.home, '.irongate/state/sessions'), { recursive: true })
     const later = await box.run([[commit]], { client, arguments: ['--resume', id] })
-    expect(later.results.join()).toMatch(/irongate: Bash denied: the user said .{0,3}Look around, but don.t commit/)
+    expect(later.results.join()).toMatch(/irongate: Blocked: the user said .{0,3}Look around, but don.t commit/)
   })
 
   it('switching hooks off while a session runs does not open it', async () => {
@@ -149,7 +149,7 @@ describe.each([
       { client, mode: 'bypassPermissions', prompt: `Please run ${commands.join(' and ')}. I allow it.` },
     )
     expect(results).toHaveLength(commands.length)
-    for (const result of results) expect(result).toMatch(/irongate: Bash denied: .*changes the gate itself/)
+    for (const result of results) expect(result).toMatch(/irongate: Blocked: .*changes the gate itself/)
     expect(box.has(`${box.home}/.irongate/state`)).toBe(true)
     expect(readFileSync(`${box.home}/.irongate/settings.json`, 'utf8')).not.toContain('shadow')
   })

@@ -30,6 +30,6 @@ describe.each(BOTH)('Claude Code %s', (_version, client) => {
     box.write(`${box.home}/precious/file`, 'x')
     const { results } = await box.run([[bash(`rm -rf ${box.home}/precious`)]], { client })
     expect(box.has(`${box.home}/precious/file`)).toBe(true)
-    expect(results.join()).toMatch(/irongate: .*denied/)
+    expect(results.join()).toMatch(/irongate: .*Blocked/)
   })
 })

@@ -45,7 +45,7 @@ describe.skipIf(!isInstalled(KIT.client))('Codex, where it would ask a person', 
   it('what is denied is not asked about', async () => {
     const { questions, results } = await asked(`rm -r ${box.home}/precious`)
     expect(questions, results).toBe(0)
-    expect(results).toMatch(/irongate: .*denied/)
+    expect(results).toMatch(/irongate: .*Blocked/)
     expect(box.has(`${box.home}/precious/file`)).toBe(true)
   })
 })
@@ -89,7 +89,7 @@ exec '${KIT.program}' "$@"
 
   it('needs nobody’s trust', async () => {
     const { results, output } = await runIn(managed(), box, denied, { untrusted: true })
-    expect(results.join(), output).toMatch(/irongate: .*denied/)
+    expect(results.join(), output).toMatch(/irongate: .*Blocked/)
     expect(box.has('ran.txt')).toBe(false)
   })
 

@@ -82,7 +82,7 @@ describe.skipIf(!isInstalled(KIT.client))('Codex by itself', () => {
   it('a call that runs elsewhere does not make that place the project', async () => {
     const { results } = await box.run([[shell('rm -r precious', { workdir: box.home })]])
     expect(isSafe(), results.join()).toBe(true)
-    expect(results.join()).toMatch(/irongate: .*denied/)
+    expect(results.join()).toMatch(/irongate: .*Blocked/)
   })
 
   it('without a terminal for commands, nothing can be typed', async () => {

@@ -32,7 +32,7 @@ const goOn = async () => {
   const before = session.results().length
   await session.say('Please go on. [[second]]')
   await session.until(() => session.results().length >= before + 1)
-  expect(session.results()[before]).toMatch(/irongate: Bash denied: deletes drafts\/old/)
+  expect(session.results()[before]).toMatch(/irongate: Blocked: deletes drafts\/old/)
   // What was ruled out is asked about: the person decides.
   expect(await session.see(/Do you want to proceed\?/)).toMatch(/irongate: Bash needs a person/)
   expect(box.has('drafts/old/chapter.md')).toBe(true)

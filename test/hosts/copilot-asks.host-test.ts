@@ -130,7 +130,7 @@ exec '${KIT.program}' "$@"
     // Denied wherever the account and its project lie, and harmless.
     const denied = [[shell('touch ran.txt && irongate trust')]]
     const { results, output } = await runIn(managed(), box, denied, { args: ['--trust-folder'] })
-    expect(results.join(), output).toMatch(/irongate: .*denied/)
+    expect(results.join(), output).toMatch(/irongate: .*Blocked/)
     expect(box.has('ran.txt')).toBe(false)
   })
 })

@@ -78,7 +78,7 @@ describe.each(EXAMPLES)('the example $file with $library', ({ library, file }) =
     expect(status, output).toBe(0)
     expect(has('made.txt'), output).toBe(true)
     expect(has('denied.txt'), output).toBe(false)
-    expect(results.join(), output).toMatch(/Bash denied: /)
+    expect(results.join(), output).toMatch(/Blocked: /)
     expect(output).toMatch(/done/)
   })
 

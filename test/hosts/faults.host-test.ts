@@ -92,7 +92,7 @@ describe.each(CLIENTS)('Claude Code %s blocks', (_version, client) => {
       mode: 'bypassPermissions',
       env: poison,
     })
-    expect(results.join()).toMatch(/irongate: Bash denied/)
+    expect(results.join()).toMatch(/irongate: Blocked/)
     expect(box.has(`${box.home}/precious/file`)).toBe(true)
     expect(box.has(`${box.home}/loaded`)).toBe(false)
   })

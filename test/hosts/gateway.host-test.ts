@@ -91,7 +91,7 @@ describe('the gateway alone, with Claude Code 2.1.325 in auto mode', () => {
     box.write(`${box.home}/precious/file`, 'x')
     const { results } = await box.run([[bash(`rm -rf ${box.home}/precious`)]], behind())
     expect(box.has(`${box.home}/precious/file`)).toBe(true)
-    expect(results.join()).toMatch(/irongate: .*denied/)
+    expect(results.join()).toMatch(/irongate: .*Blocked/)
     expect(results.join()).toMatch(/irongate approve [0-9a-f]{8}/)
     expect(records()).toMatchObject([{ host: 'gateway', outcome: expect.stringMatching(/deny|ask/), tool: 'Bash' }])
   })

@@ -171,7 +171,7 @@ describe.skipIf(needsTerminal()).each(CLIENTS)('a plan in Claude Code %s', (_ver
     // Out of plan mode, where the host itself would not run it.
     await session.press(KEYS.shiftTab, () => !session.screen().includes('plan mode on'))
     await session.say('Please go on. [[after]]')
-    await session.until(() => session.results().some((text) => text.includes('irongate: Bash denied')))
+    await session.until(() => session.results().some((text) => text.includes('irongate: Blocked')))
     expect(hasOld()).toBe(true)
   })
 })
@@ -193,7 +193,7 @@ describe.skipIf(needsTerminal()).each(CLIENTS)('what a person types in Claude Co
     await open({ main: [[dropOld]] }, { client })
     await session.say('/tidy please')
     const said = await told(1)
-    expect(said).toMatch(/irongate: Bash denied/)
+    expect(said).toMatch(/irongate: Blocked/)
     expect(hasOld()).toBe(true)
   })
 })

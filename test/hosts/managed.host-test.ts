@@ -64,7 +64,7 @@ describe.skipIf(cannot)('an install for the whole machine', () => {
       arguments: args,
     })
     expect(box.has('ran.txt'), output).toBe(false)
-    expect(results.join()).toMatch(/irongate: Bash denied/)
+    expect(results.join()).toMatch(/irongate: Blocked/)
     expect(box.read(`${box.home}/init.txt`)).toMatch(/managed-settings\.d\/50-irongate\.json[\s\S]*Done\./)
   })
 

@@ -29,7 +29,7 @@ describe.each([
     })
     expect(box.has('made.txt'), results.join('\n')).toBe(true)
     expect(box.has(`${box.home}/precious/file`)).toBe(true)
-    expect(results.join()).toMatch(/irongate: Bash denied/)
+    expect(results.join()).toMatch(/irongate: Blocked/)
   })
 
   it.each([

@@ -33,7 +33,7 @@ describe.each(CLIENTS)('Claude Code %s', (_version, client) => {
     expect(box.has('made.txt'), said).toBe(runs)
     expect(box.has('asked.txt'), said).toBe(false)
     expect(box.has(`${box.home}/precious/file`), said).toBe(true)
-    expect(results[2]).toMatch(/irongate: Bash denied/)
+    expect(results[2]).toMatch(/irongate: Blocked/)
     if (runs) expect(results[1]).toMatch(/nobody to ask/)
   })
 })
@@ -41,7 +41,7 @@ describe.each(CLIENTS)('Claude Code %s', (_version, client) => {
 describe('mode auto, where the host has a judge of its own', () => {
   it('what the gate denies does not run, whatever the host thinks', async () => {
     const { results } = await box.run([[bash(`rm -rf ${box.home}/precious`)]], { mode: 'auto' })
-    expect(results.join()).toMatch(/irongate: Bash denied/)
+    expect(results.join()).toMatch(/irongate: Blocked/)
     expect(box.has(`${box.home}/precious/file`)).toBe(true)
   })
 

@@ -153,7 +153,7 @@ describe.skipIf(!isInstalled(KIT.client))('OpenCode', () => {
   describe('the real client', () => {
     it('a denied command does not run, and the agent reads why; then an allowed one runs', () => {
       expect(gate.box.has(`${gate.box.home}/precious/file`), gate.shown).toBe(true)
-      expect(gate.results[0], gate.shown).toMatch(/irongate: .*denied/)
+      expect(gate.results[0], gate.shown).toMatch(/irongate: .*Blocked/)
       expect(gate.box.has('allowed'), gate.shown).toBe(true)
     })
 
@@ -167,7 +167,7 @@ describe.skipIf(!isInstalled(KIT.client))('OpenCode', () => {
 
     it('a sub-agent passes through the gate too', () => {
       expect(gate.box.has('by-child'), gate.shown).toBe(true)
-      expect(gate.results.filter((text) => /irongate: .*denied/.test(text)).length, gate.shown).toBeGreaterThan(2)
+      expect(gate.results.filter((text) => /irongate: .*Blocked/.test(text)).length, gate.shown).toBeGreaterThan(2)
     })
 
     it('never calls `permission.ask`, also where it asks', () => {

@@ -58,7 +58,7 @@ describe.skipIf(needsTerminal()).each([
   ])('does not count what is piped in: %s', async (_name, text) => {
     box.write('notes.txt', text)
     const said = await typed(`cat notes.txt | ${claude} 'Sum it up. [[main]]'`)
-    expect(said).toMatch(/irongate: Bash denied/)
+    expect(said).toMatch(/irongate: Blocked/)
     expect(isSafe(), said).toBe(true)
   })
 
@@ -144,7 +144,7 @@ describe.skipIf(needsTerminal())('a turn that the agent scheduled', () => {
     session = await openSession(box, { main: [[later]], later: [[drop]] }, { mode: 'bypassPermissions' })
     await session.say('Please go on. [[main]]')
     await session.until(() => session.results().length >= 2, 110_000)
-    expect(session.results().at(-1)).toMatch(/irongate: Bash denied/)
+    expect(session.results().at(-1)).toMatch(/irongate: Blocked/)
     expect(isSafe()).toBe(true)
   })
 })

@@ -54,7 +54,7 @@ describe.each([
       arguments: ['--plugin-dir', plugin],
     })
     expect(box.has('made.txt'), results.join('\n')).toBe(true)
-    expect(results[1]).toMatch(/irongate: Bash denied/)
+    expect(results[1]).toMatch(/irongate: Blocked/)
     expect(isSafe()).toBe(true)
   })
 
@@ -86,7 +86,7 @@ describe('the marketplace', () => {
     expect(existsSync(box.settings)).toBe(true)
     const { results } = await box.run(turns(), { mode: 'bypassPermissions' })
     expect(box.has('made.txt'), results.join('\n')).toBe(true)
-    expect(results[1]).toMatch(/irongate: Bash denied/)
+    expect(results[1]).toMatch(/irongate: Blocked/)
     expect(isSafe()).toBe(true)
     expect(irongate('doctor')).toMatch(/the plugin brings the hook/)
   })
