@@ -1,4 +1,6 @@
 import type { Action } from '../../analysis/action.ts'
+import type { Effect } from '../../analysis/effects.ts'
+import { objectsOfEffect } from '../../analysis/generic/call-texts.ts'
 import type { Clause } from '../speech/clauses.ts'
 
 /** "Roll it out (make deploy ENV=qa)", "deploy with ./ship.sh qa": the act in words, and the very command beside it. */
@@ -11,6 +13,15 @@ export function dictatesCommand(order: Clause, action: Action): boolean {
   const runs = /^(?:re-?run|run|execute|do|use|try|type|issue|call|invoke|perform)\b/.test(order.head)
   const opens = order.head.startsWith(oneLineCommand(action).toLowerCase().slice(0, 12))
   return (runs || opens) && hasCommandAfter(/(?:^|[\s`'"(:])$/, order, action)
+}
+
+/** "Bump it, build, npm publish": a command in a list is an order of its own. */
+export function listedCommands(clause: Clause, effect: Effect, action: Action): readonly Clause[] {
+  const task = objectsOfEffect(effect, action)?.task.toLowerCase() ?? ''
+  if (clause.kind !== 'order' || task === '') return []
+  const wanted = `${effect.actor.name} ${task}`
+  const [, ...listed] = clause.head.split(/,\s+(?:and )?(?:then )?/)
+  return listed.filter((item) => item === wanted).map((head) => ({ ...clause, head }))
 }
 
 /** "Add the line `…`": whoever says what goes into a file has nothing else put beside it that would run. */

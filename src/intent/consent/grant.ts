@@ -19,7 +19,7 @@ import { isRunOfTask } from '../speech/instructions.ts'
 import { isConditionMet } from '../speech/prohibitions.ts'
 import { tokensOf } from '../speech/tokens.ts'
 import { asksForAct, isCommandWording, isOtherAct } from './asked-act.ts'
-import { addsOnlyQuotedLines, dictatesCommand, quotesCommand } from './dictated-commands.ts'
+import { addsOnlyQuotedLines, dictatesCommand, listedCommands, quotesCommand } from './dictated-commands.ts'
 import { isEverydayOrder, isOtherRecord } from './everyday-orders.ts'
 import { excludesNamed, isDraftOnly, isHedged } from './hedges.ts'
 import type { HumanTurn } from './human-turns.ts'
@@ -132,7 +132,8 @@ function grantsInTurn(finding: Finding, turn: HumanTurn, here: ConsentPlace): bo
     return false
   if (turn.clauses.some(({ head }) => !call.includes(KEEP_PRIVATE_ORDER.exec(head)?.[1] ?? ''))) return false
   const isNew = newClauseTracker()
-  return turn.clauses.some((order, at) => {
+  const orders = [...turn.clauses, ...turn.clauses.flatMap((clause) => listedCommands(clause, effect, here.action))]
+  return orders.some((order, at) => {
     const { kind, head, plain } = order
     if (!isNew(order, turn.clauses[at + 1])) return false
     if (kind !== 'order' && !(kind === 'other' && plain && isCommandWording(finding, head, here.action))) return false
@@ -164,10 +165,14 @@ function grantsInTurn(finding: Finding, turn: HumanTurn, here: ConsentPlace): bo
     if (coversTargets(finding, object, { ...here, asked })) return true
     if (!leavesTargetOpen(object) && !isQuotedContent(object, here)) return false
     const earlier = [...(here.before?.clauses ?? []), ...turn.clauses.slice(0, at)]
-    const meant = resolveReferent(object, earlier)
+    const referent = resolveReferent(object, earlier)
+    const meant = isUnversioned(effect, here.call) ? referent.replace(VERSION_NUMBER, ' ') : referent
     if (LEFTOVER_PHRASE.test(object.trim()) && !sendsMeantSource(effect, meant, here.action)) return false
     return (
-      meant !== '' && referentInCall(meant, call) && coversTargets(finding, `${object} ${meant}`, { ...here, asked })
+      meant !== '' &&
+      referentInCall(meant, call) &&
+      (environmentsIn(object).size === 0 || !isOtherPlace(effect, object, here)) &&
+      coversTargets(finding, `${object} ${meant}`, { ...here, asked })
     )
   })
 }
@@ -190,8 +195,11 @@ function isQuotedContent(object: string, { turn, call }: ConsentPlace): boolean 
 
 /** Where a call tells no version, what it puts out has the one that lies there. */
 function isUnversioned(effect: Effect, call: string): boolean {
-  return effect.kind === 'publish' && !effect.removes && !/(?:^|[\s@:=v-])\d+\.\d+/.test(call)
+  const putsOut = effect.kind === 'publish' ? !effect.removes : effect.kind === 'deploy' || isApply(effect)
+  return putsOut && !/(?:^|[\s@:=v-])\d+\.\d+/.test(call)
 }
+
+const isApply = (effect: Effect) => effect.kind === 'resource-change' && effect.verb === 'apply'
 
 /** What is to run, wherever in the sentence it stands. */
 function pathsAsOrder(head: string): string {

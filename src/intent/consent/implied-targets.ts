@@ -200,11 +200,16 @@ export function rollsOutOther(effect: Effect, text: string, names: readonly stri
 /** "Update the web tests" changes tests: whoever asks in words for an edit has to speak of the very thing. */
 export function isFileEditOrder(effect: Effect, text: string, names: readonly string[]): boolean {
   const [verb = ''] = text.trim().split(/[^a-z-]+/, 1)
-  if (effect.kind !== 'resource-change' || !/^(?:apply|update|create)$/.test(effect.verb) || !EDIT_VERBS.includes(verb))
-    return false
+  if (effect.kind !== 'resource-change' || !/^(?:apply|update|create)$/.test(effect.verb)) return false
+  if (IN_FILE.test(text) && (verb === 'bump' || EDIT_VERBS.includes(verb))) return true
+  if (!EDIT_VERBS.includes(verb)) return false
   const said = names.filter((name) => isNamed(text, [name]) && text.includes(name.toLowerCase()))
   return said.length > 0 && !said.some((name) => isHeadNamed(text, [name]) || isBeforeKind(text, name))
 }
+
+/** Whoever changes what stands in a file has it applied by nobody yet. */
+const IN_FILE =
+  /\sin (?:\S+ ){0,3}?(?:values|manifests?|config|files?|\S+\.(?:ya?ml|json|toml|tf|tfvars|ini|conf))(?=$|[\s,;:])/
 
 function isBeforeKind(text: string, name: string): boolean {
   const [next = ''] = text.slice(text.indexOf(name.toLowerCase()) + name.length).match(/^[`'"]?\s+[a-z]+/) ?? []
