@@ -50,7 +50,7 @@ import { LEFTOVER_PHRASE, leavesTargetOpen, newClauseTracker, resolveReferent } 
 import { asksForSecret } from './secret-request.ts'
 import { isUnexpectedRemotePath, withoutSpokenNames } from './spoken-names.ts'
 import { withoutSpelledValues } from './spoken-values.ts'
-import { isToolWrite, namesAllArguments } from './tool-arguments.ts'
+import { hasOtherNumbers, isToolWrite, namesAllArguments } from './tool-arguments.ts'
 
 /** A consent covers the task it was given for: this many later turns that ask for something else. */
 const FRESH_TURNS = 6
@@ -143,6 +143,7 @@ function grantsInTurn(finding: Finding, turn: HumanTurn, here: ConsentPlace): bo
       !call.includes(LIMITED_VISIBILITY_ORDER.exec(head)?.[1] ?? '')
     )
       return false
+    if (isExternalTool(here.action) && hasOtherNumbers(head, here.call)) return false
     if (dictatesCommand(order, here.action)) return true
     if (isOtherAct(effect, head, here.action) || isOtherRecord(finding, turn.names, head)) return false
     const means = USE_FILE_ORDER.exec(turn.clauses[at + 1]?.head ?? '')?.[1] ?? ''

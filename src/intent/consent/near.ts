@@ -49,7 +49,10 @@ export function nearRequest(
     const names = targetNames(finding.effect, action)
     const near = recent.filter(({ turn, words }) => {
       const act = speaksOfAct(words, acts)
-      const target = speaksOfTarget(turn, words, names) || speaksOfEnvironment(turn, finding, action)
+      const target =
+        speaksOfTarget(turn, words, names) ||
+        speaksOfEnvironment(turn, finding, action) ||
+        speaksOfKind(words, finding.effect)
       return onlyAsks(turn) ? act && target : act || target
     })
     if (near.length === 0) return undefined
@@ -149,6 +152,15 @@ function speaksOfEnvironment({ names }: HumanTurn, { effect }: Finding, action: 
   return [...environmentsIn(callText(action))].some((environment) => said.has(environment))
 }
 
+/** "All docker volumes": the program and the kind of thing together tell what is spoken of. */
+function speaksOfKind(words: ReadonlySet<string>, effect: Effect): boolean {
+  if (!words.has(effect.actor.name.toLowerCase())) return false
+  const kinds = targetsOf(effect)
+    .flatMap(partsOf)
+    .flatMap(({ role, names }) => (role === 'type' || role === 'what' ? names.flatMap(wordsIn) : []))
+  return kinds.some((kind) => words.has(kind) || words.has(`${kind}s`) || words.has(kind.replace(/s$/, '')))
+}
+
 const ROLLOUT_VERBS: ReadonlySet<string> = new Set(['apply', 'deploy', 'update', 'restart', 'scale'])
 
 function callText({ call }: Action): string {
@@ -170,6 +182,7 @@ function targetNames(effect: Effect, action: Action): TargetNames {
   const whole = [...new Set([...found, ...mechanismNames(effect)])]
   const parts = whole
     .flatMap((name) => wordsIn(isPlace(name) ? name.split('/').slice(-PLACE_SEGMENTS).join('/') : name))
+    .flatMap((word) => [word, word.replace(/\d+$/, '')])
     .filter(
       (word) => word.length >= MIN_PART_LENGTH && !COMMON_NAME_WORDS.has(word) && environmentOfName(word) === 'unknown',
     )

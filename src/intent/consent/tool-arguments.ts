@@ -58,4 +58,22 @@ function isArgumentSaid(said: string, part: string): boolean {
   return words.length > 0 && words.every((word) => known.has(word))
 }
 
+/** "Refund 10 euros", "the rows from 2019": a number that the call knows nothing of says that less was asked for. */
+export function hasOtherNumbers(order: string, call: string): boolean {
+  const known = new Set((call.match(/\d+/g) ?? []).map(Number))
+  return [...order.matchAll(SAID_NUMBER)]
+    .map(([text]) =>
+      Number(
+        text
+          .replace(/[.,]$/, '')
+          .replace(/,(?=\d{3}\b)/g, '')
+          .replace(',', '.'),
+      ),
+    )
+    .some((number) => !known.has(Math.floor(number)) && !known.has(Math.round(number * 100)))
+}
+
+/** Times of day are written in many ways, and tell when. */
+const SAID_NUMBER = /(?<![\w.,#:/-]|\bat )\d[\d.,]*(?![\w:/-])/g
+
 const wordsOf = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)

@@ -35,12 +35,16 @@ export function environmentOfName(name: string): Environment {
   return strictestEnvironment(found)
 }
 
+/** What people call it in other languages, also as a part of a longer word. */
+const PRODUCTION_ABROAD = /producci[oó]n|produ[cç][aã]o|produktion|produzione|本番|生产环境|生產環境|продакшен/i
+
 /** The stages that a text speaks of: what others share is as good as live, and "local" tells a place. */
 export function environmentsIn(text: string): ReadonlySet<string> {
   if (text === lastEnvironments.text) return lastEnvironments.stages
   const words = new Set(text.toLowerCase().split(/[^a-z]+/))
   const telling = [...words].filter((word) => !/^(?:local|localhost|kind|ci|review)$/.test(word))
   const stages = telling.map((word) => (word === 'shared' ? 'production' : environmentOfName(word)))
+  if (PRODUCTION_ABROAD.test(text)) stages.push('production')
   const found = new Set(stages.filter((environment) => environment !== 'unknown'))
   if (text.length > MIN_CACHED_LENGTH) lastEnvironments = { text, stages: found }
   return found
