@@ -94,9 +94,7 @@ describe('one line', () => {
     const denied = { ...ask, outcome: 'deny', unasked: true } as const
     const parts = messagePartsFor(denied, BASH, ask)
     expect(parts.approve).toBe(true)
-    expect(messageFor(parts, denied)).toBe(
-      "Blocked: look. Nobody can be asked here. Ask the user. Don't work around this block.",
-    )
+    expect(messageFor(parts, denied)).toBe("Blocked: look. Nobody can be asked here. Don't work around this block.")
   })
 })
 

@@ -78,10 +78,10 @@ function isUnrequested({ outcome, reason, hard }: StepAnswer): boolean {
 /** One line: to the agent where the call is denied, to the user where they are asked. What a judge thought stays in the audit log. */
 export function messageFor(parts: MessageParts, { outcome, reason, handsOver }: StepAnswer): string {
   if (outcome === 'allow') return parts.headline
-  const { headline, whole, instead, remedy, approve } = parts
+  const { headline, whole, instead, remedy, approve, unasked } = parts
   const toUser = outcome === 'ask'
   const isVerdict = reason.type === 'verdict' || reason.type === 'safety-check' || handsOver === true
-  const askUser = approve ? 'ask the user' : undefined
+  const askUser = approve && !unasked ? 'ask the user' : undefined
   const tips = [instead === undefined ? undefined : instead.replace(/^(?=`)/, 'try '), askUser].filter(
     (tip) => tip !== undefined,
   )

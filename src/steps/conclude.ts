@@ -76,10 +76,7 @@ function denialEffect({ outcome, reason }: StepAnswer): DenialEffect {
 /** dontAsk mode and headless turn every ask into deny. */
 function denyUnaskable({ mode, session }: CheckContext, current: StepAnswer): StepAnswer | undefined {
   if (current.outcome !== 'ask' || (mode !== 'dontAsk' && !session.headless)) return undefined
-  const denied: StepAnswer = { ...current, outcome: 'deny', unasked: true }
-  if (mode === 'dontAsk' && current.reason.type === 'mode') return denied
-  const why = mode === 'dontAsk' ? 'dontAsk mode denies whatever would ask' : 'nobody is there to ask'
-  return { ...denied, note: `${current.note}; ${why}` }
+  return { ...current, outcome: 'deny', unasked: true }
 }
 
 interface ConcludedAnswers {

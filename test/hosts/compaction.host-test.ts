@@ -34,7 +34,7 @@ const goOn = async () => {
   await session.until(() => session.results().length >= before + 1)
   expect(session.results()[before]).toMatch(/irongate: Blocked: deletes drafts\/old/)
   // What was ruled out is asked about: the person decides.
-  expect(await session.see(/Do you want to proceed\?/)).toMatch(/irongate: Bash needs a person/)
+  expect(await session.see(/Do you want to proceed\?/)).toMatch(/Needs approval/)
   expect(box.has('drafts/old/chapter.md')).toBe(true)
 }
 

@@ -230,7 +230,7 @@ describe.skipIf(needsTerminal())('an ask of the hook, which a verdict can only f
     try {
       await session.say('Please go on. [[main]]')
       const asks = /Do you want to proceed\?/
-      expect(await session.see(asks)).toMatch(/irongate: Bash needs a person/)
+      expect(await session.see(asks)).toMatch(/Needs approval/)
       await session.press(key, () => !asks.test(session.screen()))
       if (runs) await session.until(() => session.results().length > 0)
       expect(committed(), session.results().join()).toBe(runs)
