@@ -44,7 +44,7 @@ describe.skipIf(NO_BROWSER || !isInstalled('claude-2.1.325'))(
     })
 
     it('no: it does not run, and the model is told who said so', async () => {
-      expect(await answer('Deny', 'denied by dev')).toContain('A person was asked and said no')
+      expect(await answer('Deny', 'denied by dev')).toContain('The user said no')
       expect(box.has('asked.txt')).toBe(false)
     })
   },

@@ -179,12 +179,33 @@ describe.skipIf(needsTerminal()).each(CLIENTS)('a plan in Claude Code %s', (_ver
 describe.skipIf(needsTerminal()).each(CLIENTS)('what a person types in Claude Code %s', (_version, client) => {
   it('a prompt queued while the agent works is their turn', async () => {
     // The older client announces it in its record alone, which is nobody's word: it can rule out, and grants nothing.
-    await open({ main: [[bash('sleep 3')], [bash('sleep 1')], [dropOld], [dropNew]] }, { client })
+    await open({ main: [[bash('sleep 3')], [bash('sleep 1')], [dropOld], [bash('sleep 1')]] }, { client })
     await session.say('Please go on. [[main]]')
     await session.see('sleep 3')
     await session.say('Delete the folder drafts/old for me.')
     const said = await told(4)
     expect(hasOld(), said).toBe(client === OLD)
+  })
+
+  it('what they said of one thing is asked about for its neighbor', async () => {
+    await open({ main: [[dropNew]] }, { client })
+    await session.say('Delete the folder drafts/old for me. [[main]]')
+    expect(await session.see(/Do you want to proceed\?/)).toMatch(/Needs approval: deletes drafts\/new/)
+    await session.press('2', () => !/Do you want to proceed\?/.test(session.screen()))
+    expect([hasOld(), hasNew()]).toEqual([true, true])
+  })
+
+  it('the reply "allow 1" lets the stopped call pass, once', async () => {
+    const again = (conversation: string) =>
+      conversation.includes('The user allowed this once') ? [dropOld] : ['I was stopped.']
+    await open({ main: [[dropOld], again, [dropNew]] }, { client })
+    await session.say('Make some room. [[main]]')
+    await session.see('I was stopped.')
+    await session.see('Reply "allow 1"')
+    await session.say('allow 1')
+    await session.until(() => !hasOld())
+    await session.see('Allowed once: deletes drafts/old')
+    const said = await told(3)
     expect(hasNew(), said).toBe(true)
   })
 

@@ -45,8 +45,10 @@ export async function openSession(
     ...terminal,
     results: () => server.results,
     say: async (prompt) => {
+      const count = () => terminal.screen().split(prompt.slice(-20)).length
+      const before = count()
       terminal.type(prompt)
-      await terminal.see(prompt.slice(-20))
+      await terminal.until(() => count() > before)
       terminal.type(KEYS.enter)
     },
     transcript: () => transcriptOf(box),

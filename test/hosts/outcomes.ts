@@ -32,7 +32,7 @@ function describeCalls(kit: Kit): void {
     it('a denied command does not run, and the agent reads why; then an allowed one runs', async () => {
       const { results, output } = await box.run([[wipe()], ...made()])
       expect(isSafe(), output).toBe(true)
-      expect(results.join(), output).toMatch(/irongate: .*denied/)
+      expect(results.join(), output).toMatch(/irongate: .*Blocked/)
       expect(box.has('made.txt'), output).toBe(true)
     })
 
@@ -59,7 +59,7 @@ function describeCalls(kit: Kit): void {
       expect(box.has('made.txt'), `${results.join('\n')}\n${output}`).toBe(
         !isPromiseBroken(integration.promises.subAgentsGated),
       )
-      expect(results.join()).toMatch(/irongate: .*denied/)
+      expect(results.join()).toMatch(/irongate: .*Blocked/)
     })
   })
 

@@ -125,7 +125,7 @@ describe.each([
       arguments: ['--session-id', id, '--output-format', 'stream-json', '--verbose'],
     })
     // Where the gate sees through the program, it does not even run.
-    if (!box.has('forged.txt')) expect(results.join()).toMatch(/irongate: Bash (?:denied|needs)/)
+    if (!box.has('forged.txt')) expect(results.join()).toMatch(/irongate: (?:Blocked|Needs approval)/)
     else {
       expect(box.read('forged.txt')).toMatch(/^0/)
       expect((await forged())?.reason).toEqual({ type: 'safety-check', check: 'forged-prompt' })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isPromiseBroken } from '../../src/integrations/promises.ts'
 import { isInstalled } from './clients.ts'
 import { type Box, createBox, type Kit } from './kit.ts'
 import { needsTerminal } from './terminal.ts'
@@ -64,6 +65,26 @@ export function describeTyped(kit: Kit): void {
         await window.say(`${order} [[next]]`)
         await window.until(() => box.has('made.txt') || !isSafe(), 60_000)
         expect(isSafe(), `${window.screen()}\n${window.server.results.join('\n')}`).toBe(false)
+      } finally {
+        await window.close()
+      }
+    })
+
+    it('a stopped call passes once after "allow 1", where the reply counts', async () => {
+      const { showsPerson, recordsWhoTyped } = (await kit.host.integration()).promises
+      const counts = !isPromiseBroken(showsPerson) && !isPromiseBroken(recordsWhoTyped)
+      const wipe = kit.shell(`rm -r ${box.home}/precious`)
+      const tryAgain = (conversation: string) =>
+        /allowed this once|"allow 1"/.test(conversation) ? [wipe] : ['I was stopped.']
+      const window = await openWindow(kit, box, { main: [[wipe], tryAgain, [kit.shell('echo made > made.txt')]] })
+      try {
+        await window.say('Please go on. [[main]]')
+        await window.see('I was stopped.')
+        await window.see(counts ? /allow\s+1/ : /approve\s+[0-9a-f]{8}/)
+        await window.say('allow 1')
+        await window.until(() => box.has('made.txt'), 60_000)
+        expect(isSafe(), `${window.screen()}\n${window.server.results.join('\n')}`).toBe(!counts)
+        if (counts) await window.see(/Allowed\s+once/)
       } finally {
         await window.close()
       }

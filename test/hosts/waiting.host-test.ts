@@ -67,7 +67,7 @@ describe.skipIf(needsLogin())('a call of a headless agent that waits for a perso
     const running = run()
     expect(await answer(await waits(), 'no')).toBe(0)
     const { results } = await running
-    expect(results.join()).toContain('A person was asked and said no')
+    expect(results.join()).toContain('The user said no')
     expect(box.has('asked.txt')).toBe(false)
   })
 

@@ -31,7 +31,10 @@ export async function openWindow(kit: Kit, box: Box, scripts: Scripts): Promise<
     ...terminal,
     server,
     say: async (prompt) => {
-      const isShown = () => [prompt.slice(0, 8), prompt.slice(-8)].every((part) => terminal.screen().includes(part))
+      const counts = () => [prompt.slice(0, 8), prompt.slice(-8)].map((part) => terminal.screen().split(part).length)
+      // It may stand on the screen already.
+      const before = counts()
+      const isShown = () => counts().every((count, at) => count > (before[at] ?? 0))
       // A window that was just drawn may drop what comes at once.
       for (let tries = 0; tries < TRIES && !isShown(); tries++) {
         terminal.type(CLEAR)
