@@ -34,7 +34,7 @@ describe.each(CLIENTS)('Claude Code %s', (_version, client) => {
     expect(box.has('asked.txt'), said).toBe(false)
     expect(box.has(`${box.home}/precious/file`), said).toBe(true)
     expect(results[2]).toMatch(/irongate: Blocked/)
-    if (runs) expect(results[1]).toMatch(/nobody to ask/)
+    if (runs) expect(results[1]).toMatch(/Nobody can be asked/)
   })
 })
 

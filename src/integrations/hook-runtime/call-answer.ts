@@ -60,8 +60,7 @@ const HIDDEN_SECRET_HINT =
 function unaskedReason({ headless, canAsk, asked }: AnsweredCall): string {
   if (asked?.answer === 'no') return ` The user said no${asked.note ? `: ${asked.note}` : '.'}`
   if (asked) return ' The user was asked, and nobody answered in time.'
-  if (headless) return ' Nobody can be asked in this run.'
-  return canAsk ? '' : " This agent can't ask the user, so the call is blocked."
+  return headless || canAsk ? '' : " This agent can't ask the user, so the call is blocked."
 }
 
 function waysOf({ approvalKey, id, unseen, asked, scope, record, canReply }: AnsweredCall): ApprovalWays {
