@@ -27,8 +27,8 @@ export function explainToAgent(record: AuditRecord, again?: AuditRecord): string
   const on = outcome === 'allow' ? '' : ` For the user: ${nextStepText(record, again)}.`
   // A message of ours tells the outcome itself.
   const isTold = /^(?:Blocked|Needs approval|Stopped):/.test(said)
-  const what = record.shadow ? `(${outcome}): ` : isTold ? '' : `${outcome}: `
-  return `${id} ${tool} ${what}${said}${/[.!?]$/.test(said) ? '' : '.'}${on}`.replace(/\s+/g, ' ').trim()
+  const what = record.shadow ? ` ${tool} (${outcome}): ` : isTold ? ': ' : ` ${tool} ${outcome}: `
+  return `${id}${what}${said}${/[.!?]$/.test(said) ? '' : '.'}${on}`.replace(/\s+/g, ' ').trim()
 }
 
 /** The Record without what a model said. */

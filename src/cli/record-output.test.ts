@@ -192,7 +192,7 @@ describe('irongate why', () => {
   it('is one line for an agent', async () => {
     const id = wrote({ decision: { message: 'Blocked:\nours' }, approvalKey: 'c'.repeat(64) })
     const { out } = await call('why', id, '--agent')
-    expect(out).toBe(`${id} Bash Blocked: ours. For the user: irongate approve ${id}.\n`)
+    expect(out).toBe(`${id}: Blocked: ours. For the user: irongate approve ${id}.\n`)
   })
 })
 

@@ -34,7 +34,7 @@ describe('asking why', () => {
     const id = await stop()
     for (const asked of ['/irongate-why', ` /irongate-why ${id} `, `/irongate:why ${id}`]) {
       const line = await answers(asked)
-      expect(line).toMatch(new RegExp(`^irongate: ${id} Bash Blocked: .*For the user: irongate approve ${id}\\.$`))
+      expect(line).toMatch(new RegExp(`^irongate: ${id}: Blocked: .*For the user: irongate approve ${id}\\.$`))
     }
     expect(await answers('/irongate-why "x"')).toContain('there is no record')
   })
