@@ -10,6 +10,7 @@ import { applyInstall, planInstall, planLauncher } from './install/install.ts'
 import { removeInstall } from './install/remove.ts'
 import type { Installer } from './installer.ts'
 import type { Host, Integration } from './integration.ts'
+import { isPromiseBroken } from './promises.ts'
 
 const SCOPES = ['user', 'project'] as const
 
@@ -139,13 +140,16 @@ export function describeInstaller(host: Host, { files = [], events }: HostSample
       }
     })
 
-    it('the proof tells a denial from everything else', () => {
+    it('the proof tells a denial and a question from everything else', () => {
       const event = integration.readEvent(events['tool-use'], { home, signs: {} })
       const printed = (says: 'allow' | 'ask' | 'deny') =>
         integration.answer(event, { kind: 'said', says, message: 'm', reason: 'm', stop: false }).stdout
-      expect(installer.probe.isDenied(printed('deny'))).toBe(true)
+      const { decision, asks } = installer.probe
+      expect(decision(printed('deny'))).toBe('deny')
+      expect(asks).toBe(!isPromiseBroken(integration.promises.asks))
+      if (asks) expect(decision(printed('ask'))).toBe('ask')
       for (const other of [printed('allow'), '', 'deny', '{}', 'null', '[]'])
-        expect(installer.probe.isDenied(other), other).toBe(false)
+        expect(['deny', 'ask'], other).not.toContain(decision(other))
       const sent = installer.probe.input({ command: 'ls', cwd: home, sessionId: 'doctor-1' })
       expect(integration.readEvent(sent, { home, signs: {} })).toMatchObject({
         kind: 'tool-use',

@@ -129,9 +129,11 @@ export interface HostHealth {
   readonly proof?: () => readonly Diagnosis[]
 }
 
-/** A harmless call that must be denied, as the host would send it. */
+/** Harmless calls that must be denied or asked about, as the host would send them. */
 export interface ProbeCall {
   input(call: { readonly command: string; readonly cwd: string; readonly sessionId: string }): string
-  /** Would the host take this for a denial? */
-  isDenied(stdout: string): boolean
+  /** What the host would read in this: `deny`, `ask` or anything else. */
+  decision(stdout: string): unknown
+  /** The host shows its own question for an ask. */
+  readonly asks: boolean
 }

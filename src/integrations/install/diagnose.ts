@@ -48,9 +48,16 @@ export function diagnose(options: DiagnoseOptions): readonly Diagnosis[] {
   const { findings, looked } = diagnoseStatically(options)
   return [
     ...findings,
-    // The proof: a call that must be denied, sent through every installed entry.
-    ...looked.flatMap(({ commands, call, named }) =>
-      [...new Set(commands)].map((command) => named(probeFinding(send(command, project, call)))),
+    // The proof: calls that must be denied and asked about, sent through every installed entry.
+    ...looked.flatMap(({ commands, call, title, named }) =>
+      [...new Set(commands)].flatMap((command) => {
+        const denies = send(command, project, call)
+        const asks = denies.kind === 'expected' && call.asks ? [send(command, project, call, 'ask')] : []
+        return [probeFinding(denies), ...asks.map((asked) => askFinding(asked, title))].map(named)
+      }),
+    ),
+    ...looked.flatMap(({ commands, call, title, named }) =>
+      commands.length === 0 || call.asks ? [] : [named(cannotAskFinding(title))],
     ),
     ...looked.flatMap(({ proof, named }) => proof?.().map(named) ?? []),
   ]
@@ -64,7 +71,7 @@ export function diagnoseStatically({ home, project, policy, known, hosts }: Diag
     const { findings, ...health } = installer.examine({ ...at, installs })
     const named = (one: Diagnosis) => (hosts.length > 1 ? withHostTitle(installer, one) : one)
     const all = [...findings, ...commandFindings(installer, installs)]
-    return { ...health, findings: all.map(named), call: installer.probe, named }
+    return { ...health, findings: all.map(named), call: installer.probe, title: installer.title, named }
   })
   const starters = new Set(
     looked.flatMap(({ commands }) => commands.flatMap((command) => launcherInCommand(command) ?? [])),
@@ -295,11 +302,24 @@ function unknownHostFindings({ hosts = {} }: Policy, known: readonly string[]): 
     }))
 }
 
+function askFinding({ kind, said }: ProbeResult, title: string): Diagnosis {
+  if (kind === 'expected') return { level: 'ok', what: `what needs your approval reaches ${title} as a question` }
+  const what = `what needs your approval does not reach ${title} as a question: ${said.slice(0, 200)}`
+  return { level: 'fault', what, todo: 'run `irongate init` again', repair: 'install' }
+}
+
+function cannotAskFinding(title: string): Diagnosis {
+  return {
+    level: 'ok',
+    what: `${title} has no questions of hooks: what needs your approval is blocked, with the way to allow it`,
+  }
+}
+
 function probeFinding({ kind, ms, said }: ProbeResult): Diagnosis {
   const took = `${Math.round(ms)} ms`
   const again = { todo: 'run `irongate init` again', repair: 'install' } as const
   switch (kind) {
-    case 'denied':
+    case 'expected':
       return ms > SLOW_MS
         ? {
             level: 'warning',
@@ -309,7 +329,7 @@ function probeFinding({ kind, ms, said }: ProbeResult): Diagnosis {
         : { level: 'ok', what: `the installed hook denies a call that must be denied (${took})` }
     case 'blocked':
       return { level: 'fault', what: `the hook blocks every call: ${said}`, todo: 'correct what it names' }
-    case 'not-denied':
+    case 'unexpected':
       return { level: 'fault', what: `the installed hook let a call pass: ${said.slice(0, 200)}`, ...again }
     case 'failed':
       return { level: 'fault', what: `the installed hook cannot be run: ${said}`, ...again }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { ProbeCall } from '../installer.ts'
 
 export interface ProbeResult {
-  readonly kind: 'denied' | 'not-denied' | 'blocked' | 'failed'
+  readonly kind: 'expected' | 'unexpected' | 'blocked' | 'failed'
   readonly ms: number
   /** What it printed, for the person. */
   readonly said: string
@@ -12,15 +12,20 @@ export interface ProbeResult {
 /** The host's own limit for the hook; a probe that takes longer would be cut off there too. */
 const LIMIT_MS = 90_000
 
-/**
- * Sends one call through an installed entry, exactly as the host does: through the shell, as the host's user. The call is
- * harmless even if it ran, and must be denied.
- */
-export function probeHook(command: string, cwd: string, { input, isDenied }: ProbeCall): ProbeResult {
+/** Calls that are harmless even if they ran, by what the gate must answer. */
+const PROBES = { deny: 'irongate approve doctor-probe', ask: 'touch .git/hooks/irongate-doctor' } as const
+
+/** Sends a call through an installed entry, exactly as the host does: through the shell, as the host's user. */
+export function probeHook(
+  command: string,
+  cwd: string,
+  { input, decision }: ProbeCall,
+  expected: keyof typeof PROBES = 'deny',
+): ProbeResult {
   const started = performance.now()
   const sessionId = `doctor-${randomBytes(8).toString('hex')}`
   const { stdout, stderr, status, error } = spawnSync('/bin/sh', ['-c', command], {
-    input: input({ command: 'irongate approve doctor-probe', cwd, sessionId }),
+    input: input({ command: PROBES[expected], cwd, sessionId }),
     encoding: 'utf8',
     timeout: LIMIT_MS,
     maxBuffer: 1024 * 1024,
@@ -28,7 +33,7 @@ export function probeHook(command: string, cwd: string, { input, isDenied }: Pro
   const ms = performance.now() - started
   if (error) return { kind: 'failed', ms, said: String(error) }
   if (status === 126 || status === 127) return { kind: 'failed', ms, said: stderr.trim() }
-  const denied = (status === 0 || status === 2) && isDenied(stdout)
-  if (status === 2 && !denied) return { kind: 'blocked', ms, said: stderr.trim() }
-  return { kind: denied ? 'denied' : 'not-denied', ms, said: `${stdout}${stderr}`.trim() }
+  const isExpected = (status === 0 || status === 2) && decision(stdout) === expected
+  if (status === 2 && !isExpected) return { kind: 'blocked', ms, said: stderr.trim() }
+  return { kind: isExpected ? 'expected' : 'unexpected', ms, said: `${stdout}${stderr}`.trim() }
 }

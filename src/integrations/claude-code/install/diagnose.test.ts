@@ -36,11 +36,12 @@ const parts = () => ({ node: process.execPath, hook: join(home, 'hook.js'), home
 interface Found {
   readonly version?: string
   readonly probe?: ProbeResult
+  readonly asked?: ProbeResult
   readonly managed?: string
   readonly host?: HostProbe['kind']
 }
 
-const DENIES: ProbeResult = { kind: 'denied', ms: 40, said: '' }
+const DENIES: ProbeResult = { kind: 'expected', ms: 40, said: '' }
 
 function found(options: Found = {}) {
   const project = join(home, 'project')
@@ -55,7 +56,7 @@ function found(options: Found = {}) {
     policy: readPolicy({ cwd: project, home }),
     known: ['claude-code'],
     hosts: [{ installer: { ...CLAUDE_CODE_INSTALLER, examine: (at) => examine(at, elsewhere) }, host }],
-    probe: () => options.probe ?? DENIES,
+    probe: (_command, _cwd, _call, expected) => (expected === 'ask' ? options.asked : options.probe) ?? DENIES,
   })
 }
 
@@ -118,7 +119,12 @@ describe('doctor', () => {
       () => void ours('{ "hosts": { "claude": { "gate": "mirror" } } }'),
       /hosts\.claude is no agent/,
     ],
-    ['a hook that lets pass', () => ({ probe: { ...DENIES, kind: 'not-denied' } }), /let a call pass/],
+    ['a hook that lets pass', () => ({ probe: { ...DENIES, kind: 'unexpected' } }), /let a call pass/],
+    [
+      'a question that never comes',
+      () => ({ asked: { ...DENIES, kind: 'unexpected' } }),
+      /does not reach Claude Code as a question/,
+    ],
     ['a hook that blocks all', () => ({ probe: { ...DENIES, kind: 'blocked' } }), /blocks every call/],
     ['a hook that cannot run', () => ({ probe: { ...DENIES, kind: 'failed' } }), /cannot be run/],
     ['a host that runs no hook', () => ({ host: 'silent' }), /does not run the hook/],

@@ -35,7 +35,8 @@ const probe: ProbeCall = {
       tool_input: { command },
       tool_use_id: 'doctor',
     }),
-  isDenied: (stdout) => nestedDecision(stdout) === 'deny',
+  decision: nestedDecision,
+  asks: true,
 }
 
 export const CLAUDE_CODE_INSTALLER: Installer = {

@@ -93,7 +93,7 @@ const doctor = () => {
     policy,
     known: ['claude-code'],
     hosts,
-    probe: () => ({ kind: 'denied', ms: 1, said: '' }),
+    probe: () => ({ kind: 'expected', ms: 1, said: '' }),
   }).filter(({ level }) => level !== 'ok')
 }
 const fix = () => {

@@ -34,7 +34,8 @@ const probe: ProbeCall = {
       tool_input: { command },
       tool_use_id: 'doctor',
     }),
-  isDenied: (stdout) => nestedDecision(stdout) === 'deny',
+  decision: nestedDecision,
+  asks: false,
 }
 
 const systemMessage = (text: string) => JSON.stringify({ systemMessage: text })

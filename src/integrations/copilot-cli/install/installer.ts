@@ -24,7 +24,8 @@ const editor: HookEditor = {
 const probe: ProbeCall = {
   input: ({ command, cwd, sessionId }) =>
     JSON.stringify({ sessionId, timestamp: Date.now(), cwd, toolName: 'bash', toolArgs: { command } }),
-  isDenied: (stdout) => ownField(parseJsonObject(stdout) ?? {}, 'permissionDecision') === 'deny',
+  decision: (stdout) => ownField(parseJsonObject(stdout) ?? {}, 'permissionDecision'),
+  asks: true,
 }
 
 const noticeText = (text: string) => JSON.stringify(personLine(text))

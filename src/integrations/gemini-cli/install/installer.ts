@@ -32,7 +32,8 @@ const probe: ProbeCall = {
       tool_name: 'run_shell_command',
       tool_input: { command },
     }),
-  isDenied: (stdout) => plainDecision(stdout) === 'deny',
+  decision: plainDecision,
+  asks: false,
 }
 
 const systemMessage = (text: string) => JSON.stringify({ systemMessage: text })

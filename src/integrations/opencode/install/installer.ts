@@ -22,7 +22,8 @@ const editor: HookEditor = {
 const probe: ProbeCall = {
   input: ({ command, cwd, sessionId }) =>
     JSON.stringify({ event: 'tool', session: sessionId, cwd, tool: 'bash', call: 'doctor', input: { command } }),
-  isDenied: (stdout) => plainDecision(stdout) === 'deny',
+  decision: plainDecision,
+  asks: false,
 }
 
 const noticeText = (text: string) => JSON.stringify({ decision: 'pass', notice: text })
