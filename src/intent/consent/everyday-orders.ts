@@ -1,16 +1,26 @@
+import type { Effect } from '../../analysis/effects.ts'
+import { partsOf } from '../../analysis/target.ts'
 import { targetsOf } from '../../analysis/targets.ts'
 import type { Finding } from '../../categories/category.ts'
 import { numberIds } from '../speech/tokens.ts'
 import { fixTypos } from '../speech/verb-forms.ts'
-import { namesTarget } from './naming.ts'
+import { isNamed, namesTarget } from './naming.ts'
 
 /** Additive acts on the project's own services clear by everyday words of that act. */
-export function isEverydayOrder({ everyday, effect }: Finding, head: string): boolean {
-  if (everyday === undefined) return false
+export function isEverydayOrder({ everyday, effect }: Finding, head: string, turn: string): boolean {
+  if (everyday === undefined || !namesEveryRepository(effect, turn)) return false
   if (everyday.some((words) => words.test(head) || words.test(fixTypos(head)))) return true
   // Whoever names the very record may ask in any words for what only adds to it.
   const record = targetsOf(effect).find((target) => target.kind === 'record' && target.id !== '')
   return record !== undefined && !GRAVE_VERB.test(head) && namesTarget(head, record)
+}
+
+/** A repository that the call names is another service than the project's own until somebody names it. */
+function namesEveryRepository(effect: Effect, turn: string): boolean {
+  return targetsOf(effect).every((target) => {
+    if (target.kind !== 'record' || target.repository === '') return true
+    return partsOf(target).every(({ role, names }) => role !== 'repository' || isNamed(turn, names))
+  })
 }
 
 const RECORD_ID =

@@ -150,7 +150,10 @@ function grantsInTurn(finding: Finding, turn: HumanTurn, here: ConsentPlace): bo
     const told = `${objectOf(head)}${means === '' ? '' : ` with ${means}`}`
     const named = withoutOwnDomain(effect, withoutPackageName(effect, here.action, told), call)
     const object = isUnversioned(effect, here.call) ? named.replace(VERSION_NUMBER, ' ') : named
-    if (isEverydayOrder(finding, head) && (effect.written || allNamesInCall(object.replace(SLASH_COMMAND, ' '), call)))
+    if (
+      isEverydayOrder(finding, head, turn.names) &&
+      (effect.written || allNamesInCall(object.replace(SLASH_COMMAND, ' '), call))
+    )
       return true
     const isVery = isPlaybookRollout(effect, head, here.action) || asksForSecret(effect, objectOf(head), here.action)
     if (isVery && allNamesInCall(object, call)) return true

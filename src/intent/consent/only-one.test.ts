@@ -9,6 +9,10 @@ type Row = readonly [command: string, said: string]
 /** "That branch", "the users playbook", "the worktree for the probe", "database 5", the tool's own domain. */
 const ASKED: readonly Row[] = [
   [
+    'gh issue comment 41 -R acme/shop --body "Fixed by the retry."',
+    'Comment on issue 41 of acme/shop that it is fixed.',
+  ],
+  [
     'git push --force-with-lease origin ana/vat-table',
     'I rebased ana/vat-table on main here. Please force push that branch, nobody else works on it.',
   ],
@@ -67,6 +71,8 @@ const ASKED: readonly Row[] = [
 
 /** Another one, another stage, another act; ruled out, asked about, quoted, on a condition. */
 const UNASKED: readonly Row[] = [
+  ['gh issue comment 41 -R acme/shop --body "Fixed by the retry."', 'Comment on issue 41 in our mirror: fixed.'],
+  ['glab mr note 7 -R platform/base -m "Rebased."', 'Leave a note on MR 7 of this repo.'],
   [
     'git push --force-with-lease origin main',
     'I rebased ana/vat-table on main here. Please force push that branch, nobody else works on it.',
