@@ -66,7 +66,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'starting',
+          // Projects run in the order of their names. These wait a lot, so they come before those that only compute.
+          name: 'processes',
           include: STARTING,
           pool: 'forks',
           experimental: NATIVE,

@@ -1,6 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import {
   appendFileSync,
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -12,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CLAUDE_CODE_INSTALLER } from '../../src/integrations/claude-code/install/installer.ts'
 import { applyInstall, launcherPath, planInstall, planLauncher } from '../../src/integrations/install/install.ts'
 import { allHostVariables } from '../../src/integrations/registry.ts'
@@ -25,27 +26,24 @@ let home = ''
 let project = ''
 let host = ''
 let record = ''
+let installed = ''
 const SESSION = 'session-1'
 
-beforeEach(() => {
+beforeAll(() => {
   mkdirSync('.hosts/scratch', { recursive: true })
   // Not below the temporary directory: deleting there is no loss.
   home = realpathSync(mkdtempSync(join(process.cwd(), '.hosts/scratch/forged-')))
   project = join(home, 'app')
   const shipped = join(home, '.npm-global/lib/node_modules/irongate')
   const settings = join(home, '.claude/settings.json')
-  mkdirSync(project)
-  mkdirSync(join(home, 'precious'))
-  writeFileSync(join(home, 'precious/file'), 'x')
   for (const part of ['bin', 'dist', 'package.json'])
     cpSync(part, join(shipped, part), { recursive: true, filter: (path) => !/dist\/(?:types|dashboard)/.test(path) })
-  execFileSync('git', ['init', '--quiet', project])
   const parts = { node: process.execPath, hook: join(shipped, 'dist/hook.cjs'), home }
   const launcher = planLauncher(parts, { signs: allHostVariables(), stranded: [CLAUDE_CODE_INSTALLER] })
   applyInstall(planInstall({ installer: CLAUDE_CODE_INSTALLER, scope: 'user', file: settings }, launcher), home, 0)
   writeFileSync(join(home, '.irongate/settings.json'), '{ "hosts": { "claude-code": { "resident": false } } }')
-  record = join(home, '.claude/projects/app', `${SESSION}.jsonl`)
-  mkdirSync(dirname(record), { recursive: true })
+  installed = join(home, 'installed')
+  cpSync(join(home, '.irongate'), installed, { recursive: true })
   // Known by its path, as the host is that an interpreter runs.
   host = join(home, 'lib/claude-code/cli.cjs')
   mkdirSync(dirname(host), { recursive: true })
@@ -60,7 +58,22 @@ beforeEach(() => {
     `,
   )
 })
-afterEach(() => rmSync(home, { recursive: true, force: true }))
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+/** As the gate was installed, but for the code that Node has compiled of it since. */
+beforeEach(() => {
+  const own = join(home, '.irongate')
+  for (const name of readdirSync(own)) if (name !== 'cache') rmSync(join(own, name), { recursive: true })
+  cpSync(installed, own, { recursive: true })
+  for (const name of ['bin', 'state']) chmodSync(join(own, name), 0o700)
+  for (const folder of [project, join(home, 'precious'), join(home, '.claude/projects')])
+    rmSync(folder, { recursive: true, force: true })
+  mkdirSync(join(project, '.git'), { recursive: true })
+  mkdirSync(join(home, 'precious'))
+  writeFileSync(join(home, 'precious/file'), 'x')
+  record = join(home, '.claude/projects/app', `${SESSION}.jsonl`)
+  mkdirSync(dirname(record), { recursive: true })
+})
 
 /** The command that stands in the host's settings for an event. */
 function entry(event: string): string {

@@ -7,7 +7,7 @@ import { type Form, formsOf } from './deny-rules/forms.ts'
 import { NEAR_MISSES } from './deny-rules/near-misses.ts'
 import { createScratch } from './deny-rules/scratch.ts'
 
-const FORMS = 200
+const FORMS = runs(200, 4)
 /** A seed of its own, to look for more: `IRONGATE_SEED=7`. */
 const SEED = Number(process.env['IRONGATE_SEED'] ?? 1)
 const scratch = createScratch()

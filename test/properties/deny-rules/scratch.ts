@@ -57,16 +57,21 @@ export function createScratch(): Scratch {
     })
     return `${stdout}${stderr}`
   }
+  /** Nothing was made yet, or something was carried out since. */
+  let isUsed = true
   const who = 'git -c user.name=dev -c user.email=dev@project.example'
-  run(`git init -q && git add -A && ${who} commit -qm start`, join(template, 'project'))
+  run(`git init -q --template= && git add -A && ${who} commit -qm start`, join(template, 'project'))
   return {
     place,
     restore: () => {
+      if (!isUsed) return
+      isUsed = false
       rmSync(home, { recursive: true, force: true })
       cpSync(template, home, { recursive: true })
     },
     carryOut: (step) => {
       if ('does' in step) return ''
+      isUsed = true
       if (step.tool === 'Bash') return run(step.input.command)
       if (step.tool === 'Write') put(step.input.file_path, step.input.content)
       if (step.tool === 'Edit') {
