@@ -17,6 +17,7 @@ import { isGateBundleText } from '../../src/analysis/gate/gate-program.ts'
 import { CLAUDE_CODE_INSTALLER } from '../../src/integrations/claude-code/install/installer.ts'
 import { applyInstall, planInstall, planLauncher } from '../../src/integrations/install/install.ts'
 import { allHostVariables } from '../../src/integrations/registry.ts'
+import { shareOf } from '../runs.ts'
 
 /** An account with the package as it is shipped below its npm prefix, and the hook installed from there. */
 let home = ''
@@ -171,9 +172,12 @@ const ATTACKS: readonly (readonly [string, () => readonly Call[]])[] = [
   ['moves the settings aside', () => ['mv ~/.claude/settings.json ~/.claude/settings.old']],
 ]
 
+/** The one that asks, and the one that allows all it can. */
+const MODES = ['default', 'bypassPermissions']
+
 describe('an installed gate guards itself', () => {
-  it.each(ATTACKS)('an agent that %s', (_what, calls) => {
-    for (const mode of ['default', 'bypassPermissions']) {
+  it.each(ATTACKS.map(([what, calls], at) => [what, calls, at] as const))('an agent that %s', (_what, calls, at) => {
+    for (const mode of shareOf(MODES, at, 1)) {
       const { decision, why } = said(calls(), mode)
       expect({ mode, decision }, why).toEqual({ mode, decision: 'deny' })
       expect(why).toMatch(/the gate itself|the gate's secrets|the gate with it/)

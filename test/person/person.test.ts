@@ -14,7 +14,9 @@ const isLinux = process.platform === 'linux'
 const has = (program: string) => existsSync(program) || spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 
 let built: string
-let home: string
+let home = ''
+/** The installation of this home, as it was made. */
+let asInstalled = ''
 let settings: string
 const launcher = () => join(built, 'bin', 'irongate.js')
 const environment = () => ({ HOME: home, PATH: process.env['PATH'] ?? '', TERM: 'xterm' })
@@ -23,9 +25,15 @@ beforeAll(async () => {
   built = mkdtempSync(join(tmpdir(), 'irongate-built-'))
   await packCommandLine(built)
 }, 180_000)
-afterAll(() => rmSync(built, { recursive: true, force: true }))
+afterAll(() => {
+  removeHome()
+  rmSync(built, { recursive: true, force: true })
+})
 
 beforeEach(() => {
+  // Most are refused, and leave the home as it was: it serves again.
+  if (asInstalled !== '' && wholeOf(home) === asInstalled) return
+  removeHome()
   home = mkdtempSync(join(tmpdir(), 'irongate-person-'))
   settings = join(home, '.claude', 'settings.json')
   mkdirSync(join(home, '.claude'))
@@ -34,8 +42,22 @@ beforeEach(() => {
   expect(stderr).toBe('')
   expect(status).toBe(0)
   expect(isInstalled()).toBe(true)
+  asInstalled = wholeOf(home)
 })
-afterEach(() => rmSync(home, { recursive: true, force: true }))
+afterEach(() => {
+  for (const name of ['said', 'sock', 'gone']) rmSync(join(home, name), { recursive: true, force: true })
+})
+
+function removeHome(): void {
+  if (home !== '') rmSync(home, { recursive: true, force: true })
+  asInstalled = ''
+}
+
+/** What an installation is made of: the entries of the host, the settings, and what they start. */
+function wholeOf(folder: string): string {
+  const files = ['.claude/settings.json', '.irongate/settings.json', '.irongate/bin/irongate']
+  return files.map((name) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : '')).join()
+}
 
 const isInstalled = () => readFileSync(settings, 'utf8').includes('hook claude-code')
 
@@ -266,6 +288,7 @@ describe.skipIf(!isLinux)('in a folder that was deleted', () => {
 })
 
 describe.skipIf(!isLinux || needsTerminal())('a gate that was changed', () => {
+  beforeAll(removeHome)
   const hook = (session: string) =>
     spawnSync('/bin/sh', ['-c', `'${home}/.irongate/bin/irongate' hook claude-code PreToolUse`], {
       input: JSON.stringify({
