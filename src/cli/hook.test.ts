@@ -32,7 +32,11 @@ describe('HOME in the environment of a hook that somebody starts by themselves',
       ]
         .concat(['hook', 'generic'])
         .concat(args),
-      { input: args.length === 0 ? 'no event' : tool('ls'), encoding: 'utf8', env: { HOME: home } },
+      {
+        input: args.length === 0 ? 'no event' : tool('ls'),
+        encoding: 'utf8',
+        env: { HOME: home, NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
+      },
     )
   const settings = () => {
     mkdirSync(join(home, '.irongate'), { mode: 0o700 })

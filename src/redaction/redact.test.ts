@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../test/runs.ts'
 import { measureCpuMs } from '../analysis/testing.ts'
 import { createRedactor, redact } from './redact.ts'
 
@@ -166,7 +167,7 @@ it('no secret survives, in the input or in a text that quotes it', () => {
       expect(message).not.toContain(secret)
       expect(JSON.stringify(redactor.value(JSON.parse(kept)))).toBe(kept)
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000, 4) },
   )
 })
 

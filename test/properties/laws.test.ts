@@ -7,7 +7,7 @@ import { runGate, settingsOf } from '../reference/run.ts'
 import { ALL_RULES } from '../reference/vocabulary.ts'
 import { runs } from '../runs.ts'
 
-const RUNS = runs(3_000)
+const RUNS = runs(3_000, 20)
 const anyRule = fc.constantFrom(...ALL_RULES)
 
 /** Holds a law over any world and one more rule. */

@@ -5,7 +5,7 @@ import { evaluate } from '../reference/evaluator.ts'
 import { runGate } from '../reference/run.ts'
 import { runs } from '../runs.ts'
 
-const RUNS = Number(process.env['IRONGATE_REFERENCE_RUNS'] ?? runs(25_000))
+const RUNS = Number(process.env['IRONGATE_REFERENCE_RUNS'] ?? runs(25_000, 20))
 
 it('the gate agrees with the reference evaluator on every world', async () => {
   await fc.assert(

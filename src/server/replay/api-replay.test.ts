@@ -16,7 +16,7 @@ import { corpusCases, type ReplayedSessions, replayedMachine, wipeHome } from '.
 import { readPolicyOnce } from './what-if.ts'
 
 /** `npm run test:replay` takes ten thousand, which needs minutes. */
-const RECORDS = Number(process.env['IRONGATE_REPLAY_RECORDS'] ?? runs(600, 2))
+const RECORDS = Number(process.env['IRONGATE_REPLAY_RECORDS'] ?? runs(600, 4))
 const LONG = 'x'.repeat(20_000)
 
 let at: ReplayedSessions
