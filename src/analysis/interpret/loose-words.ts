@@ -1,3 +1,4 @@
+import { DRY_RUN_OPTIONS } from '../../knowledge/lexicon/dry-run-options.ts'
 import type { Command, Word } from '../words.ts'
 import { sliceWord } from './options.ts'
 
@@ -96,10 +97,14 @@ function asksForVersion({ args }: Command): boolean {
   return args.some(({ known }, at) => known === '--version' && !/^[^-]/.test(args[at + 1]?.known ?? ''))
 }
 
-const DRY_RUN_OPTIONS =
-  '--dry-run --dry_run --dry --dryrun --diff-run --noop --no-act --simulate --why-run --pretend --what-if --generate-cli-skeleton --no-execute-changeset --preview-only'.split(
-    ' ',
-  )
+const LOOSE_DRY_RUN_OPTIONS = [
+  ...DRY_RUN_OPTIONS,
+  '--dry_run',
+  '--dry',
+  '--generate-cli-skeleton',
+  '--no-execute-changeset',
+  '--preview-only',
+]
 
 export function isHelpOrDryRunCommand(command: Command, loose: LooseWords): boolean {
   return hasHelpWord(loose) || hasHelpOrDryRunOption(command, loose)
@@ -114,7 +119,7 @@ export function hasHelpOrDryRunOption(command: Command, loose: LooseWords): bool
   if (loose.has('--help', '-help') || asksForVersion(command) || /^help(?: |$)|^version$/.test(loose.path)) return true
   if (command.args.length === 1 && /^-[hv]$/i.test(command.args[0]?.known ?? '')) return true
   if (loose.has('--check') && loose.value('--check') === undefined) return true
-  return DRY_RUN_OPTIONS.some(
+  return LOOSE_DRY_RUN_OPTIONS.some(
     (name) => loose.options.has(name) && !/^(?:none|false)$/.test(loose.value(name)?.known ?? ''),
   )
 }

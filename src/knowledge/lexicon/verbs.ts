@@ -1,6 +1,7 @@
 import type { Effect } from '../../analysis/effects.ts'
 import { lazy, memoize } from '../../analysis/text/memoize.ts'
 import { charactersIn } from '../../analysis/text/word-characters.ts'
+import { DRY_RUN_OPTIONS } from './dry-run-options.ts'
 
 /** The one lexicon of verbs. `destroy`: gone for good by its very meaning. `remove`: what stands beside it decides. */
 export type VerbClass =
@@ -221,8 +222,13 @@ const INTAKE_VERBS = new Set(
 const READ_VERBS =
   /(?:^|[-_.:])(?:cat|bat|less|view|viewer|show|display|info|stat|stats|list|ls|tree|dump|objdump|nm|size|lint|linter|fmt|format|check|checker|diff|grep|search|find|scan|audit|log|blame|status|describe|inspect|explain|print|count|cloc|hash|sum|verify|validate|parse|doc|docs|help|version)(?:$|[-_.:])/i
 
-const HELP_OR_DRY_RUN_OPTIONS =
-  /^--(?:(?:dry|diff)-?run|just-print|simulate|no-act|noop|what-if|why-run|pretend|help|version)$/
+const HELP_OR_DRY_RUN_OPTIONS: ReadonlySet<string> = new Set([
+  ...DRY_RUN_OPTIONS,
+  '--diffrun',
+  '--just-print',
+  '--help',
+  '--version',
+])
 /** Where nothing else stands, or only a sub-command before it; `-V` is as often `verbose`. */
 function endsWithHelpFlag(args: CommandWords['args']): boolean {
   return (
@@ -257,7 +263,7 @@ function checkHelpOrDryRun(name: string, args: CommandWords['args']): boolean {
   if (endsWithHelpFlag(args)) return true
   const asks = args.findIndex(
     ({ known }) =>
-      (known.startsWith('--') && HELP_OR_DRY_RUN_OPTIONS.test(known)) ||
+      (known.startsWith('--') && HELP_OR_DRY_RUN_OPTIONS.has(known)) ||
       (known === '-n' && DRY_RUN_N_PROGRAMS.test(base)),
   )
   if (asks < 0 || isForInnerProgram(args, asks)) return false
