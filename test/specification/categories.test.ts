@@ -81,23 +81,24 @@ for (const [id, category, commands] of HEADINGS)
     }
   })
 
+/** A category that nobody else lists stands here too. */
 const OURS = ['cloud-metadata', 'public-surface', 'untrusted-integration']
 
-spec('S-426', 'the 25 that it lists and three of ours', () => {
+spec('S-426', 'the 25 that it lists and those of ours', () => {
   const ids = CATEGORIES.map(({ id }) => id)
   expect([...ids].sort()).toEqual([...BLOCKED.map(([, category]) => category), ...OURS].sort())
-  expect(ids).toHaveLength(28)
+  expect(BLOCKED).toHaveLength(25)
 })
 
 spec('S-426', 'the number is the same in the prompt, the docs, the command line and the lists to replace', async () => {
   const system = systemOf((await ask([NO])).bodies[0])
   const rules = system.slice(system.indexOf('# Block rules that nothing clears'), system.indexOf('# Exceptions'))
-  expect(rules.match(/^## [a-z-]+: /gm)).toHaveLength(28)
+  expect(rules.match(/^## [a-z-]+: /gm)).toHaveLength(CATEGORIES.length)
   const page = readFileSync('docs/categories/README.md', 'utf8')
-  expect(page.slice(0, page.indexOf('# What is excepted')).match(/^\| \[/gm)).toHaveLength(28)
+  expect(page.slice(0, page.indexOf('# What is excepted')).match(/^\| \[/gm)).toHaveLength(CATEGORIES.length)
   let printed = ''
   await listCategories(['--json'], { out: (text) => (printed += text), error: () => undefined, colour: false })
-  expect(JSON.parse(printed)).toHaveLength(28)
+  expect(JSON.parse(printed)).toHaveLength(CATEGORIES.length)
 })
 
 spec('S-426', 'replacing the lists leaves no rule of ours', async () => {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { CATEGORIES } from '../../src/categories/index.ts'
 import { sessionNotice } from '../../src/integrations/hook-runtime/notice.ts'
 import { policyFromObject } from '../../src/settings/load.ts'
 import { bash } from '../pins/gate-for-tests.ts'
@@ -79,7 +80,7 @@ spec('S-509', 'its own example says at the start of a session what no longer app
   }
   const start = sessionNotice(policyOf({ autoMode }))
   expect(start).toBe(
-    'Irongate is on: embedded judge; 27 of 28 built-in block rules and 7 built-in exceptions no longer apply: your autoMode lists replace them.',
+    `Irongate is on: embedded judge; ${CATEGORIES.length - 1} of ${CATEGORIES.length} built-in block rules and 7 built-in exceptions no longer apply: your autoMode lists replace them.`,
   )
   expect(sessionNotice(policyOf({ autoMode: { ...autoMode, lists: 'add' } }))).toBe('Irongate is on: embedded judge.')
 })
