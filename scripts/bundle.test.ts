@@ -22,10 +22,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A fault of the bundle lies in a module, not in a case: of neighbours in the corpus, which much resemble each other, one will do. */
 const EVERY = THOROUGH ? 4 : 20
+/** Programs of one module have names that stand together, too. */
+const NAMES = THOROUGH ? 1 : 3
 
 /** One call of every program, cases of every class of the corpus, and lines that are wrong. */
 function lines(): string[] {
-  const programs = programNames().map((name) => ({ tool: 'Bash', input: { command: `${name} --version x` } }))
+  const programs = programNames()
+    .filter((_, at) => at % NAMES === 0)
+    .map((name) => ({ tool: 'Bash', input: { command: `${name} --version x` } }))
   const corpus = readdirSync('corpus')
     .filter((name) => name.endsWith('.jsonl'))
     .flatMap((name) => readFileSync(join('corpus', name), 'utf8').trim().split('\n'))

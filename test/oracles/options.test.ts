@@ -3,6 +3,7 @@ import { type Grammar, parseOptionNames } from '../../src/analysis/interpret/opt
 import { readShell } from '../../src/analysis/shell/read-shell.ts'
 import { fixedFacts } from '../../src/facts/fixed.ts'
 import { registerPrograms } from '../../src/knowledge/programs/register-programs.ts'
+import { THOROUGH } from '../runs.ts'
 import { helpOf, optionsIn } from './help.ts'
 
 const seen = vi.hoisted(() => ({ grammars: [] as Grammar[] }))
@@ -31,6 +32,9 @@ const COMMANDS = [
   ...GIT.split(' ').map((verb) => `git ${verb}`),
   ...'build run exec ps logs images pull push'.split(' ').map((verb) => `docker ${verb}`),
 ]
+
+/** Each asks a tool of the machine in a process of its own; the grammars that are left out here are held by `npm run check`. */
+const EVERY = THOROUGH ? 1 : 3
 
 /** Where the help itself leaves out the value, or a tool reads more than it says. */
 const HELP_IS_SILENT: Readonly<Record<string, readonly string[]>> = {
@@ -64,7 +68,7 @@ describe('options take the next word where the tools say so', () => {
     expect(grammarOf('sort', [])).toBeDefined()
   })
 
-  it.each(COMMANDS)('%s', (command) => {
+  it.each(COMMANDS.filter((_, at) => at % EVERY === 0))('%s', (command) => {
     const help = helpOf(command)
     if (help === undefined) return
     const options = [...optionsIn(help)].filter(([name]) => !HELP_IS_SILENT[command]?.includes(name))
