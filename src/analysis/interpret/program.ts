@@ -67,6 +67,8 @@ export interface RunOptions {
   }
   readonly cwd?: string | undefined
   readonly stdin?: Value
+  /** Variables that what it runs does not get: `env -u`. */
+  readonly withheld?: 'all' | ReadonlySet<string>
   /** What this layer does to what it runs, where the program's name does not say it. */
   readonly wrappedBy?: Wrapper
   /** It is typed into a program that is not known to be a shell: mistakes in it say nothing. */

@@ -8,7 +8,7 @@ import { isLocalCluster } from './local-systems.ts'
 
 const MAX_WORDS = 40
 
-/** Under which name a forwarded port is remembered. */
+/** Under which name a forwarded port, or a socket, is remembered. */
 export function forwardedPortKey(port: string): string {
   return `forwarded port ${port}`
 }
@@ -27,7 +27,8 @@ export function forwardedPorts({ name = '', args }: Command): readonly string[] 
     case 'ssh':
     case 'autossh':
       return words.flatMap((word, at) => {
-        const given = /^-[A-Za-z0-9]*L(.*)$/.exec(word)?.[1]
+        const given =
+          /^-[A-Za-z0-9]*L(.*)$/.exec(word)?.[1] ?? /^(?:-o)?LocalForward[ =](.*)$/i.exec(word)?.[1]?.replace(/\s+/, ':')
         return given === undefined ? [] : portFromSshSpec(given === '' ? (words[at + 1] ?? '') : given)
       })
     case 'cloud_sql_proxy':
@@ -44,13 +45,30 @@ export function forwardedPorts({ name = '', args }: Command): readonly string[] 
         ? words.flatMap((word) => /^TCP[46]?-(?:LISTEN|L):(\d{2,5})/i.exec(word)?.[1] ?? [])
         : []
     default:
-      return words.flatMap((word, at) => {
-        const told = /localPortNumber=\[?"?(\d{2,5})|^--local-(?:host-)?port=(?:[\w.]+:)?(\d{2,5})$/.exec(word)
-        if (told) return [told[1] ?? told[2] ?? '']
-        return /^--local-(?:host-)?port$/.test(word) ? (/(\d{2,5})$/.exec(words[at + 1] ?? '')?.[1] ?? []) : []
-      })
+      return [...localPortOptions(words), ...tunnelPorts(words)]
   }
 }
+
+function localPortOptions(words: readonly string[]): readonly string[] {
+  return words.flatMap((word, at) => {
+    const told = /localPortNumber"?[=:]\[?"?(\d{2,5})|^--local-(?:host-)?port=(?:[\w.]+:)?(\d{2,5})$/.exec(word)
+    if (told) return [told[1] ?? told[2] ?? '']
+    return /^--local-(?:host-)?port$/.test(word) ? (/(\d{2,5})$/.exec(words[at + 1] ?? '')?.[1] ?? []) : []
+  })
+}
+
+const TUNNEL_WORD = /^(?:(?:start-)?[\w-]*tunnel|port-?forward(?:ing)?|forward|proxy|connect|bastion)$/
+const LISTEN_PORT_OPTION = /^--?(?:p|port|local-?port|listen-?port|bind-?port|source-?port)$/
+
+/** What a tool that opens tunnels is given to listen on. */
+function tunnelPorts(words: readonly string[]): readonly string[] {
+  const at = words.slice(0, MAX_VERB_WORDS).findIndex((word) => TUNNEL_WORD.test(word))
+  if (at < 0) return []
+  const given = portFromOption(words, LISTEN_PORT_OPTION)
+  return [...localPorts(words.slice(at + 1)), ...(given === undefined ? [] : [given])]
+}
+
+const MAX_VERB_WORDS = 4
 
 function contextOf(words: readonly string[]): string | undefined {
   const at = words.findIndex((word) => /^--context(?:=|$)/.test(word))
@@ -59,7 +77,7 @@ function contextOf(words: readonly string[]): string | undefined {
 
 /** `5432`, `15432:5432`, `:5432`: the first number is the port here. */
 function localPorts(words: readonly string[]): readonly string[] {
-  return words.flatMap((word) => /^(\d{2,5})(?::\d{1,5})?$/.exec(word)?.[1] ?? [])
+  return words.flatMap((word) => /^(\d{2,5})(?::[\w-]{1,63})?$/.exec(word)?.[1] ?? [])
 }
 
 function portFromOption(words: readonly string[], option: RegExp): string | undefined {
@@ -71,9 +89,11 @@ function portFromOption(words: readonly string[], option: RegExp): string | unde
   return undefined
 }
 
-/** `8080:host:80`, `127.0.0.1:8080:host:80`; what ends on the other machine itself is as far away. */
+/** `8080:host:80`, `127.0.0.1:8080:host:80`, `/tmp/x.sock:/run/y.sock`; what ends on the other machine itself is as far away. */
 function portFromSshSpec(spec: string): readonly string[] {
-  return /^(?:[\w.*[\]:-]+:)?(\d{2,5}):[^:]+:\d{1,5}$/.exec(spec)?.[1]?.split(' ') ?? []
+  const socket = /^(\/[^:]+):[^:]+/.exec(spec)?.[1]
+  if (socket !== undefined) return [socket]
+  return /^(?:[\w.*[\]:-]+:)?(\d{2,5}):(?:[^:]+:\d{1,5}|\/[^:]+)$/.exec(spec)?.[1]?.split(' ') ?? []
 }
 
 const DEFAULT_PORTS: ReadonlyMap<string, string> = new Map([
@@ -116,5 +136,6 @@ export function withForwardedReach<E extends Effect>(
 ): E {
   if (effect.kind !== 'database-change' || effect.reach === 'remote' || effect.reach === 'local-file') return effect
   const port = clientPort(command)
-  return port !== undefined && forwarded(port) ? { ...effect, reach: 'remote' } : effect
+  const sockets = command.args.slice(0, MAX_WORDS).flatMap(({ known }) => /^(?:--?[\w-]+=)?(\/.+)$/.exec(known)?.[1] ?? [])
+  return (port !== undefined && forwarded(port)) || sockets.some(forwarded) ? { ...effect, reach: 'remote' } : effect
 }

@@ -1,0 +1,28 @@
+import { isForwarded } from '../remote/forwarded-ports.ts'
+import type { CommandEnvironment, EndpointContext } from '../remote/local-endpoints.ts'
+import { isSessionPort } from '../remote/session-servers.ts'
+import type { Frame } from './frame.ts'
+import { environmentVariables } from './scope.ts'
+
+/** What a command that runs here finds around it. */
+export function endpointContext(frame: Frame): EndpointContext {
+  const { facts, analysis } = frame
+  return {
+    environment: environmentOf(frame),
+    isForwarded: (port) => isForwarded(port, facts.session, analysis.settings),
+    isSessionPort: (port) => isSessionPort(port, { started: facts.session.started, before: analysis.log.commands }),
+  }
+}
+
+const NAMES_OF_READING = new Set(['.', 'source', 'eval'])
+
+/** What a file or a text that is read in may have set anew, and what an earlier call left in a shell that some hosts keep, is not known. */
+function environmentOf({ scope, facts, analysis }: Frame): CommandEnvironment {
+  const { variables = new Map<string, string>() } = facts.session.shell ?? {}
+  const readsIn = analysis.log.commands.some(({ name = '' }) => NAMES_OF_READING.has(name))
+  return (begins) => {
+    const found = new Map(environmentVariables(scope, begins, readsIn ? 'given' : 'all'))
+    for (const name of variables.keys()) if (name.startsWith(begins) && !found.has(name)) found.set(name, undefined)
+    return found
+  }
+}
