@@ -106,7 +106,6 @@ export const LOCAL_STAND_INS: FalseStops = {
     '(export AWS_ENDPOINT_URL=http://localhost:4566); aws s3 rb s3://thumbs --force',
     'f() { unset AWS_ENDPOINT_URL; }; export AWS_ENDPOINT_URL=http://localhost:4566; f; aws s3 rb s3://thumbs --force',
     'export AWS_ENDPOINT_URL=http://localhost:4566; . ./env.sh; aws s3 rb s3://thumbs --force',
-    'export AWS_ENDPOINT_URL_S3=https://s3.amazonaws.com => AWS_ENDPOINT_URL=http://localhost:4566 aws s3 rb s3://thumbs --force',
     'az network bastion tunnel --name b --resource-group rg --target-resource-id vm --resource-port 8200 --port 8200 & => VAULT_ADDR=http://127.0.0.1:8200 vault kv delete secret/app',
   ],
 }

@@ -6,6 +6,7 @@ import { createdNetworkKeys } from '../remote/virtual-network.ts'
 import type { Command } from '../words.ts'
 import { startedLiveRunners } from './live-runners.ts'
 import { createdData } from './session-data.ts'
+import { createdRepositories, doubtedRepositories } from './session-repositories.ts'
 import { attachedDevices, createdResources } from './session-resources.ts'
 
 interface CreatedByCommand {
@@ -35,6 +36,7 @@ export function createdByCommand(command: Command, proven = false): CreatedByCom
       ...startedServers(command),
       ...startedLiveRunners(command),
       ...forwardedPorts(command).map(forwardedPortKey),
+      ...doubtedRepositories(command),
     ],
     made: [
       ...openedTerminals(command),
@@ -42,6 +44,7 @@ export function createdByCommand(command: Command, proven = false): CreatedByCom
       ...attachedDevices(command),
       ...createdData(command),
       ...createdNetworkKeys(command),
+      ...createdRepositories(command),
     ],
   }
 }

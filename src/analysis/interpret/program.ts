@@ -47,6 +47,10 @@ export interface EffectRecorder {
   onSetting(key: string, value: string): void
   /** The settings of git made so far by this text, keys in lower case. */
   settings(): ReadonlyMap<string, string>
+  /** What of these the session did, and the commands of this text before: the rest of each key that begins so. */
+  marks(begins: string): readonly string[]
+  /** Environment variables that the command finds, whose names begin so; undefined where the text is not known. */
+  variables(begins: string): ReadonlyMap<string, string | undefined>
   /** Does the text that this stands in go on where a command of it fails? */
   passesOver(): boolean
   /** Where a file or folder comes from: here before, this session, or elsewhere. */

@@ -1,3 +1,4 @@
+import { createdByCommand } from '../flow/created-by-command.ts'
 import { isForwarded } from '../remote/forwarded-ports.ts'
 import type { CommandEnvironment, EndpointContext } from '../remote/local-endpoints.ts'
 import { isSessionPort } from '../remote/session-servers.ts'
@@ -12,6 +13,17 @@ export function endpointContext(frame: Frame): EndpointContext {
     isForwarded: (port) => isForwarded(port, facts.session, analysis.settings),
     isSessionPort: (port) => isSessionPort(port, { started: facts.session.started, before: analysis.log.commands }),
   }
+}
+
+/** Commands of a text that are asked what they left for those after them. */
+const MAX_PRIOR_COMMANDS = 64
+
+export function marksBefore(begins: string, { facts, analysis }: Frame): readonly string[] {
+  const here = analysis.log.commands.slice(0, MAX_PRIOR_COMMANDS).flatMap((command) => {
+    const { started, made } = createdByCommand(command)
+    return [...started, ...made]
+  })
+  return [...facts.session.started, ...here].flatMap((key) => (key.startsWith(begins) ? [key.slice(begins.length)] : []))
 }
 
 const NAMES_OF_READING = new Set(['.', 'source', 'eval'])

@@ -32,7 +32,7 @@ import type { Command, Span, Stdin, Value, Word } from '../words.ts'
 import { keepsEnvironment, wrapperOf } from '../wrappers.ts'
 import { originOf, resolveSources } from './data-flow.ts'
 import type { Call } from './dispatch.ts'
-import { endpointContext } from './endpoint-context.ts'
+import { endpointContext, marksBefore } from './endpoint-context.ts'
 import { zshProgramName } from './expand.ts'
 import { type Frame, noteEffect, noteHandledDeeper, noteOverrun, noteUnknown, noteUnread } from './frame.ts'
 import { factsOfOtherMachine, isConfined } from './other-machine.ts'
@@ -199,6 +199,8 @@ export function recorderFor(command: Command, frame: Frame): CoreRecorder {
     environment: () => environmentOfCommand(command),
     onSetting: (key, value) => frame.analysis.settings.set(key.toLowerCase(), value),
     settings: () => frame.analysis.settings,
+    marks: (begins) => marksBefore(begins, frame),
+    variables: (begins) => endpointContext(frame).environment(begins),
     passesOver: () => /[;\n]|\|\|/.test(frame.analysis.whole?.text ?? ';'),
     provenance: (real) => provenanceOf(real, facts, overlay),
     untouched: () => hasOnlyLocalFiles(facts, overlay),

@@ -1,0 +1,100 @@
+import { resolve } from 'node:path/posix'
+import { programName } from '../interpret/base-name.ts'
+import type { Command } from '../words.ts'
+
+/** Repositories that the session made, and where their remotes lead, as its own commands tell. INVARIANT: marks are only added; one that doubts outweighs all others. */
+
+const MAX_WORDS = 40
+
+export function madeRepositoryKey(path: string): string {
+  return `repository ${path}`
+}
+
+/** Begins the key of each address that a clone's remote was given. */
+export function remoteAddressKey(path: string, name: string): string {
+  return `remote ${name} of ${path} at `
+}
+
+/** Something else was put at this path, or its remotes were renamed. */
+export function doubtedRepositoryKey(path: string): string {
+  return `doubted repository ${path}`
+}
+
+interface GitWords {
+  readonly directory: string
+  readonly verb: string
+  readonly options: readonly string[]
+  readonly operands: readonly string[]
+}
+
+const VALUE_OPTIONS = /^(?:-[bcjou]|--(?:branch|config|depth|jobs|origin|template|upload-pack|initial-branch|object-format|separate-git-dir|reference|filter|server-option|shared|ref-format))$/
+
+function gitWordsOf({ name = '', args, cwd }: Command): GitWords | undefined {
+  if (programName(name) !== 'git' || args.length > MAX_WORDS) return undefined
+  const texts = args.map(({ text }) => text)
+  let directory = cwd
+  let at = 0
+  for (; texts[at]?.startsWith('-'); at++) {
+    if (texts[at] === '-C') directory = resolveFrom(directory, texts[++at])
+    else if (texts[at] === '-c') at++
+    else return undefined
+  }
+  const [verb, ...rest] = texts.slice(at)
+  if (verb === undefined || directory === undefined || rest.some((text) => text === undefined)) return undefined
+  const options: string[] = []
+  const operands: string[] = []
+  for (let index = 0; index < rest.length; index++) {
+    const text = rest[index] ?? ''
+    if (!text.startsWith('-')) operands.push(text)
+    else if (VALUE_OPTIONS.test(text)) options.push(`${text}=${rest[++index] ?? ''}`)
+    else options.push(text)
+  }
+  return { directory, verb, options, operands }
+}
+
+function resolveFrom(from: string | undefined, text: string | undefined): string | undefined {
+  if (text === undefined || text.startsWith('~')) return undefined
+  if (text.startsWith('/')) return resolve(text)
+  return from === undefined ? undefined : resolve(from, text)
+}
+
+/** An address as git would use it from there: a path is made whole. */
+function addressFrom(directory: string, text: string): string | undefined {
+  if (/^file:\/\//i.test(text)) return resolve(text.slice(7))
+  return /^[a-z][a-z0-9+.-]*:\/\/|^[^/]*:/i.test(text) ? text : resolveFrom(directory, text)
+}
+
+/** What a command makes that is a repository, or tells of where one leads. */
+export function createdRepositories(command: Command): readonly string[] {
+  const git = gitWordsOf(command)
+  const [first, second] = git?.operands ?? []
+  if (!git || git.options.some((option) => /^--(?:separate-git-dir|template|shared|reference)/.test(option))) return []
+  if (git.verb === 'init') {
+    const path = resolveFrom(git.directory, first ?? '.')
+    return path === undefined ? [] : [madeRepositoryKey(path)]
+  }
+  if (git.verb !== 'clone' || first === undefined) return []
+  const folder = first.replace(/\/+$/, '').replace(/(?:\/\.git|\.git)$/, '').split(/[/:]/).at(-1) ?? ''
+  const bare = git.options.some((option) => /^--(?:bare|mirror)$/.test(option)) ? '.git' : ''
+  const path = resolveFrom(git.directory, second ?? `${folder}${bare}`)
+  const address = addressFrom(git.directory, first)
+  if (path === undefined || address === undefined) return []
+  const named = git.options.flatMap((option) => /^(?:-o|--origin)=(.*)$/.exec(option)?.[1] ?? [])
+  return [madeRepositoryKey(path), `${remoteAddressKey(path, named.at(-1) ?? 'origin')}${address}`]
+}
+
+const PLACING_PROGRAMS = new Set('cp mv rsync ln ditto install tar unzip bsdtar'.split(' '))
+
+/** What a command does that leaves nobody sure of a repository that the session made. */
+export function doubtedRepositories(command: Command): readonly string[] {
+  const { name = '', args, cwd } = command
+  if (PLACING_PROGRAMS.has(programName(name)))
+    return args.slice(0, MAX_WORDS).flatMap(({ text }) => {
+      const path = text?.startsWith('-') ? undefined : resolveFrom(cwd, text)
+      return path === undefined ? [] : [doubtedRepositoryKey(path)]
+    })
+  const git = gitWordsOf(command)
+  return git?.verb === 'remote' && /^(?:rename|remove|rm)$/.test(git.operands[0] ?? '')
+    ? [doubtedRepositoryKey(git.directory)]
+    : []
+}
