@@ -85,16 +85,26 @@ export function createdRepositories(command: Command): readonly string[] {
 
 const PLACING_PROGRAMS = new Set('cp mv rsync ln ditto install tar unzip bsdtar'.split(' '))
 
+/** Its own files are named: what is done to them is no clone's address any more. */
+const REPOSITORY_FILES = /(?:^|[^\w.-])\.git(?![\w.-])/
+const MAX_WORD_LENGTH = 2_000
+
 /** What a command does that leaves nobody sure of a repository that the session made. */
 export function doubtedRepositories(command: Command): readonly string[] {
-  const { name = '', args, cwd } = command
-  if (PLACING_PROGRAMS.has(programName(name)))
-    return args.slice(0, MAX_WORDS).flatMap(({ text }) => {
-      const path = text?.startsWith('-') ? undefined : resolveFrom(cwd, text)
-      return path === undefined ? [] : [doubtedRepositoryKey(path)]
-    })
+  const { name = '', args, cwd, redirects } = command
   const git = gitWordsOf(command)
-  return git?.verb === 'remote' && /^(?:rename|remove|rm)$/.test(git.operands[0] ?? '')
-    ? [doubtedRepositoryKey(git.directory)]
-    : []
+  if (git)
+    return git.verb === 'remote' && /^(?:rename|remove|rm)$/.test(git.operands[0] ?? '')
+      ? [doubtedRepositoryKey(git.directory)]
+      : []
+  const words = [...args.slice(0, MAX_WORDS), ...redirects.map(({ target }) => target)].map(({ known }) =>
+    known.slice(0, MAX_WORD_LENGTH),
+  )
+  const places = PLACING_PROGRAMS.has(programName(name)) ? words : []
+  const inside = [cwd ?? '', ...words].filter((word) => REPOSITORY_FILES.test(word))
+  const owners = inside.length === 0 ? [] : [cwd, ...inside.map((word) => word.slice(0, word.search(REPOSITORY_FILES)))]
+  return [...places.filter((word) => !word.startsWith('-')), ...owners].flatMap((word) => {
+    const path = resolveFrom(cwd, word)
+    return path === undefined ? [] : [doubtedRepositoryKey(path)]
+  })
 }

@@ -66,16 +66,13 @@ function remoteAddresses(name: string, call: GitCall): readonly string[] {
 /** Addresses that the session wrote into the settings of this repository; undefined where it wrote what nobody knows. */
 function writtenAddresses(name: string, file: string, { recorder }: GitCall): readonly string[] | undefined {
   const { written } = recorder.facts.session
-  const now = recorder.provenance(file).kind === 'here' ? '' : recorder.readText(file)
-  const texts = [written.has(file) ? written.get(file) : '', now]
+  const text = written.has(file) ? written.get(file) : ''
+  if (text === undefined) return undefined
   const found: string[] = []
-  for (const text of texts) {
-    if (text === undefined) return undefined
-    for (const line of settingLines(text)) {
-      const [, key = '', value = ''] = /^([^=]*)=(.*)$/s.exec(line) ?? []
-      if (!HARMLESS_SETTING.test(key)) return undefined
-      if (key.toLowerCase() === `remote.${name.toLowerCase()}.url`) found.push(value)
-    }
+  for (const line of settingLines(text)) {
+    const [, key = '', value = ''] = /^([^=]*)=(.*)$/s.exec(line) ?? []
+    if (!HARMLESS_SETTING.test(key)) return undefined
+    if (key.toLowerCase() === `remote.${name.toLowerCase()}.url`) found.push(value)
   }
   return found
 }
