@@ -27,7 +27,8 @@ interface GitWords {
   readonly operands: readonly string[]
 }
 
-const VALUE_OPTIONS = /^(?:-[bcjou]|--(?:branch|config|depth|jobs|origin|template|upload-pack|initial-branch|object-format|separate-git-dir|reference|filter|server-option|shared|ref-format))$/
+const VALUE_OPTIONS =
+  /^(?:-[bcjou]|--(?:branch|config|depth|jobs|origin|template|upload-pack|initial-branch|object-format|separate-git-dir|reference|filter|server-option|shared|ref-format))$/
 
 function gitWordsOf({ name = '', args, cwd }: Command): GitWords | undefined {
   if (programName(name) !== 'git' || args.length > MAX_WORDS) return undefined
@@ -74,7 +75,12 @@ export function createdRepositories(command: Command): readonly string[] {
     return path === undefined ? [] : [madeRepositoryKey(path)]
   }
   if (git.verb !== 'clone' || first === undefined) return []
-  const folder = first.replace(/\/+$/, '').replace(/(?:\/\.git|\.git)$/, '').split(/[/:]/).at(-1) ?? ''
+  const folder =
+    first
+      .replace(/\/+$/, '')
+      .replace(/(?:\/\.git|\.git)$/, '')
+      .split(/[/:]/)
+      .at(-1) ?? ''
   const bare = git.options.some((option) => /^--(?:bare|mirror)$/.test(option)) ? '.git' : ''
   const path = resolveFrom(git.directory, second ?? `${folder}${bare}`)
   const address = addressFrom(git.directory, first)

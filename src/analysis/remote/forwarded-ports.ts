@@ -28,7 +28,8 @@ export function forwardedPorts({ name = '', args }: Command): readonly string[] 
     case 'autossh':
       return words.flatMap((word, at) => {
         const given =
-          /^-[A-Za-z0-9]*L(.*)$/.exec(word)?.[1] ?? /^(?:-o)?LocalForward[ =](.*)$/i.exec(word)?.[1]?.replace(/\s+/, ':')
+          /^-[A-Za-z0-9]*L(.*)$/.exec(word)?.[1] ??
+          /^(?:-o)?LocalForward[ =](.*)$/i.exec(word)?.[1]?.replace(/\s+/, ':')
         return given === undefined ? [] : portFromSshSpec(given === '' ? (words[at + 1] ?? '') : given)
       })
     case 'cloud_sql_proxy':
@@ -136,6 +137,8 @@ export function withForwardedReach<E extends Effect>(
 ): E {
   if (effect.kind !== 'database-change' || effect.reach === 'remote' || effect.reach === 'local-file') return effect
   const port = clientPort(command)
-  const sockets = command.args.slice(0, MAX_WORDS).flatMap(({ known }) => /^(?:--?[\w-]+=)?(\/.+)$/.exec(known)?.[1] ?? [])
+  const sockets = command.args
+    .slice(0, MAX_WORDS)
+    .flatMap(({ known }) => /^(?:--?[\w-]+=)?(\/.+)$/.exec(known)?.[1] ?? [])
   return (port !== undefined && forwarded(port)) || sockets.some(forwarded) ? { ...effect, reach: 'remote' } : effect
 }

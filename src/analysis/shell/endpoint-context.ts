@@ -23,7 +23,9 @@ export function marksBefore(begins: string, { facts, analysis }: Frame): readonl
     const { started, made } = createdByCommand(command)
     return [...started, ...made]
   })
-  return [...facts.session.started, ...here].flatMap((key) => (key.startsWith(begins) ? [key.slice(begins.length)] : []))
+  return [...facts.session.started, ...here].flatMap((key) =>
+    key.startsWith(begins) ? [key.slice(begins.length)] : [],
+  )
 }
 
 const NAMES_OF_READING = new Set(['.', 'source', 'eval'])

@@ -8,9 +8,11 @@ import { parseSettings } from './persisted-settings.ts'
 import type { GitRemote } from './remotes.ts'
 
 /** Settings that lead a push elsewhere than a remote's address says. */
-const REDIRECTING_SETTING = /^(?:url\..*|include(?:if\..*)?\.path|remote\..*\.(?:pushurl|proxy|vcs|receivepack)|core\.(?:worktree|sshcommand|gitproxy))$/i
+const REDIRECTING_SETTING =
+  /^(?:url\..*|include(?:if\..*)?\.path|remote\..*\.(?:pushurl|proxy|vcs|receivepack)|core\.(?:worktree|sshcommand|gitproxy))$/i
 /** What the session may have written into a repository's settings without leading anything elsewhere. */
-const HARMLESS_SETTING = /^(?:remote\.[^.]*\.(?:url|fetch)|(?:user|commit|init|pull|push|branch|tag|merge|diff|color|advice|gpg|receive)\..*|core\.(?:autocrlf|filemode|bare|editor))$/i
+const HARMLESS_SETTING =
+  /^(?:remote\.[^.]*\.(?:url|fetch)|(?:user|commit|init|pull|push|branch|tag|merge|diff|color|advice|gpg|receive)\..*|core\.(?:autocrlf|filemode|bare|editor))$/i
 
 const REDIRECTING_VARIABLE = /^GIT_(?!(?:AUTHOR|COMMITTER)_|EDITOR$|PAGER$|TERMINAL_PROMPT$|TRACE|MERGE_AUTOEDIT$)/
 
@@ -30,7 +32,8 @@ export function isSessionRemote(remote: GitRemote, call: GitCall): boolean {
 function pathOf(text: string, call: GitCall): string | undefined {
   const path = text.replace(/^file:\/\//i, '')
   if (!/^[./~]/.test(path)) return undefined
-  return call.recorder.pathOf(path.startsWith('/') || path.startsWith('~') ? path : `${call.directory ?? '\0'}/${path}`).real
+  return call.recorder.pathOf(path.startsWith('/') || path.startsWith('~') ? path : `${call.directory ?? '\0'}/${path}`)
+    .real
 }
 
 /** A repository in a folder for passing things that the session made, reached as it is called. */
@@ -52,7 +55,11 @@ function remoteAddresses(name: string, call: GitCall): readonly string[] {
   const root = findRepositoryRoot(call)
   const use = recorder.pathOf(root)
   if (use.real !== root || recorder.marks(doubtedRepositoryKey(root)).includes('')) return []
-  if (recorder.facts.session.written.has(`${root}/.git`) || recorder.marks(doubtedRepositoryKey(`${root}/.git`)).includes('')) return []
+  if (
+    recorder.facts.session.written.has(`${root}/.git`) ||
+    recorder.marks(doubtedRepositoryKey(`${root}/.git`)).includes('')
+  )
+    return []
   const cloned = recorder.marks(remoteAddressKey(root, name))
   const written = writtenAddresses(name, `${root}/.git/config`, call)
   if (written === undefined) return []
