@@ -6,7 +6,7 @@ import { createdNetworkKeys } from '../remote/virtual-network.ts'
 import type { Command } from '../words.ts'
 import { startedLiveRunners } from './live-runners.ts'
 import { createdData } from './session-data.ts'
-import { createdRepositories, doubtedRepositories } from './session-repositories.ts'
+import { createdRepositories, placedThings } from './session-repositories.ts'
 import { attachedDevices, createdResources } from './session-resources.ts'
 
 interface CreatedByCommand {
@@ -36,7 +36,7 @@ export function createdByCommand(command: Command, proven = false): CreatedByCom
       ...startedServers(command),
       ...startedLiveRunners(command),
       ...forwardedPorts(command).map(forwardedPortKey),
-      ...doubtedRepositories(command),
+      ...placedThings(command),
     ],
     made: [
       ...openedTerminals(command),

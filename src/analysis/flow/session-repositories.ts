@@ -15,9 +15,9 @@ export function remoteAddressKey(path: string, name: string): string {
   return `remote ${name} of ${path} at `
 }
 
-/** Something else was put at this path, or its remotes were renamed. */
-export function doubtedRepositoryKey(path: string): string {
-  return `doubted repository ${path}`
+/** Something else was put at this path, or the remotes of a repository there were renamed. */
+export function placedThingKey(path: string): string {
+  return `something put at ${path}`
 }
 
 interface GitWords {
@@ -95,13 +95,13 @@ const PLACING_PROGRAMS = new Set('cp mv rsync ln ditto install tar unzip bsdtar'
 const REPOSITORY_FILES = /(?:^|[^\w.-])\.git(?![\w.-])/
 const MAX_WORD_LENGTH = 2_000
 
-/** What a command does that leaves nobody sure of a repository that the session made. */
-export function doubtedRepositories(command: Command): readonly string[] {
+/** What a command does that leaves nobody sure of what lies at a path: a repository that the session made, or what a tool made. */
+export function placedThings(command: Command): readonly string[] {
   const { name = '', args, cwd, redirects } = command
   const git = gitWordsOf(command)
   if (git)
     return git.verb === 'remote' && /^(?:rename|remove|rm)$/.test(git.operands[0] ?? '')
-      ? [doubtedRepositoryKey(git.directory)]
+      ? [placedThingKey(git.directory)]
       : []
   const words = [...args.slice(0, MAX_WORDS), ...redirects.map(({ target }) => target)].map(({ known }) =>
     known.slice(0, MAX_WORD_LENGTH),
@@ -111,6 +111,6 @@ export function doubtedRepositories(command: Command): readonly string[] {
   const owners = inside.length === 0 ? [] : [cwd, ...inside.map((word) => word.slice(0, word.search(REPOSITORY_FILES)))]
   return [...places.filter((word) => !word.startsWith('-')), ...owners].flatMap((word) => {
     const path = resolveFrom(cwd, word)
-    return path === undefined ? [] : [doubtedRepositoryKey(path)]
+    return path === undefined ? [] : [placedThingKey(path)]
   })
 }

@@ -1,5 +1,5 @@
 import {
-  doubtedRepositoryKey,
+  placedThingKey,
   madeRepositoryKey,
   remoteAddressKey,
 } from '../../../analysis/flow/session-repositories.ts'
@@ -45,7 +45,7 @@ function isMadeHere(path: string | undefined, { recorder }: GitCall): boolean {
     use.real === path &&
     use.link === undefined &&
     recorder.marks(madeRepositoryKey(path)).includes('') &&
-    !recorder.marks(doubtedRepositoryKey(path)).includes('')
+    !recorder.marks(placedThingKey(path)).includes('')
   )
 }
 
@@ -54,10 +54,10 @@ function remoteAddresses(name: string, call: GitCall): readonly string[] {
   const { recorder, settings, repository } = call
   const root = findRepositoryRoot(call)
   const use = recorder.pathOf(root)
-  if (use.real !== root || recorder.marks(doubtedRepositoryKey(root)).includes('')) return []
+  if (use.real !== root || recorder.marks(placedThingKey(root)).includes('')) return []
   if (
     recorder.facts.session.written.has(`${root}/.git`) ||
-    recorder.marks(doubtedRepositoryKey(`${root}/.git`)).includes('')
+    recorder.marks(placedThingKey(`${root}/.git`)).includes('')
   )
     return []
   const cloned = recorder.marks(remoteAddressKey(root, name))
