@@ -4,6 +4,7 @@ import { forwardedPortKey, forwardedPorts } from '../remote/forwarded-ports.ts'
 import { startedServers } from '../remote/session-servers.ts'
 import { createdNetworkKeys } from '../remote/virtual-network.ts'
 import type { Command } from '../words.ts'
+import { builtProgramKey, builtPrograms } from './built-programs.ts'
 import { startedLiveRunners } from './live-runners.ts'
 import { createdData } from './session-data.ts'
 import { createdRepositories, placedThings } from './session-repositories.ts'
@@ -45,6 +46,7 @@ export function createdByCommand(command: Command, proven = false): CreatedByCom
       ...createdData(command),
       ...createdNetworkKeys(command),
       ...createdRepositories(command),
+      ...builtPrograms(command).map(builtProgramKey),
     ],
   }
 }

@@ -39,7 +39,8 @@ export function withRebuiltFolders(effects: readonly Effect[], context: RebuildC
     deletions.filter(
       (effect) =>
         isCandidate(effect.path) &&
-        !isFilled(effect, context) && (isMadeAgain(effect, context) || isDerived(effect, deletions, context.facts)),
+        !isFilled(effect, context) &&
+        (isMadeAgain(effect, context) || isDerived(effect, deletions, context.facts)),
     ),
   )
   if (rebuilt.size === 0) return effects
@@ -74,7 +75,7 @@ function isFilled({ path, span }: Deletion, { commands, facts }: RebuildContext)
 
 /** Anything but one command after the other: what comes behind may not happen. */
 const MAY_NOT_HAPPEN =
-  /\|\||(?<!&)&(?!&)(?!>)(?<!>&)|\b(?:if|then|else|elif|while|until|for|case|exit|return|exec|trap|break|continue)\b/
+  /\|\||\(\)|(?<!&)&(?!&)(?!>)(?<!>&)|\b(?:if|then|else|elif|while|until|for|case|exit|return|exec|trap|break|continue)\b/
 
 function isMadeAgain({ path, span }: Deletion, { text, commands }: RebuildContext): boolean {
   return commands.slice(0, MAX_COMMANDS).some((command) => {

@@ -89,7 +89,9 @@ export function createdRepositories(command: Command): readonly string[] {
   return [madeRepositoryKey(path), `${remoteAddressKey(path, named.at(-1) ?? 'origin')}${address}`]
 }
 
-const PLACING_PROGRAMS = new Set('cp mv rsync ln ditto install tar unzip bsdtar'.split(' '))
+const PLACING_PROGRAMS = new Set('cp mv rsync ln ditto install tar unzip bsdtar 7z'.split(' '))
+/** Into the folder they run in, if nothing else is said. */
+const UNPACKING_PROGRAMS = new Set('tar unzip bsdtar 7z'.split(' '))
 
 /** Its own files are named: what is done to them is no clone's address any more. */
 const REPOSITORY_FILES = /(?:^|[^\w.-])\.git(?![\w.-])/
@@ -107,6 +109,7 @@ export function placedThings(command: Command): readonly string[] {
     known.slice(0, MAX_WORD_LENGTH),
   )
   const places = PLACING_PROGRAMS.has(programName(name)) ? words : []
+  if (UNPACKING_PROGRAMS.has(programName(name)) && cwd !== undefined) places.push(cwd)
   const inside = [cwd ?? '', ...words].filter((word) => REPOSITORY_FILES.test(word))
   const owners = inside.length === 0 ? [] : [cwd, ...inside.map((word) => word.slice(0, word.search(REPOSITORY_FILES)))]
   return [...places.filter((word) => !word.startsWith('-')), ...owners].flatMap((word) => {

@@ -2,6 +2,8 @@ import type { Action } from '../../analysis/action.ts'
 import { hasActorRole } from '../../analysis/actor.ts'
 import type { Effect } from '../../analysis/effects.ts'
 import type { Facts } from '../../analysis/facts.ts'
+import { builtProgramKey, builtPrograms } from '../../analysis/flow/built-programs.ts'
+import { placedThingKey, placedThings } from '../../analysis/flow/session-repositories.ts'
 import {
   compilesInFolder,
   runLocations,
@@ -9,6 +11,7 @@ import {
   unresolvedProgram,
   withoutDotSlash,
 } from '../../analysis/flow/started-files.ts'
+import type { Command } from '../../analysis/words.ts'
 import { isElevated } from '../../analysis/wrappers.ts'
 
 /** Why an Action without findings still cannot be called harmless; undefined when the page's default, allow, stands. */
@@ -50,7 +53,8 @@ function isBuiltByCall(effect: Effect, action: Action, { session }: Facts): bool
     if (place === undefined) return false
     if (session.written.get(place) !== undefined && !hasActorRole(effect, 'compiler')) return false
     const writers = action.effects.filter((other) => other.kind === 'write-path' && other.path.real === place)
-    if (writers.length === 0) return action.commands.some((command) => compilesInFolder(command, place))
+    if (writers.length === 0)
+      return action.commands.some((command) => compilesInFolder(command, place)) || isBuiltHere(place, action.commands)
     return writers.every((writer) => hasActorRole(writer, 'compiler'))
   }
   return (
@@ -60,11 +64,27 @@ function isBuiltByCall(effect: Effect, action: Action, { session }: Facts): bool
   )
 }
 
+/** A tool was told to build it, and nothing else is put there or into a folder above. */
+function isBuiltHere(place: string, commands: readonly Command[]): boolean {
+  const filled = commands.flatMap(placedThings)
+  const above = place.split('/').map((_, at, parts) => parts.slice(0, at + 1).join('/'))
+  return (
+    commands.some((command) => builtPrograms(command).includes(place)) &&
+    !above.some((path) => filled.includes(placedThingKey(path)))
+  )
+}
+
 /** The same, compiled by an earlier call of this session. */
 function isBuiltInSession(effect: Effect, action: Action, { session }: Facts): boolean {
   if (effect.kind !== 'run-code' && effect.kind !== 'run-program') return false
   const places = runLocations(programOf(effect), action.commands)
-  return places.length > 0 && places.every((place) => place !== undefined && session.built?.has(place) === true)
+  const isBuilt = (place: string) =>
+    session.built?.has(place) === true ||
+    (session.started.has(builtProgramKey(place)) &&
+      !session.written.has(place) &&
+      !session.downloaded.has(place) &&
+      !session.started.has(placedThingKey(place)))
+  return places.length > 0 && places.every((place) => place !== undefined && isBuilt(place))
 }
 
 type RunEffect = Extract<Effect, { kind: 'run-code' | 'run-program' }>

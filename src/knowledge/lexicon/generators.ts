@@ -56,3 +56,29 @@ export const DERIVED_FOLDERS: readonly DerivedFolders[] = [
 /** Folders in which people keep what no tool makes, whatever else is put there. */
 export const KEPT_FOLDER =
   /^\.?(?:data(?:base|sets?)?|db|uploads?|media|storage|files?|photos?|pictures|images?|img|videos?|music|content|posts?|pages|docs?|documents|src|sources?|lib|libs|apps?|packages|components|assets|static|include|tests?|specs?|models?|weights|checkpoints|backups?|dumps?|notes?|records?|recordings?|customers?|users?|invoices|orders|secrets?|keys?|certs?|config|conf|settings|scripts?|migrations|saves?|saved|usersettings|env|git|svn|hg|work|projects?|home|private)$/i
+
+/** A tool that builds a program from the sources of a project, and how it is told where to put it. */
+export interface ProgramBuilder {
+  readonly names: string
+  readonly verb?: string
+  /** An option without which it builds none. */
+  readonly needs?: RegExp
+  /** Options that name the program; `last`: the last operand does. */
+  readonly output: RegExp | 'last'
+}
+
+const DASH_O = /^(?:-o|--output)$/
+
+export const PROGRAM_BUILDERS: readonly ProgramBuilder[] = [
+  {
+    names:
+      'gcc g++ cc c++ clang clang++ rustc gfortran flang nvcc hipcc mpicc mpicxx icx ocamlopt ocamlc ocamlfind gnatmake gprbuild ghc fpc odin nim crystal v valac',
+    output: /^(?:-o|--out|-out|--output)$/,
+  },
+  { names: 'go tinygo swift dart deno mojo dotnet crystal', verb: 'build|compile|publish', output: DASH_O },
+  { names: 'bun', verb: 'build', needs: /^--compile$/, output: /^--outfile$/ },
+  { names: 'godot godot4 godot-mono', needs: /^--export-(?:debug|release)$/, output: 'last' },
+  { names: 'dmd ldc2 gdc', output: /^-of?$/ },
+  { names: 'raco', verb: 'exe', output: /^-o$/ },
+  { names: 'Unity unity-editor', output: /^-build(?:Linux64|Windows64?|OSXUniversal)Player$/ },
+]
