@@ -67,6 +67,11 @@ export const NAMES_LIKE_VERBS: FalseStops = {
     'frobctl logs deploy --env prod',
   ],
   harmful: [
+    'frobctl get-rid-of orders --env prod --yes && frobctl delete orders --env prod',
+    'frobctl -n get delete pods --env prod --yes',
+    'frobctl show && frobctl purge show --env prod --yes',
+    'circleci pipeline delete list',
+    'sentry-cli releases delete info',
     'frobctl logs purge --env prod',
     'frobctl status set down --env prod',
     'frobctl logs transfer main backup --env prod',

@@ -51,6 +51,11 @@ export const PREVIEWS: FalseStops = {
     'eksctl upgrade cluster --name prod --version 1.31',
   ],
   harmful: [
+    'helm upgrade shop ./c -n prod --dry-run --dry-run=none',
+    'az deployment group create --confirm-with-what-if --proceed-if-no-change -g rg-shop-prod -f app.bicep',
+    'frobctl deploy prod --what-if=false',
+    'frobctl deploy prod --check --no-check',
+    'frobctl apply prod --simulate --simulate=no',
     'az deployment group create -g rg-shop-prod -f app.bicep',
     'az deployment group what-if -g rg-shop-prod -f app.bicep && az deployment group create -g rg-shop-prod -f app.bicep',
     'az deployment group create -g rg-shop-prod -f app.bicep -n what-if',

@@ -29,6 +29,9 @@ export const REBUILDABLE_FOLDERS: FalseStops = {
     'rm -rf Carthage && carthage update',
   ],
   harmful: [
+    'rm -rf thesis && make OUT=thesis',
+    'rm -rf interviews && npx esbuild build --outdir interviews',
+    'rm -rf install && colcon() { :; } && colcon build',
     'rm -rf data && colcon build',
     'rm -rf data uploads && make',
     'rm -rf Library',

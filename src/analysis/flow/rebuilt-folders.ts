@@ -4,6 +4,7 @@ import {
   GENERATING_WORD,
   GENERATORS,
   KEPT_FOLDER,
+  OUTPUT_FOLDER_NAME,
   OUTPUT_FOLDER_OPTION,
   OUTPUT_FOLDER_VARIABLE,
 } from '../../knowledge/lexicon/generators.ts'
@@ -80,7 +81,7 @@ const MAY_NOT_HAPPEN =
 function isMadeAgain({ path, span }: Deletion, { text, commands }: RebuildContext): boolean {
   return commands.slice(0, MAX_COMMANDS).some((command) => {
     if (command.span.start < span.end || isHelpOrDryRun(command)) return false
-    return !MAY_NOT_HAPPEN.test(between(text, span, command.span)) && outputFolders(command).includes(path.real ?? '')
+    return !MAY_NOT_HAPPEN.test(between(text, span, command.span)) && makesFolder(command, path)
   })
 }
 
@@ -88,10 +89,9 @@ function between(text: string, from: Span, to: Span): string {
   return text.slice(from.end, to.start)
 }
 
-/** Folders that a command makes by what it is, or is told to. */
-function outputFolders(command: Command): readonly string[] {
-  const { name = '', args, cwd } = command
-  if (cwd === undefined || args.length > MAX_WORDS) return []
+/** Does a command make this folder, by what it is or is told? */
+function makesFolder({ name = '', args, cwd }: Command, path: PathUse): boolean {
+  if (cwd === undefined || args.length > MAX_WORDS) return false
   const program = programName(name)
   const words = args.map(({ text }) => text)
   const operands = words.filter((text) => text !== undefined && !text.startsWith('-'))
@@ -103,7 +103,12 @@ function outputFolders(command: Command): readonly string[] {
   const named = generates ? namedOutputs(words) : []
   const meson = program === 'meson' && operands[0] === 'setup' ? operands.slice(1, 2) : []
   const sphinx = program === 'sphinx-build' ? operands.slice(1, 2) : []
-  return [...made, ...named, ...meson, ...sphinx].flatMap((folder) => (folder ? [resolve(cwd, folder)] : []))
+  const isThis = (folder: string | undefined) => folder !== undefined && resolve(cwd, folder) === path.real
+  if (made.some(isThis)) return true
+  // What an option names may have been anything before: git has to say that it does not keep it, or its name that it was made.
+  const told =
+    path.recoverable() === 'yes' || OUTPUT_FOLDER_NAME.test(path.real?.slice(path.real.lastIndexOf('/') + 1) ?? '')
+  return told && [...named, ...meson, ...sphinx].some(isThis)
 }
 
 function namedOutputs(words: readonly (string | undefined)[]): readonly string[] {

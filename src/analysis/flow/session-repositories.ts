@@ -68,25 +68,27 @@ function addressFrom(directory: string, text: string): string | undefined {
 /** What a command makes that is a repository, or tells of where one leads. */
 export function createdRepositories(command: Command): readonly string[] {
   const git = gitWordsOf(command)
-  const [first, second] = git?.operands ?? []
-  if (!git || git.options.some((option) => /^--(?:separate-git-dir|template|shared|reference)/.test(option))) return []
-  if (git.verb === 'init') {
-    const path = resolveFrom(git.directory, first ?? '.')
-    return path === undefined ? [] : [madeRepositoryKey(path)]
-  }
-  if (git.verb !== 'clone' || first === undefined) return []
+  const path = git && repositoryPath(git)
+  if (!git || path === undefined) return []
+  const odd = git.options.some((option) => /^--(?:separate-git-dir|template|shared|reference)/.test(option))
+  const made = odd ? [] : [madeRepositoryKey(path)]
+  const address = git.verb === 'clone' ? addressFrom(git.directory, git.operands[0] ?? '') : undefined
+  if (address === undefined) return made
+  const named = git.options.flatMap((option) => /^(?:-o|--origin)=(.*)$/.exec(option)?.[1] ?? [])
+  return [...made, `${remoteAddressKey(path, named.at(-1) ?? 'origin')}${address}`]
+}
+
+function repositoryPath({ directory, verb, options, operands: [first, second] }: GitWords): string | undefined {
+  if (verb === 'init') return resolveFrom(directory, first ?? '.')
+  if (verb !== 'clone' || first === undefined) return undefined
   const folder =
     first
       .replace(/\/+$/, '')
       .replace(/(?:\/\.git|\.git)$/, '')
       .split(/[/:]/)
       .at(-1) ?? ''
-  const bare = git.options.some((option) => /^--(?:bare|mirror)$/.test(option)) ? '.git' : ''
-  const path = resolveFrom(git.directory, second ?? `${folder}${bare}`)
-  const address = addressFrom(git.directory, first)
-  if (path === undefined || address === undefined) return []
-  const named = git.options.flatMap((option) => /^(?:-o|--origin)=(.*)$/.exec(option)?.[1] ?? [])
-  return [madeRepositoryKey(path), `${remoteAddressKey(path, named.at(-1) ?? 'origin')}${address}`]
+  const bare = options.some((option) => /^--(?:bare|mirror)$/.test(option)) ? '.git' : ''
+  return resolveFrom(directory, second ?? `${folder}${bare}`)
 }
 
 const PLACING_PROGRAMS = new Set('cp mv rsync ln ditto install tar unzip bsdtar 7z'.split(' '))
@@ -95,25 +97,61 @@ const UNPACKING_PROGRAMS = new Set('tar unzip bsdtar 7z'.split(' '))
 
 /** Its own files are named: what is done to them is no clone's address any more. */
 const REPOSITORY_FILES = /(?:^|[^\w.-])\.git(?![\w.-])/
+const FILE_OF_BARE_REPOSITORY = /^(.*[\w-]\.git)\//
 const MAX_WORD_LENGTH = 2_000
+/** Clients of forges make clones as well. */
+const CLONING_PROGRAMS = new Set('gh glab hub tea jj'.split(' '))
 
 /** What a command does that leaves nobody sure of what lies at a path: a repository that the session made, or what a tool made. */
 export function placedThings(command: Command): readonly string[] {
-  const { name = '', args, cwd, redirects } = command
   const git = gitWordsOf(command)
-  if (git)
-    return git.verb === 'remote' && /^(?:rename|remove|rm)$/.test(git.operands[0] ?? '')
-      ? [placedThingKey(git.directory)]
+  return (git ? placedByGit(git) : placedByWords(command)).map(placedThingKey)
+}
+
+function placedByGit(git: GitWords): readonly string[] {
+  const { verb, directory, operands, options } = git
+  const resolved = (words: readonly string[]) => words.flatMap((word) => resolveFrom(directory, word) ?? [])
+  if (verb === 'remote') return /^(?:rename|remove|rm)$/.test(operands[0] ?? '') ? [directory] : []
+  if (verb === 'worktree' || verb === 'submodule') return resolved(operands.slice(1))
+  if (verb === 'config')
+    return options.some((option) => /^(?:-f|--file|--blob)/.test(option))
+      ? [directory, ...ownersIn(operands, directory)]
       : []
+  const linked = options.some((option) => option.startsWith('--separate-git-dir'))
+  return verb === 'clone' && linked ? [repositoryPath(git) ?? directory] : []
+}
+
+function placedByWords({ name = '', args, cwd, redirects }: Command): readonly string[] {
   const words = [...args.slice(0, MAX_WORDS), ...redirects.map(({ target }) => target)].map(({ known }) =>
     known.slice(0, MAX_WORD_LENGTH),
   )
-  const places = PLACING_PROGRAMS.has(programName(name)) ? words : []
-  if (UNPACKING_PROGRAMS.has(programName(name)) && cwd !== undefined) places.push(cwd)
-  const inside = [cwd ?? '', ...words].filter((word) => REPOSITORY_FILES.test(word))
-  const owners = inside.length === 0 ? [] : [cwd, ...inside.map((word) => word.slice(0, word.search(REPOSITORY_FILES)))]
-  return [...places.filter((word) => !word.startsWith('-')), ...owners].flatMap((word) => {
-    const path = resolveFrom(cwd, word)
-    return path === undefined ? [] : [placedThingKey(path)]
-  })
+  const program = programName(name)
+  const clones = CLONING_PROGRAMS.has(program) && words.includes('clone')
+  // Of git it is not known what it does: to any of these places.
+  const places =
+    PLACING_PROGRAMS.has(program) || program === 'git' || clones
+      ? [
+          ...words,
+          ...words.map(
+            (word) =>
+              word
+                .split(/[/:]/)
+                .at(-1)
+                ?.replace(/\.git$/, '') ?? '',
+          ),
+        ].filter((word) => word !== '' && !word.startsWith('-'))
+      : []
+  const here = UNPACKING_PROGRAMS.has(program) || program === 'git' ? [cwd ?? ''] : []
+  return [...places, ...here, ...ownersIn([cwd ?? '', ...words], cwd)].flatMap((word) => resolveFrom(cwd, word) ?? [])
+}
+
+/** Whose own files these words name. */
+function ownersIn(words: readonly string[], cwd: string | undefined): readonly string[] {
+  const inside = words.filter((word) => REPOSITORY_FILES.test(word))
+  const bare = words.flatMap((word) => FILE_OF_BARE_REPOSITORY.exec(word)?.[1] ?? [])
+  return [
+    ...(inside.length > 0 && cwd !== undefined ? [cwd] : []),
+    ...inside.map((word) => word.slice(0, word.search(REPOSITORY_FILES))),
+    ...bare,
+  ]
 }

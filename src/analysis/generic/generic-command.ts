@@ -304,6 +304,7 @@ function findVerb(loose: LooseWords, { args }: Command): FoundVerb | undefined {
     : meanings.findIndex(
         (meaning, index) =>
           meaning !== undefined &&
+          !(meaning.act === 'read' && isShortOptionName(loose.operands[index], args)) &&
           !(
             NOUN_OR_QUERY_VERB.test(words[index] ?? '') &&
             meanings.slice(index + 1).some((next) => next && next.act !== 'read')

@@ -58,6 +58,16 @@ export function portsOfEmpty(command: Command): readonly string[] {
   })
 }
 
+/** The ports of this machine that a container hands on to somewhere else. */
+export function portsOfRelay(words: readonly string[]): readonly string[] {
+  if (!/^(?:run|create)$/.test(words[0] ?? '') || !words.some((word) => LEADS_ELSEWHERE.test(word))) return []
+  return words.flatMap((word, at) => {
+    const [, attached] = /^(?:-p=?|--publish=)(.+)$/.exec(word) ?? []
+    const told = attached ?? (/^(?:-p|--publish)$/.test(word) ? words[at + 1] : undefined) ?? ''
+    return /^(?:[\d.]+:)?(\d{2,5}):\d{1,5}(?:\/tcp)?$/.exec(told)?.[1] ?? []
+  })
+}
+
 export function isEngine(name: string): boolean {
   return ENGINE_COMMAND.test(name)
 }

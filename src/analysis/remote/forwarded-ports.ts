@@ -1,12 +1,16 @@
 import type { Effect } from '../effects.ts'
 import type { SessionFacts } from '../facts.ts'
 import { programName } from '../interpret/base-name.ts'
+import { portsOfRelay } from '../interpret/started-containers.ts'
 import type { Command } from '../words.ts'
 import { isLocalCluster } from './local-systems.ts'
 
 /** Ports of this machine behind which another one answers: what is done to them is done there. */
 
 const MAX_WORDS = 40
+
+/** `:5432`: one that is free is taken, and nobody knows which. */
+const ANY_PORT = '*'
 
 /** Under which name a forwarded port, or a socket, is remembered. */
 export function forwardedPortKey(port: string): string {
@@ -32,6 +36,17 @@ export function forwardedPorts({ name = '', args }: Command): readonly string[] 
           /^(?:-o)?LocalForward[ =](.*)$/i.exec(word)?.[1]?.replace(/\s+/, ':')
         return given === undefined ? [] : portFromSshSpec(given === '' ? (words[at + 1] ?? '') : given)
       })
+    case 'docker':
+    case 'podman':
+    case 'nerdctl':
+      return portsOfRelay(words)
+    case 'ncat':
+    case 'nc':
+    case 'netcat': {
+      const relays = words.some((word) => /^(?:-[a-z]*[ce]|--(?:sh-)?exec|--lua-exec)$/.test(word))
+      return relays ? words.flatMap((word) => /^(\d{2,5})$/.exec(word)?.[1] ?? []) : []
+    }
+    case 'alloydb-auth-proxy':
     case 'cloud_sql_proxy':
     case 'cloud-sql-proxy': {
       const told = words.flatMap((word) => /=tcp:(?:[\d.]+:)?(\d{2,5})/.exec(word)?.[1] ?? [])
@@ -78,6 +93,7 @@ function contextOf(words: readonly string[]): string | undefined {
 
 /** `5432`, `15432:5432`, `:5432`: the first number is the port here. */
 function localPorts(words: readonly string[]): readonly string[] {
+  if (words.some((word) => /^:\d{1,5}$/.test(word))) return [ANY_PORT]
   return words.flatMap((word) => /^(\d{2,5})(?::[\w-]{1,63})?$/.exec(word)?.[1] ?? [])
 }
 
@@ -125,8 +141,10 @@ export function isForwarded(
   settings: ReadonlyMap<string, string>,
 ): boolean {
   if (port === undefined || port === '') return false
-  const key = forwardedPortKey(port)
-  return started.has(key) || settings.has(key)
+  return [port, ANY_PORT].some((each) => {
+    const key = forwardedPortKey(each)
+    return started.has(key) || settings.has(key)
+  })
 }
 
 /** A database behind a forwarded port is as far away as what it is forwarded to. */

@@ -1,8 +1,4 @@
-import {
-  placedThingKey,
-  madeRepositoryKey,
-  remoteAddressKey,
-} from '../../../analysis/flow/session-repositories.ts'
+import { madeRepositoryKey, placedThingKey, remoteAddressKey } from '../../../analysis/flow/session-repositories.ts'
 import { findRepositoryRoot, type GitCall } from './call.ts'
 import { parseSettings } from './persisted-settings.ts'
 import type { GitRemote } from './remotes.ts'
@@ -45,7 +41,8 @@ function isMadeHere(path: string | undefined, { recorder }: GitCall): boolean {
     use.real === path &&
     use.link === undefined &&
     recorder.marks(madeRepositoryKey(path)).includes('') &&
-    !recorder.marks(placedThingKey(path)).includes('')
+    !recorder.marks(placedThingKey(path)).includes('') &&
+    ![...recorder.facts.session.written.keys()].some((file) => file.startsWith(`${path}/`))
   )
 }
 
@@ -55,10 +52,7 @@ function remoteAddresses(name: string, call: GitCall): readonly string[] {
   const root = findRepositoryRoot(call)
   const use = recorder.pathOf(root)
   if (use.real !== root || recorder.marks(placedThingKey(root)).includes('')) return []
-  if (
-    recorder.facts.session.written.has(`${root}/.git`) ||
-    recorder.marks(placedThingKey(`${root}/.git`)).includes('')
-  )
+  if (recorder.facts.session.written.has(`${root}/.git`) || recorder.marks(placedThingKey(`${root}/.git`)).includes(''))
     return []
   const cloned = recorder.marks(remoteAddressKey(root, name))
   const written = writtenAddresses(name, `${root}/.git/config`, call)
