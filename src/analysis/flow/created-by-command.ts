@@ -1,13 +1,13 @@
 import { openedTerminals } from '../interpret/session-terminals.ts'
 import { emptyContainers, listStartedContainers } from '../interpret/started-containers.ts'
 import { forwardedPortKey, forwardedPorts } from '../remote/forwarded-ports.ts'
+import { createdRepositories, placedThings } from '../remote/session-repositories.ts'
 import { startedServers } from '../remote/session-servers.ts'
 import { createdNetworkKeys } from '../remote/virtual-network.ts'
 import type { Command } from '../words.ts'
 import { builtProgramKey, builtPrograms } from './built-programs.ts'
 import { startedLiveRunners } from './live-runners.ts'
 import { createdData } from './session-data.ts'
-import { createdRepositories, placedThings } from './session-repositories.ts'
 import { attachedDevices, createdResources } from './session-resources.ts'
 
 interface CreatedByCommand {

@@ -13,8 +13,8 @@ import type { Effect } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { programName } from '../interpret/base-name.ts'
 import { isActingPath, type PathUse, RECOVERABLE } from '../paths/paths.ts'
+import { placedThingKey, placedThings } from '../remote/session-repositories.ts'
 import type { Command, Span } from '../words.ts'
-import { placedThingKey, placedThings } from './session-repositories.ts'
 
 /**
  * Folders that a rebuild gives back, by evidence: git does not keep them, and either the same text makes them anew or a tool whose project

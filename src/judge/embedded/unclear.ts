@@ -3,7 +3,6 @@ import { hasActorRole } from '../../analysis/actor.ts'
 import type { Effect } from '../../analysis/effects.ts'
 import type { Facts } from '../../analysis/facts.ts'
 import { builtProgramKey, builtPrograms } from '../../analysis/flow/built-programs.ts'
-import { placedThingKey, placedThings } from '../../analysis/flow/session-repositories.ts'
 import {
   compilesInFolder,
   runLocations,
@@ -11,6 +10,7 @@ import {
   unresolvedProgram,
   withoutDotSlash,
 } from '../../analysis/flow/started-files.ts'
+import { placedThingKey, placedThings } from '../../analysis/remote/session-repositories.ts'
 import { isElevated } from '../../analysis/wrappers.ts'
 
 /** Why an Action without findings still cannot be called harmless; undefined when the page's default, allow, stands. */

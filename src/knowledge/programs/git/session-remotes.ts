@@ -1,4 +1,4 @@
-import { madeRepositoryKey, placedThingKey, remoteAddressKey } from '../../../analysis/flow/session-repositories.ts'
+import { madeRepositoryKey, placedThingKey, remoteAddressKey } from '../../../analysis/remote/session-repositories.ts'
 import { findRepositoryRoot, type GitCall } from './call.ts'
 import { parseSettings } from './persisted-settings.ts'
 import type { GitRemote } from './remotes.ts'
