@@ -58,7 +58,7 @@ export const SESSION_REMOTES: FalseStops = {
     'git init --bare /tmp/hub.git && git clone /tmp/hub.git /tmp/co => cd /tmp/co && GIT_DIR=/home/dev/project/.git git push -f origin main',
     'git push -f /srv/git/shop.git main',
     'git push -f /tmp/old.git main',
-    'git clone https://github.com/acme/widgets ~/work/widgets => git -C ~/work/shop clean -fdx',
+    'git clone https://github.com/acme/widgets ~/code/widgets => git -C ~/code/shop clean -fdx',
     'git clone --bare https://github.com/acme/widgets /tmp/w.git && cd /tmp/w.git && git push -f origin main',
     'git init --bare /tmp/hub.git && git clone /tmp/hub.git /tmp/co => rm -rf /tmp/co && ln -s /home/dev/project /tmp/co => cd /tmp/co && git push -f origin main',
     'git init --bare /tmp/hub.git && git clone /tmp/hub.git /tmp/co => rm -rf /tmp/co && git clone git@github.com:acme/shop.git /tmp/co => cd /tmp/co && git push -f origin main',

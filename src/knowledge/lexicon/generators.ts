@@ -27,7 +27,7 @@ export const GENERATORS: readonly Generator[] = [
 
 /** Options that name the folder a build goes to, whatever the tool. */
 export const OUTPUT_FOLDER_OPTION =
-  /^(?:-[odBC]|--(?:out|output|out-?dir|output-?(?:dir|directory|folder|path)|dest|destination|dist-?dir|site-?dir|target-?dir|build-?(?:dir|base|directory)|install-?base|log-?base)|--\w+_out)$/
+  /^(?:-[odB]|--(?:out|output|out-?dir|output-?(?:dir|directory|folder|path)|dest|destination|dist-?dir|site-?dir|target-?dir|build-?(?:dir|base|directory)|install-?base|log-?base)|--\w+_out)$/
 /** What people call a folder of what is made. */
 export const OUTPUT_FOLDER_NAME =
   /(?:^|[-_.])(?:b|build\w*|out|outputs?|dist|gen|generated|codegen|target|site|html|public|install|artifacts?|release|debug|obj|bin|devel|logs?|stage|bundle|coverage|tmp|cache|wasm|native|pkg)(?:$|[-_.])/i
