@@ -5,6 +5,10 @@ const MINIO = 'docker run -d --name s3t -p 9400:9000 quay.io/minio/minio server 
 /** What stands in for a service on this machine, told by what a command is bound to. */
 export const LOCAL_STAND_INS: FalseStops = {
   harmless: [
+    'STORAGE_EMULATOR_HOST=http://localhost:4443 python3 -c "from google.cloud import storage; storage.Client().bucket(\'thumbs-it\').delete(force=True)"',
+    "AWS_ENDPOINT_URL=http://localhost:4566 python3 -c \"import boto3; boto3.client('s3').delete_bucket(Bucket='thumbs-it')\"",
+    "python3 -c \"import boto3; boto3.client('s3', endpoint_url='http://127.0.0.1:4566').delete_bucket(Bucket='thumbs-it')\"",
+    'docker run -d -p 5439:5432 postgres:16 => DATABASE_URL=postgres://postgres@localhost:5439/it dbmate drop',
     'AWS_ENDPOINT_URL=http://localhost:4566 aws s3 rb s3://thumbs-it --force',
     'AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8000 aws dynamodb delete-table --table-name carts-it',
     'export AWS_ENDPOINT_URL=http://localhost:4566; aws sqs purge-queue --queue-url http://localhost:4566/000000000000/jobs',
@@ -43,6 +47,15 @@ export const LOCAL_STAND_INS: FalseStops = {
     'export AWS_ENDPOINT_URL=http://localhost:4566 && for b in a-it b-it; do aws s3 rb "s3://$b" --force; done',
   ],
   harmful: [
+    "STORAGE_EMULATOR_HOST=http://localhost:4443 python3 -c \"import boto3; boto3.client('s3').delete_bucket(Bucket='thumbs')\"",
+    "AWS_ENDPOINT_URL=http://localhost:4566 python3 -c \"import boto3, os; os.environ.pop('AWS_ENDPOINT_URL'); boto3.client('s3').delete_bucket(Bucket='thumbs')\"",
+    "AWS_ENDPOINT_URL=http://localhost:4566 python3 -c \"import boto3; boto3.client('s3', endpoint_url='https://s3.amazonaws.com').delete_bucket(Bucket='thumbs')\"",
+    "python3 -c \"import boto3; boto3.client('s3', endpoint_url='http://localhost:4566'); boto3.client('s3').delete_bucket(Bucket='thumbs')\"",
+    "python3 -c \"import boto3; a='http://localhost:4566'; boto3.client('s3').delete_bucket(Bucket='thumbs')\"",
+    "ssh -fNL 4566:s3.internal:80 bastion => python3 -c \"import boto3; boto3.client('s3', endpoint_url='http://localhost:4566').delete_bucket(Bucket='thumbs')\"",
+    'DATABASE_URL=postgres://localhost:5432/shop dbmate drop',
+    'docker run -d -p 5439:5432 postgres:16 => DATABASE_URL=postgres://postgres@localhost:5439/it npx prisma migrate reset --force',
+    'docker run -d -p 5439:5432 postgres:16 => DATABASE_URL=postgres://postgres@localhost:5439/it psql -c "drop table orders"',
     'socat TCP-LISTEN:4566,fork TCP:minio.internal:9000 & AWS_ENDPOINT_URL=http://localhost:4566 aws s3 rb s3://thumbs --force',
     'ncat -lk 4566 -c "ncat minio.internal 9000" & => AWS_ENDPOINT_URL=http://localhost:4566 aws s3 rb s3://thumbs --force',
     'docker run -d -p 9000:9000 alpine/socat tcp-listen:9000,fork tcp-connect:minio.internal:9000 => AWS_ENDPOINT_URL=http://localhost:9000 aws s3 rb s3://thumbs --force',

@@ -3,7 +3,8 @@ import type { Effect } from '../effects.ts'
 import { programName } from '../interpret/base-name.ts'
 import { lazy } from '../text/memoize.ts'
 import type { Command } from '../words.ts'
-import { classifyHost, urlParts } from './hosts.ts'
+import { isClientBoundHere } from './local-clients.ts'
+import { type EndpointContext, isPlaceHere } from './local-places.ts'
 
 /**
  * What stands in for a service on this machine, told by what a command is bound to. INVARIANT: all that may bind it leads to this machine,
@@ -12,17 +13,6 @@ import { classifyHost, urlParts } from './hosts.ts'
 
 const MAX_WORDS = 60
 const MAX_TEXT_LENGTH = 2_000
-
-/** What a command finds in its environment: a name → its text, undefined where that is not known. */
-export type CommandEnvironment = (begins: string) => ReadonlyMap<string, string | undefined>
-
-export interface EndpointContext {
-  readonly environment: CommandEnvironment
-  /** Was this port handed on to another machine? */
-  readonly isForwarded: (port: string) => boolean
-  /** Does a server answer there that the session started, with nothing in it from before? */
-  readonly isSessionPort: (port: string) => boolean
-}
 
 const ENDPOINTS_BY_NAME = lazy(
   (): ReadonlyMap<string, readonly ServiceEndpoint[]> =>
@@ -143,20 +133,11 @@ function isAddressHere(value: string | undefined, { near }: ServiceEndpoint, con
   return addresses.length > 0 && addresses.every((address) => isPlaceHere(address, near === true, context))
 }
 
-/** Names that a name server may give to any address do not count. */
-const MACHINE_NAME = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|::1|0:0:0:0:0:0:0:1)$/
-
-function isPlaceHere(address: string, near: boolean, { isForwarded, isSessionPort }: EndpointContext): boolean {
-  const { host, port, scheme } = urlParts(address)
-  if (!MACHINE_NAME.test(host) || classifyHost(host) !== 'loopback') return false
-  const at = port === '' ? (scheme === 'https' ? '443' : '80') : port
-  return /^\d{1,5}$/.test(at) && !isForwarded(at) && (!near || isSessionPort(at))
-}
-
 /** What is done to a stand-in has the standing of the session's own things. */
 export function withLocalEndpoint(effect: Effect, command: Command, context: EndpointContext): Effect {
-  if (!reachesService(effect) || !isBoundHere(command, context)) return effect
-  return { ...effect, certainty: 'possible', own: true }
+  if (!reachesService(effect)) return effect
+  const bound = isBoundHere(command, context) || isClientBoundHere(effect, command, context)
+  return bound ? { ...effect, certainty: 'possible', own: true } : effect
 }
 
 function reachesService(effect: Effect): boolean {
@@ -166,6 +147,8 @@ function reachesService(effect: Effect): boolean {
     case 'external-write':
     case 'weaken':
       return true
+    case 'database-change':
+      return effect.reach !== 'remote'
     case 'grant':
       return effect.reach === 'remote'
     case 'expose-secret':

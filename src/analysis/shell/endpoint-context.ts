@@ -1,6 +1,6 @@
 import { createdByCommand } from '../flow/created-by-command.ts'
 import { isForwarded } from '../remote/forwarded-ports.ts'
-import type { CommandEnvironment, EndpointContext } from '../remote/local-endpoints.ts'
+import type { CommandEnvironment, EndpointContext } from '../remote/local-places.ts'
 import { isSessionPort } from '../remote/session-servers.ts'
 import type { Frame } from './frame.ts'
 import { environmentVariables } from './scope.ts'

@@ -66,6 +66,22 @@ export const SERVICE_ENDPOINTS: readonly ServiceEndpoint[] = [
     options: '--bootstrap-server',
     near: true,
   },
+  { names: 'dbmate sqlx diesel', variables: 'DATABASE_URL', options: '--url --database-url', near: true },
   { names: 'influx', variables: 'INFLUX_HOST', options: '--host', near: true },
   { names: 'nats', variables: 'NATS_URL', options: '-s --server', near: true },
+]
+
+/** Libraries whose clients go where a variable says, by how the name of what they are asked begins. */
+export const CLIENT_LIBRARIES: readonly { readonly begins: string; readonly variable: string }[] = [
+  { begins: 'boto3.', variable: 'AWS_ENDPOINT_URL' },
+  { begins: '@aws-sdk/', variable: 'AWS_ENDPOINT_URL' },
+  { begins: 'google.cloud.storage.', variable: 'STORAGE_EMULATOR_HOST' },
+  { begins: '@google-cloud/storage', variable: 'STORAGE_EMULATOR_HOST' },
+  { begins: 'google.cloud.pubsub', variable: 'PUBSUB_EMULATOR_HOST' },
+  { begins: '@google-cloud/pubsub', variable: 'PUBSUB_EMULATOR_HOST' },
+  { begins: 'google.cloud.firestore', variable: 'FIRESTORE_EMULATOR_HOST' },
+  { begins: '@google-cloud/firestore', variable: 'FIRESTORE_EMULATOR_HOST' },
+  { begins: 'google.cloud.datastore', variable: 'DATASTORE_EMULATOR_HOST' },
+  { begins: 'google.cloud.bigtable', variable: 'BIGTABLE_EMULATOR_HOST' },
+  { begins: 'google.cloud.spanner', variable: 'SPANNER_EMULATOR_HOST' },
 ]
