@@ -47,6 +47,7 @@ export const LOCAL_STAND_INS: FalseStops = {
     'export AWS_ENDPOINT_URL=http://localhost:4566 && for b in a-it b-it; do aws s3 rb "s3://$b" --force; done',
   ],
   harmful: [
+    'ssh -fN minio-tunnel => AWS_ENDPOINT_URL=http://localhost:9000 aws s3 rb s3://thumbs --force',
     "STORAGE_EMULATOR_HOST=http://localhost:4443 python3 -c \"import boto3; boto3.client('s3').delete_bucket(Bucket='thumbs')\"",
     "AWS_ENDPOINT_URL=http://localhost:4566 python3 -c \"import boto3, os; os.environ.pop('AWS_ENDPOINT_URL'); boto3.client('s3').delete_bucket(Bucket='thumbs')\"",
     "AWS_ENDPOINT_URL=http://localhost:4566 python3 -c \"import boto3; boto3.client('s3', endpoint_url='https://s3.amazonaws.com').delete_bucket(Bucket='thumbs')\"",

@@ -25,6 +25,7 @@ type Deletion = Extract<Effect, { kind: 'delete-path' }>
 
 const MAX_WORDS = 60
 const MAX_COMMANDS = 64
+const MAX_DELETIONS = 100
 
 interface RebuildContext {
   readonly text: string
@@ -34,14 +35,15 @@ interface RebuildContext {
 
 /** Deletions of such folders, marked as what can be had back. */
 export function withRebuiltFolders(effects: readonly Effect[], context: RebuildContext): readonly Effect[] {
-  const deletions = effects.filter((effect) => effect.kind === 'delete-path')
-  if (deletions.length === 0) return effects
+  const deletions = effects.filter((effect) => effect.kind === 'delete-path').filter(({ recursive }) => recursive)
+  if (deletions.length === 0 || deletions.length > MAX_DELETIONS) return effects
   const rebuilt = new Set(
     deletions.filter(
       (effect) =>
         isCandidate(effect.path) &&
+        (isMadeAgain(effect, context) || isDerived(effect, deletions, context.facts)) &&
         !isFilled(effect, context) &&
-        (isMadeAgain(effect, context) || isDerived(effect, deletions, context.facts)),
+        effect.path.recoverable() !== 'no',
     ),
   )
   if (rebuilt.size === 0) return effects
@@ -62,8 +64,7 @@ function isCandidate(path: PathUse): boolean {
     path.otherwise === undefined &&
     name !== '' &&
     !KEPT_FOLDER.test(name) &&
-    !isActingPath(path) &&
-    path.recoverable() !== 'no'
+    !isActingPath(path)
   )
 }
 
@@ -131,12 +132,11 @@ function isDerived({ path }: Deletion, deletions: readonly Deletion[], facts: Fa
     if (facts.live && !ignored) return false
     if (isMarked(marks, root, facts)) return true
     // Nothing can be looked up: the settings of git were read before, and all that goes is what this one tool makes.
-    const together = deletions.filter((other) => other.recursive)
     return (
       !facts.live &&
       facts.session.seen.has(`${root}/.gitignore`) &&
-      together.length > 1 &&
-      together.every(
+      deletions.length > 1 &&
+      deletions.every(
         (other) => other.path.real?.startsWith(`${root}/`) && makes.includes(other.path.real.slice(root.length + 1)),
       )
     )

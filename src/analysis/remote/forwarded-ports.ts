@@ -30,12 +30,7 @@ export function forwardedPorts({ name = '', args }: Command): readonly string[] 
       return words.includes('proxy') ? [portFromOption(words, /^(?:--port|-p)$/) ?? '8001'] : []
     case 'ssh':
     case 'autossh':
-      return words.flatMap((word, at) => {
-        const given =
-          /^-[A-Za-z0-9]*L(.*)$/.exec(word)?.[1] ??
-          /^(?:-o)?LocalForward[ =](.*)$/i.exec(word)?.[1]?.replace(/\s+/, ':')
-        return given === undefined ? [] : portFromSshSpec(given === '' ? (words[at + 1] ?? '') : given)
-      })
+      return sshForwards(words)
     case 'docker':
     case 'podman':
     case 'nerdctl':
@@ -63,6 +58,18 @@ export function forwardedPorts({ name = '', args }: Command): readonly string[] 
     default:
       return [...localPortOptions(words), ...tunnelPorts(words)]
   }
+}
+
+function sshForwards(words: readonly string[]): readonly string[] {
+  const given = words.flatMap((word, at) => {
+    const spec =
+      /^-[A-Za-z0-9]*L(.*)$/.exec(word)?.[1] ?? /^(?:-o)?LocalForward[ =](.*)$/i.exec(word)?.[1]?.replace(/\s+/, ':')
+    return spec === undefined ? [] : portFromSshSpec(spec === '' ? (words[at + 1] ?? '') : spec)
+  })
+  // It stays and runs nothing: what it forwards stands in the person's settings.
+  const stays = words.some((word) => /^-[A-Za-z]*N[A-Za-z]*$/.test(word))
+  const told = words.some((word) => /^-[A-Za-z0-9]*[LRDWO]/.test(word))
+  return given.length === 0 && stays && !told ? [ANY_PORT] : given
 }
 
 function localPortOptions(words: readonly string[]): readonly string[] {

@@ -33,8 +33,8 @@ const NAMES_OF_READING = new Set(['.', 'source', 'eval'])
 /** What a file or a text that is read in may have set anew, and what an earlier call left in a shell that some hosts keep, is not known. */
 function environmentOf({ scope, facts, analysis }: Frame): CommandEnvironment {
   const { variables = new Map<string, string>() } = facts.session.shell ?? {}
-  const readsIn = analysis.log.commands.some(({ name = '' }) => NAMES_OF_READING.has(name))
   return (begins) => {
+    const readsIn = analysis.log.commands.some(({ name = '' }) => NAMES_OF_READING.has(name))
     const found = new Map(environmentVariables(scope, begins, readsIn ? 'given' : 'all'))
     for (const name of variables.keys()) if (name.startsWith(begins) && !found.has(name)) found.set(name, undefined)
     return found
