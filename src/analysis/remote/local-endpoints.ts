@@ -151,8 +151,6 @@ function reachesService(effect: Effect): boolean {
       return effect.reach !== 'remote'
     case 'grant':
       return effect.reach === 'remote'
-    case 'expose-secret':
-      return effect.source.kind === 'secret-store'
     default:
       return false
   }

@@ -54,7 +54,10 @@ function isBuiltByCall(effect: Effect, action: Action, facts: Facts): boolean {
     if (session.written.get(place) !== undefined && !hasActorRole(effect, 'compiler')) return false
     const writers = action.effects.filter((other) => other.kind === 'write-path' && other.path.real === place)
     if (writers.length === 0)
-      return action.commands.some((command) => compilesInFolder(command, place)) || isBuiltHere(place, action, facts)
+      return (
+        action.commands.some((command) => compilesInFolder(command, place)) ||
+        (!isElevated(effect) && isBuiltHere(place, action, facts))
+      )
     return writers.every((writer) => hasActorRole(writer, 'compiler'))
   }
   return (
@@ -90,6 +93,7 @@ function isBuiltInSession(effect: Effect, action: Action, facts: Facts): boolean
   const isBuilt = (place: string) =>
     session.built?.has(place) === true ||
     (session.started.has(builtProgramKey(place)) &&
+      !isElevated(effect) &&
       !hasForeignSources(facts) &&
       !session.written.has(place) &&
       !session.downloaded.has(place) &&
