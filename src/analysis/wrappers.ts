@@ -35,6 +35,15 @@ const PROGRAMS_BY_KIND: Readonly<Partial<Record<WrapperKind, string>>> = {
   escape: 'awk gawk mawk nawk perl vi vim nvim ed emacs less more man gdb cpan tar zip',
 }
 
+/** Wrappers that hand on the environment as they found it. */
+const KEEPERS = new Set(
+  'timeout gtimeout nice nohup setsid time ionice stdbuf command exec xargs gxargs npx bunx pnpx sh bash dash zsh'.split(' '),
+)
+
+export function keepsEnvironment(program: string | undefined): boolean {
+  return KEEPERS.has(program?.slice(program.lastIndexOf('/') + 1) ?? '')
+}
+
 const KIND_BY_PROGRAM = new Map(
   Object.entries(PROGRAMS_BY_KIND).flatMap(([kind, names]) =>
     names.split(' ').map((name) => [name, kind as WrapperKind] as const),

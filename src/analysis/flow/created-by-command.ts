@@ -1,9 +1,11 @@
 import { openedTerminals } from '../interpret/session-terminals.ts'
 import { emptyContainers, listStartedContainers } from '../interpret/started-containers.ts'
 import { forwardedPortKey, forwardedPorts } from '../remote/forwarded-ports.ts'
+import { createdRepositories, placedThings } from '../remote/session-repositories.ts'
 import { startedServers } from '../remote/session-servers.ts'
 import { createdNetworkKeys } from '../remote/virtual-network.ts'
 import type { Command } from '../words.ts'
+import { builtProgramKey, builtPrograms } from './built-programs.ts'
 import { startedLiveRunners } from './live-runners.ts'
 import { createdData } from './session-data.ts'
 import { attachedDevices, createdResources } from './session-resources.ts'
@@ -35,6 +37,7 @@ export function createdByCommand(command: Command, proven = false): CreatedByCom
       ...startedServers(command),
       ...startedLiveRunners(command),
       ...forwardedPorts(command).map(forwardedPortKey),
+      ...placedThings(command),
     ],
     made: [
       ...openedTerminals(command),
@@ -42,6 +45,8 @@ export function createdByCommand(command: Command, proven = false): CreatedByCom
       ...attachedDevices(command),
       ...createdData(command),
       ...createdNetworkKeys(command),
+      ...createdRepositories(command),
+      ...builtPrograms(command).map(builtProgramKey),
     ],
   }
 }

@@ -5,6 +5,7 @@ import {
   strictestEnvironment,
   variablesInWord,
 } from '../../knowledge/lexicon/deployment-environments.ts'
+import { asksByPosition } from '../../knowledge/lexicon/verb-positions.ts'
 import {
   isReadOnlyVerb,
   splitJoinedVerb,
@@ -97,7 +98,7 @@ const STATE_OR_COLUMN =
 const MAX_VERB_WORDS = 7
 /** Words that name things as often as they ask for them: `logs delete`. */
 export const NOUN_OR_QUERY_VERB =
-  /^(?:[a-z]+-)?(?:metrics|logs?|images?|regions?|sizes?|plans?|versions?|history|dashboard|status|graph|test|stat|query|head|top)$/
+  /^(?:[a-z]+-)?(?:metrics|logs?|images?|regions?|sizes?|plans?|previews?|versions?|history|dashboard|status|graph|test|stat|query|head|top)$/
 /** What is made, as often as making it: `bundle deploy`, `package publish x`. */
 const BUILD_NOUN = /^(?:bundle|package|pack|build|dev|setup|import)$/
 const ACTS_ON_BUILDS: ReadonlySet<VerbClass> = new Set<VerbClass>([
@@ -295,16 +296,22 @@ function findVerb(loose: LooseWords, { args }: Command): FoundVerb | undefined {
   const meanings = words.map((word) =>
     isWordLike(word) ? verbOfCompound(wordsOf(word).flatMap(splitJoinedVerb)) : undefined,
   )
-  const at = meanings.findIndex(
-    (meaning, index) =>
-      meaning !== undefined &&
-      !(
-        NOUN_OR_QUERY_VERB.test(words[index] ?? '') &&
-        meanings.slice(index + 1).some((next) => next && next.act !== 'read')
-      ) &&
-      !(BUILD_NOUN.test(words[index] ?? '') && ACTS_ON_BUILDS.has(meanings[index + 1]?.act ?? 'read')),
-  )
-  const meaning = meanings[at]
+  const sub = words.filter((_, index) => !isShortOptionName(loose.operands[index], args))
+  const asks = asksByPosition(sub, args.some(matching(FORCE_OPTION)))
+  const first = meanings.findIndex((meaning) => meaning?.act === 'read')
+  const at = asks
+    ? Math.max(first, 0)
+    : meanings.findIndex(
+        (meaning, index) =>
+          meaning !== undefined &&
+          !(meaning.act === 'read' && isShortOptionName(loose.operands[index], args)) &&
+          !(
+            NOUN_OR_QUERY_VERB.test(words[index] ?? '') &&
+            meanings.slice(index + 1).some((next) => next && next.act !== 'read')
+          ) &&
+          !(BUILD_NOUN.test(words[index] ?? '') && ACTS_ON_BUILDS.has(meanings[index + 1]?.act ?? 'read')),
+      )
+  const meaning = asks ? verbMeaning('show') : meanings[at]
   // `--clean` of a build is one thing; with a pattern of things beside it, it is what is done to them.
   const sweeps = given.some((word) => ALL_WORD.test(word) && !/[/]|\.\w+$/.test(word))
   // `store fs -rm path`: the first option stands where a sub-command would.
@@ -324,6 +331,12 @@ function findVerb(loose: LooseWords, { args }: Command): FoundVerb | undefined {
   if (meaning && (asked === undefined || (meaning.act === 'read' && !sweeps))) return { at, meaning }
   if (asked) return { at, meaning: asked.act === 'destroy' ? { ...asked, act: 'remove' } : asked }
   return undefined
+}
+
+/** `-n transfer get pods`: of the letters that take a name nearly everywhere. */
+function isShortOptionName(word: Word | undefined, args: Command['args']): boolean {
+  const at = word === undefined ? -1 : args.indexOf(word)
+  return at > 0 && at < args.length - 1 && /^-[ncgpes]$/.test(args[at - 1]?.known ?? '')
 }
 
 /** `-f x.conf promote`. */

@@ -1,10 +1,12 @@
 import { environmentOfCommand, environmentOfName } from '../../knowledge/lexicon/deployment-environments.ts'
+import { asksByPosition } from '../../knowledge/lexicon/verb-positions.ts'
 import { isHelpOrDryRun, isReadOnlyVerb, verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import { commandProgram } from '../interpret/base-name.ts'
 import { COMMON_VALUE_OPTIONS, displayText, parseLooseWords } from '../interpret/loose-words.ts'
 import type { EffectRecorder } from '../interpret/program.ts'
 import { isLocalSystem } from '../remote/local-systems.ts'
 import type { Command, Word } from '../words.ts'
+import { FORCE_OPTION } from './generic-command.ts'
 import {
   commandWords,
   isLoopbackText,
@@ -44,6 +46,8 @@ export function recordPayment(command: Command, recorder: EffectRecorder): void 
   if ((act === 'read' && isReadOnlyVerb(verb)) || targetsOnlyThisMachine(command)) return
   const live = environmentOfCommand(command) === 'production' || options.has('--live')
   const given = [...options].some(([option, value]) => AMOUNT_OPTION.test(option) && /\d/.test(value?.known ?? ''))
+  const free = commandWords(command).free.slice(0, MAX_PAYMENT_WORDS)
+  if (asksByPosition(free, given || command.args.some(matching(FORCE_OPTION)))) return
   // `generate orders` makes up what it is given, and `orders` alone are things.
   const madeUp = (at: number) => act === undefined || (act === 'work' && verbs.indexOf(verb) < at)
   const trades =

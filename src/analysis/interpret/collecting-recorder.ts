@@ -92,6 +92,8 @@ export function createCollectingRecorder(read: typeof readShell, text: RecordedT
     environment: () => 'unknown',
     onSetting: () => undefined,
     settings: () => new Map(),
+    marks: () => [],
+    variables: () => new Map(),
     passesOver: () => true,
     provenance: (path) => provenanceOf(path, facts, createOverlay()),
     untouched: () => hasOnlyLocalFiles(facts, createOverlay()),

@@ -1,4 +1,5 @@
 import { environmentOfName } from '../../knowledge/lexicon/deployment-environments.ts'
+import { onlyAsks } from '../../knowledge/lexicon/verb-positions.ts'
 import { isReadOnlyVerb } from '../../knowledge/lexicon/verbs.ts'
 import { isReadOnlyCommand } from '../generic/generic-command.ts'
 import { isLoopbackText, isPort, isRemote, looksLikeFile, matching, notMatching } from '../generic/word-shapes.ts'
@@ -123,6 +124,8 @@ export interface MatchInput {
   readonly more: boolean
   /** A word that only begins like one of a form is taken for it. */
   readonly begun?: true
+  /** What fits changes something: behind a word that asks, nothing does. */
+  readonly changes?: true
 }
 
 export function createMatchInput(loose: LooseWords, command: Command, all?: boolean): MatchInput {
@@ -156,6 +159,7 @@ function matchWordsFrom(
       for (let from = word; from <= words.length; from++) {
         const end = matchWordsFrom(forms, seen, { form: form + 1, word: from })
         if (end !== undefined) return end
+        if (seen.changes && onlyAsks(words[from] ?? '')) return undefined
       }
       return undefined
     case 'word': {

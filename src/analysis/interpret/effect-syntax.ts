@@ -1,3 +1,4 @@
+import { asksByPosition } from '../../knowledge/lexicon/verb-positions.ts'
 import { type ChangeVerb, verbMeaning } from '../../knowledge/lexicon/verbs.ts'
 import type { Certainty, Effect, Environment, ExternalWriteNature, ProtectionArea } from '../effects.ts'
 import type { EffectText, ResourceFamily, SqlStatementKind } from './spec.ts'
@@ -96,8 +97,9 @@ function parseUnqualifiedEffect(text: string): UnqualifiedEffect {
 }
 
 /** What a command of an unknown service does, by the verb in its name: `describe-instances`, `instances delete`. */
-export function genericVerbEffects(path: string): readonly ParsedEffect[] | undefined {
+export function genericVerbEffects(path: string, sure = true): readonly ParsedEffect[] | undefined {
   const words = path.split(' ').slice(0, 5)
+  if (asksByPosition(words, sure)) return [{ is: 'read', certainty: 'certain' }]
   const candidates = [...words.slice(1), words[0] ?? '']
   for (const [at, word] of candidates.entries()) {
     const verb = changeVerbOf(word)

@@ -1,4 +1,5 @@
 import { DRY_RUN_OPTIONS } from '../../knowledge/lexicon/dry-run-options.ts'
+import { isDryRunDeclined } from '../../knowledge/lexicon/dry-runs.ts'
 import type { Command, Word } from '../words.ts'
 import { sliceWord } from './options.ts'
 
@@ -116,6 +117,7 @@ export function hasHelpWord({ path }: LooseWords): boolean {
 }
 
 export function hasHelpOrDryRunOption(command: Command, loose: LooseWords): boolean {
+  if (isDryRunDeclined(command.args)) return false
   if (loose.has('--help', '-help') || asksForVersion(command) || /^help(?: |$)|^version$/.test(loose.path)) return true
   if (command.args.length === 1 && /^-[hv]$/i.test(command.args[0]?.known ?? '')) return true
   if (loose.has('--check') && loose.value('--check') === undefined) return true

@@ -47,6 +47,10 @@ export interface EffectRecorder {
   onSetting(key: string, value: string): void
   /** The settings of git made so far by this text, keys in lower case. */
   settings(): ReadonlyMap<string, string>
+  /** What of these the session did, and the commands of this text before: the rest of each key that begins so. */
+  marks(begins: string): readonly string[]
+  /** Environment variables that the command finds, whose names begin so; undefined where the text is not known. */
+  variables(begins: string): ReadonlyMap<string, string | undefined>
   /** Does the text that this stands in go on where a command of it fails? */
   passesOver(): boolean
   /** Where a file or folder comes from: here before, this session, or elsewhere. */
@@ -67,6 +71,8 @@ export interface RunOptions {
   }
   readonly cwd?: string | undefined
   readonly stdin?: Value
+  /** Variables that what it runs does not get: `env -u`. */
+  readonly withheld?: 'all' | ReadonlySet<string>
   /** What this layer does to what it runs, where the program's name does not say it. */
   readonly wrappedBy?: Wrapper
   /** It is typed into a program that is not known to be a shell: mistakes in it say nothing. */

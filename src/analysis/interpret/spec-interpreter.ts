@@ -4,6 +4,7 @@ import {
   strictestEnvironment,
 } from '../../knowledge/lexicon/deployment-environments.ts'
 import type { Environment } from '../effects.ts'
+import { FORCE_OPTION } from '../generic/generic-command.ts'
 import { recordUnknownSubcommand } from '../generic/unknown-command.ts'
 import { matching } from '../generic/word-shapes.ts'
 import { recordBinding } from '../remote/bind-addresses.ts'
@@ -126,7 +127,7 @@ function applyFirstMatchingRule(rules: readonly CompiledRule[], call: UnmatchedC
     if (end.open) recordUnknownSubcommand(command, recorder)
     return combineGrades(runRuleEffects(rule.acts, withRemainingOperands(call, end.at)))
   }
-  const told = genericVerbEffects(loose.path)
+  const told = genericVerbEffects(loose.path, command.args.some(matching(FORCE_OPTION)))
   if (told?.[0]?.is !== 'read') {
     const begun = matchRuleByWordPrefix(rules, { ...seen, begun: true })
     if (begun) return combineGrades(runRuleEffects(begun.rule.acts, withRemainingOperands(call, begun.at)))
@@ -158,11 +159,27 @@ const HARMLESS_EFFECTS: ReadonlySet<ParsedEffect['is']> = new Set<ParsedEffect['
   'unread',
 ])
 
+/** What only looks, and what shows a secret, may stand behind a word that asks. */
+function changesSomething(act: ParsedEffect | SpecCallHandler): boolean {
+  if (typeof act === 'function') return false
+  switch (act.is) {
+    case 'change':
+    case 'deploy':
+    case 'external':
+    case 'publish':
+    case 'unpublish':
+      return true
+    default:
+      return false
+  }
+}
+
 function runsAllOperands({ acts }: CompiledRule): boolean {
   return acts.some((act) => typeof act !== 'function' && act.is === 'runs' && act.what === '$*')
 }
 
-function matchRule({ forms }: CompiledRule, seen: MatchInput): { at: number; open: boolean } | undefined {
+function matchRule({ forms, acts }: CompiledRule, given: MatchInput): { at: number; open: boolean } | undefined {
+  const seen = acts.some(changesSomething) ? { ...given, changes: true as const } : given
   for (const form of forms) {
     const at = matchPattern(form, seen)
     if (at !== undefined) return { at, open: form.open }

@@ -34,6 +34,9 @@ export function listStartedContainers({ name = '', args }: Command): readonly st
 const HOLDS = /^(?:-v|--(?:volume|mount|volumes-from|network|net|link|env-file|device|pod))(?:=|$)/
 /** A client inside may be led elsewhere: `-e PGHOST=db`, `-e DATABASE_URL`. */
 const TARGETS_HOST = /(?:^|=)[A-Z_]*(?:HOST(?:NAME|ADDR)?|URL|URI|DSN|ADDR(?:ESS)?)(?:=|$)/
+/** An image that hands on what it is sent, or a word inside that names another machine: what answers there is not in the container. */
+const LEADS_ELSEWHERE =
+  /(?:^|[/_-])(?:socat|[\w-]*proxy|tunnel|gateway|forward(?:er)?|cloudflared|ngrok|autossh|openssh(?:-\w+)?|bastion|relay|pgbouncer|pgpool|twemproxy)(?=$|[:/_@-])|(?:^|[=,@/])(?!localhost:|127\.|0\.0\.0\.0:)[a-z][\w-]*(?:\.[\w-]+)+:\d{2,5}(?=$|[,/])/i
 const READ_ONLY = /:ro(?:,|$)|(?:^|,)readonly(?:=true|=1)?(?:,|$)/
 
 /** A container of the session with nothing of before in it, and nothing beside it that it could reach: what it keeps is the session's. */
@@ -55,6 +58,16 @@ export function portsOfEmpty(command: Command): readonly string[] {
   })
 }
 
+/** The ports of this machine that a container hands on to somewhere else. */
+export function portsOfRelay(words: readonly string[]): readonly string[] {
+  if (!/^(?:run|create)$/.test(words[0] ?? '') || !words.some((word) => LEADS_ELSEWHERE.test(word))) return []
+  return words.flatMap((word, at) => {
+    const [, attached] = /^(?:-p=?|--publish=)(.+)$/.exec(word) ?? []
+    const told = attached ?? (/^(?:-p|--publish)$/.test(word) ? words[at + 1] : undefined) ?? ''
+    return /^(?:[\d.]+:)?(\d{2,5}):\d{1,5}(?:\/tcp)?$/.exec(told)?.[1] ?? []
+  })
+}
+
 export function isEngine(name: string): boolean {
   return ENGINE_COMMAND.test(name)
 }
@@ -63,7 +76,7 @@ function isEmptyStart({ name = '', args }: Command): boolean {
   if (!ENGINE_COMMAND.test(name) || args[0]?.known !== 'run' || args.some(({ text }) => text === undefined))
     return false
   return args.every(({ known }, at) => {
-    if (TARGETS_HOST.test(known)) return false
+    if (TARGETS_HOST.test(known) || LEADS_ELSEWHERE.test(known)) return false
     return !HOLDS.test(known) || READ_ONLY.test(known.includes('=') ? known : (args[at + 1]?.known ?? ''))
   })
 }

@@ -42,6 +42,15 @@ export function hasParameter(call: CmdletCall, name: string): boolean {
   return value !== undefined && value.ref !== 'false'
 }
 
+/** Those that may be asked what they would do. */
+const ASKED_VERB =
+  /^(?:add|clear|copy|disable|enable|move|new|out|publish|register|remove|rename|reset|restart|resume|revoke|set|stop|suspend|uninstall|unregister|update)-(?!alias$|object$|variable$)/
+
+/** `-WhatIf`: it tells what it would do. A value that nobody knows may say no. */
+export function isWhatIf(call: CmdletCall): boolean {
+  return ASKED_VERB.test(call.name) && namedParameter(call, 'whatif')?.ref === 'true'
+}
+
 export function parameterAt(
   call: CmdletCall,
   position: number,

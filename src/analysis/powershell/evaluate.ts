@@ -20,15 +20,22 @@ import { weakestGrade } from '../interpret/grade.ts'
 import type { Command } from '../words.ts'
 import { aliasesOf, isMeantForProgram, resolveAlias } from './aliases.ts'
 import { argumentWords, bindArguments } from './argument-binding.ts'
-import { type CmdletCall, quoteWithUnknowns } from './cmdlet-call.ts'
+import { type CmdletCall, isWhatIf, quoteWithUnknowns } from './cmdlet-call.ts'
 import { findCmdlet } from './cmdlets.ts'
 import { memberValue, methodCall, staticCall } from './dotnet.ts'
+import { EnvironmentSettings } from './environment-settings.ts'
 import { applyBinary, applyUnary, automaticVariable, loopRounds } from './operators.ts'
 import { PowerShellParser } from './parse.ts'
 import { type Expression, type PsArgument, type PsCommand, type PsStatement, parametersOf } from './syntax.ts'
 
 const MAX_DEPTH = 40
+/** What may set variables anew that nobody sees. */
+const READS_IN = /^(?:\.|\.\s.*|invoke-expression|iex|import-module|ipmo|set-item|si|clear-item|remove-item|.*\.ps1)$/i
 const COMMAND_COST = 25
+
+function namesVariableDrive(argument: PsArgument): boolean {
+  return /\benv:(?!\w+\s*=)/i.test(JSON.stringify(argument))
+}
 
 export class PowerShell {
   readonly run: CodeRun
@@ -36,6 +43,7 @@ export class PowerShell {
   private readonly variables = new Map<string, AbstractValue>()
   private readonly functions = new Map<string, readonly PsStatement[]>()
   private readonly active = new Set<string>()
+  private readonly environment = new EnvironmentSettings()
   private depth = 0
 
   constructor(run: CodeRun) {
@@ -113,7 +121,10 @@ export class PowerShell {
   private assign(target: Expression, operator: string, value: AbstractValue): void {
     if (target.type === 'variable') {
       const name = withoutScope(target.name)
-      if (name.startsWith('env:')) this.run.lower('expected')
+      if (name.startsWith('env:')) {
+        this.run.lower('expected')
+        this.environment.set(name.slice(4), operator === '=' ? exactText(value) : undefined, this.depth === 1)
+      }
       const old = this.variables.get(name)
       this.variables.set(
         name,
@@ -137,6 +148,7 @@ export class PowerShell {
     if (command.called && block) return this.body(block, input)
     const written = exactText(head)
     this.note(command, written)
+    if (READS_IN.test(written ?? '.') || command.args.some(namesVariableDrive)) this.environment.doubt()
     if (written === undefined) {
       const args = command.args.map((argument) => this.argumentValue(argument))
       this.run.dynamicRun('powershell', 'a command whose name is not known')
@@ -149,6 +161,7 @@ export class PowerShell {
     const cmdlet = isMeantForProgram(written, parametersOf(command)) ? undefined : findCmdlet(name)
     if (!cmdlet) return this.external(aliasesOf(this.run).get(written.toLowerCase()) ?? written, command, input)
     const call = this.bind(name, command, input)
+    if (isWhatIf(call)) return UNKNOWN_RESULT
     return this.run.handling(name, () => cmdlet(call, this.run)) ?? valueFrom(allSources(input))
   }
 
@@ -262,9 +275,10 @@ export class PowerShell {
   }
 
   private outside(words: readonly AbstractValue[]): AbstractValue {
-    const line = words
-      .map((word, index) => quoteWithUnknowns(index === 0 ? this.madeHere(knownOf(word)) : knownOf(word)))
-      .join(' ')
+    const said = words.map((word, index) =>
+      quoteWithUnknowns(index === 0 ? this.madeHere(knownOf(word)) : knownOf(word)),
+    )
+    const line = `${this.environment.assignments()}${said.join(' ')}`
     if (words.some((word) => knownOf(word).includes('\0'))) this.run.unknown('an argument is not known')
     const grade = this.run.recorder.runsShell({ text: line, sources: sourcesOf(words) }, 'PowerShell')
     this.run.grade = weakestGrade(this.run.grade, grade)
@@ -354,6 +368,7 @@ export class PowerShell {
     const args = expression.args.map((argument) => this.value(argument))
     const evaluate = (value: AbstractValue, by: string) => this.runText(value, by)
     if (object.type === 'block' && /^invoke/.test(name)) return this.runBlock(object, args[0] ?? UNKNOWN_RESULT)
+    if (name === 'setenvironmentvariable') this.environment.doubt()
     if (/^invokescript$|^newscriptblock$/.test(name)) return this.runText(args[0] ?? UNKNOWN_RESULT, name)
     if (object.ref && /^\[[^\]]*\]$/.test(object.ref))
       return staticCall({ owner: object.ref.slice(1, -1), name, args, evaluate }, this.run)

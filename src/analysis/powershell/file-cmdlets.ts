@@ -30,7 +30,6 @@ const REGISTRY_PATH = /^(?:registry::|hk(?:lm|cu|cr|u)(?::|\\)|hkey_)/i
 const RUN_KEY = /\\(?:run|runonce|runservices|winlogon|image file execution options)(?:\\|$)/i
 
 const removeCmdlet = voidCmdlet((call, run) => {
-  if (hasParameter(call, 'whatif')) return
   for (const target of pathTargets(call)) {
     if (NON_FILE_DRIVES.test(knownOf(target))) run.lower('expected')
     else run.deletes(target, hasParameter(call, 'recurse'))
@@ -67,7 +66,6 @@ const readCmdlet: Cmdlet = (call, run) => {
 
 const writeCmdlet = (how: 'overwrite' | 'append'): Cmdlet =>
   voidCmdlet((call, run) => {
-    if (hasParameter(call, 'whatif')) return
     const path = parameterAt(call, 0, 'path', 'filepath', 'literalpath') ?? UNKNOWN_RESULT
     const content = namedParameter(call, 'value', 'inputobject') ?? call.positional[1] ?? call.input
     run.writes(

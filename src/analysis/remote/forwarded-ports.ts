@@ -1,6 +1,7 @@
 import type { Effect } from '../effects.ts'
 import type { SessionFacts } from '../facts.ts'
 import { programName } from '../interpret/base-name.ts'
+import { portsOfRelay } from '../interpret/started-containers.ts'
 import type { Command } from '../words.ts'
 import { isLocalCluster } from './local-systems.ts'
 
@@ -8,7 +9,10 @@ import { isLocalCluster } from './local-systems.ts'
 
 const MAX_WORDS = 40
 
-/** Under which name a forwarded port is remembered. */
+/** `:5432`: one that is free is taken, and nobody knows which. */
+const ANY_PORT = '*'
+
+/** Under which name a forwarded port, or a socket, is remembered. */
 export function forwardedPortKey(port: string): string {
   return `forwarded port ${port}`
 }
@@ -26,10 +30,18 @@ export function forwardedPorts({ name = '', args }: Command): readonly string[] 
       return words.includes('proxy') ? [portFromOption(words, /^(?:--port|-p)$/) ?? '8001'] : []
     case 'ssh':
     case 'autossh':
-      return words.flatMap((word, at) => {
-        const given = /^-[A-Za-z0-9]*L(.*)$/.exec(word)?.[1]
-        return given === undefined ? [] : portFromSshSpec(given === '' ? (words[at + 1] ?? '') : given)
-      })
+      return sshForwards(words)
+    case 'docker':
+    case 'podman':
+    case 'nerdctl':
+      return portsOfRelay(words)
+    case 'ncat':
+    case 'nc':
+    case 'netcat': {
+      const relays = words.some((word) => /^(?:-[a-z]*[ce]|--(?:sh-)?exec|--lua-exec)$/.test(word))
+      return relays ? words.flatMap((word) => /^(\d{2,5})$/.exec(word)?.[1] ?? []) : []
+    }
+    case 'alloydb-auth-proxy':
     case 'cloud_sql_proxy':
     case 'cloud-sql-proxy': {
       const told = words.flatMap((word) => /=tcp:(?:[\d.]+:)?(\d{2,5})/.exec(word)?.[1] ?? [])
@@ -44,13 +56,42 @@ export function forwardedPorts({ name = '', args }: Command): readonly string[] 
         ? words.flatMap((word) => /^TCP[46]?-(?:LISTEN|L):(\d{2,5})/i.exec(word)?.[1] ?? [])
         : []
     default:
-      return words.flatMap((word, at) => {
-        const told = /localPortNumber=\[?"?(\d{2,5})|^--local-(?:host-)?port=(?:[\w.]+:)?(\d{2,5})$/.exec(word)
-        if (told) return [told[1] ?? told[2] ?? '']
-        return /^--local-(?:host-)?port$/.test(word) ? (/(\d{2,5})$/.exec(words[at + 1] ?? '')?.[1] ?? []) : []
-      })
+      return [...localPortOptions(words), ...tunnelPorts(words)]
   }
 }
+
+function sshForwards(words: readonly string[]): readonly string[] {
+  const given = words.flatMap((word, at) => {
+    const spec =
+      /^-[A-Za-z0-9]*L(.*)$/.exec(word)?.[1] ?? /^(?:-o)?LocalForward[ =](.*)$/i.exec(word)?.[1]?.replace(/\s+/, ':')
+    return spec === undefined ? [] : portFromSshSpec(spec === '' ? (words[at + 1] ?? '') : spec)
+  })
+  // It stays and runs nothing: what it forwards stands in the person's settings.
+  const stays = words.some((word) => /^-[A-Za-z]*N[A-Za-z]*$/.test(word))
+  const told = words.some((word) => /^-[A-Za-z0-9]*[LRDWO]/.test(word))
+  return given.length === 0 && stays && !told ? [ANY_PORT] : given
+}
+
+function localPortOptions(words: readonly string[]): readonly string[] {
+  return words.flatMap((word, at) => {
+    const told = /localPortNumber"?[=:]\[?"?(\d{2,5})|^--local-(?:host-)?port=(?:[\w.]+:)?(\d{2,5})$/.exec(word)
+    if (told) return [told[1] ?? told[2] ?? '']
+    return /^--local-(?:host-)?port$/.test(word) ? (/(\d{2,5})$/.exec(words[at + 1] ?? '')?.[1] ?? []) : []
+  })
+}
+
+const TUNNEL_WORD = /^(?:(?:start-)?[\w-]*tunnel|port-?forward(?:ing)?|forward|proxy|connect|bastion)$/
+const LISTEN_PORT_OPTION = /^--?(?:p|port|local-?port|listen-?port|bind-?port|source-?port)$/
+
+/** What a tool that opens tunnels is given to listen on. */
+function tunnelPorts(words: readonly string[]): readonly string[] {
+  const at = words.slice(0, MAX_VERB_WORDS).findIndex((word) => TUNNEL_WORD.test(word))
+  if (at < 0) return []
+  const given = portFromOption(words, LISTEN_PORT_OPTION)
+  return [...localPorts(words.slice(at + 1)), ...(given === undefined ? [] : [given])]
+}
+
+const MAX_VERB_WORDS = 4
 
 function contextOf(words: readonly string[]): string | undefined {
   const at = words.findIndex((word) => /^--context(?:=|$)/.test(word))
@@ -59,7 +100,8 @@ function contextOf(words: readonly string[]): string | undefined {
 
 /** `5432`, `15432:5432`, `:5432`: the first number is the port here. */
 function localPorts(words: readonly string[]): readonly string[] {
-  return words.flatMap((word) => /^(\d{2,5})(?::\d{1,5})?$/.exec(word)?.[1] ?? [])
+  if (words.some((word) => /^:\d{1,5}$/.test(word))) return [ANY_PORT]
+  return words.flatMap((word) => /^(\d{2,5})(?::[\w-]{1,63})?$/.exec(word)?.[1] ?? [])
 }
 
 function portFromOption(words: readonly string[], option: RegExp): string | undefined {
@@ -71,9 +113,11 @@ function portFromOption(words: readonly string[], option: RegExp): string | unde
   return undefined
 }
 
-/** `8080:host:80`, `127.0.0.1:8080:host:80`; what ends on the other machine itself is as far away. */
+/** `8080:host:80`, `127.0.0.1:8080:host:80`, `/tmp/x.sock:/run/y.sock`; what ends on the other machine itself is as far away. */
 function portFromSshSpec(spec: string): readonly string[] {
-  return /^(?:[\w.*[\]:-]+:)?(\d{2,5}):[^:]+:\d{1,5}$/.exec(spec)?.[1]?.split(' ') ?? []
+  const socket = /^(\/[^:]+):[^:]+/.exec(spec)?.[1]
+  if (socket !== undefined) return [socket]
+  return /^(?:[\w.*[\]:-]+:)?(\d{2,5}):(?:[^:]+:\d{1,5}|\/[^:]+)$/.exec(spec)?.[1]?.split(' ') ?? []
 }
 
 const DEFAULT_PORTS: ReadonlyMap<string, string> = new Map([
@@ -104,8 +148,10 @@ export function isForwarded(
   settings: ReadonlyMap<string, string>,
 ): boolean {
   if (port === undefined || port === '') return false
-  const key = forwardedPortKey(port)
-  return started.has(key) || settings.has(key)
+  return [port, ANY_PORT].some((each) => {
+    const key = forwardedPortKey(each)
+    return started.has(key) || settings.has(key)
+  })
 }
 
 /** A database behind a forwarded port is as far away as what it is forwarded to. */
@@ -116,5 +162,8 @@ export function withForwardedReach<E extends Effect>(
 ): E {
   if (effect.kind !== 'database-change' || effect.reach === 'remote' || effect.reach === 'local-file') return effect
   const port = clientPort(command)
-  return port !== undefined && forwarded(port) ? { ...effect, reach: 'remote' } : effect
+  const sockets = command.args
+    .slice(0, MAX_WORDS)
+    .flatMap(({ known }) => /^(?:--?[\w-]+=)?(\/.+)$/.exec(known)?.[1] ?? [])
+  return (port !== undefined && forwarded(port)) || sockets.some(forwarded) ? { ...effect, reach: 'remote' } : effect
 }

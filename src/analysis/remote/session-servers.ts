@@ -3,6 +3,8 @@ import type { Effect } from '../effects.ts'
 import { programName } from '../interpret/base-name.ts'
 import { isEngine, portsOfEmpty } from '../interpret/started-containers.ts'
 import type { Command } from '../words.ts'
+import { urlParts } from './hosts.ts'
+import { developmentPort } from './local-endpoints.ts'
 
 const MAX_WORDS = 60
 const MAX_PRIOR_COMMANDS = 64
@@ -17,33 +19,47 @@ const LOOPBACK_ADDRESS = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|0\.0\.0\.0|\/.*)
 const DAEMON_OPTIONS = /^--?(?:daemoni[sz]e|daemon|background|fork|detach|detached|start|bg)(?:=(?:yes|true|1))?$/
 const START_VERBS = /^(?:start|up|serve|server|run|boot|launch|daemon|init)$/
 
-function serverMarks({ args, cwd }: Command): readonly string[] {
+function serverMarks({ args, cwd }: Command): string[] {
   const marks: string[] = []
-  for (let at = 0; at < Math.min(args.length, MAX_WORDS); at++) {
-    const text = args[at]?.text ?? ''
+  // `-o "-p 5433"`: options that are handed on.
+  const words = args.slice(0, MAX_WORDS).flatMap(({ text = '' }) => (/^-\S+ /.test(text) ? text.split(/\s+/) : [text]))
+  for (const [at, text] of words.entries()) {
     const [, option = text, attached] = /^(--?[\w-]+)=(.*)$/s.exec(text) ?? []
-    const value = attached ?? args[at + 1]?.text ?? ''
+    const value = attached ?? words[at + 1] ?? ''
     const port = /^(?:[\w.]*:)?(\d{2,5})$/.exec(value)?.[1]
-    if (PORT_OPTIONS.test(option) && port !== undefined) marks.push(`server on port ${port}`)
+    if (PORT_OPTIONS.test(option) && port !== undefined) marks.push(`${PORT_MARK}${port}`)
     else if (
       /^--?(?:listen|bind|addr|address|\w+-addr(?:ess)?)$/.test(option) &&
       value.includes(':') &&
       port !== undefined
     )
-      marks.push(`server on port ${port}`)
+      marks.push(`${PORT_MARK}${port}`)
     else if (PLACE_OPTIONS.test(option) && /^[~./\w][\w./~-]*$/.test(value) && /\//.test(value))
       marks.push(`server of ${resolve(cwd ?? '/', value).replace(/\/$/, '')}`)
+    const { host, port: reached } = text.includes('://') ? urlParts(text) : { host: '', port: '' }
+    if (reached !== '' && LOOPBACK_ADDRESS.test(host)) marks.push(`${PORT_MARK}${reached}`)
   }
   return marks
 }
 
 export function startedServers(command: Command): readonly string[] {
   const { name = '', args, background } = command
-  if (isEngine(name)) return portsOfEmpty(command).map((port) => `server on port ${port}`)
+  if (isEngine(name)) return portsOfEmpty(command).map((port) => `${PORT_MARK}${port}`)
   const words = args.slice(0, MAX_WORDS).map(({ text = '' }) => text)
   const named = /(?:server|[a-z]d)$/.test(programName(name))
+  const port = background ? developmentPort(command) : undefined
+  const marks = serverMarks(command)
+  if (port !== undefined && !marks.some((mark) => mark.startsWith(PORT_MARK))) marks.push(`${PORT_MARK}${port}`)
   if (!background && !named && !words.some((word) => DAEMON_OPTIONS.test(word) || START_VERBS.test(word))) return []
-  return serverMarks(command)
+  return marks
+}
+
+const PORT_MARK = 'server on port '
+
+/** Does a server of the session answer there? */
+export function isSessionPort(port: string, { started, before }: Pick<ServerContext, 'started' | 'before'>): boolean {
+  const mark = `${PORT_MARK}${port}`
+  return started.has(mark) || before.slice(0, MAX_PRIOR_COMMANDS).some((each) => startedServers(each).includes(mark))
 }
 
 function isSessionServer(command: Command, started: (mark: string) => boolean): boolean {
@@ -60,7 +76,8 @@ function dataFolders({ args, cwd }: Command): readonly string[] {
   return args.slice(0, MAX_WORDS).flatMap(({ known }, at) => {
     const [, option = known, attached] = /^(--?[\w-]+)=(.*)$/s.exec(known) ?? []
     const value = attached ?? args[at + 1]?.text
-    if (!DATA_OPTIONS.test(option)) return []
+    const isSocket = HOST_OPTIONS.test(option) && value?.startsWith('/') === true
+    if (!isSocket && !DATA_OPTIONS.test(option)) return []
     if (value === undefined || !/^[~./\w][\w./~-]*\/[\w./~-]*$/.test(value)) return ['/']
     const place = resolve(cwd ?? '/', value)
     return [/\.sock(?:et)?$/.test(place) ? dirname(place) : place]

@@ -2,6 +2,7 @@ import type { ShellReading } from '../action.ts'
 import type { Effect } from '../effects.ts'
 import type { Facts, SavedShellState } from '../facts.ts'
 import { recordFileEffects, recordRecipe } from '../files/file-effects.ts'
+import { withRebuiltFolders } from '../flow/rebuilt-folders.ts'
 import { familyFor } from '../interpret/registry.ts'
 import { hasSecretSource } from '../interpret/values.ts'
 import { windowsCommandText } from '../powershell/windows-in-bash.ts'
@@ -48,7 +49,8 @@ export function readShell(text: string, facts: Facts, options: ShellOptions = {}
   const others = alternativeEffects(text, facts, options, frame)
   if (others.some(preventsGrade)) log.spoiled = true
   // What the files hold in the end is told last: the session remembers that.
-  const marked = [...others, ...effects].map((effect) => withFileContents(effect, frame))
+  const kept = [...others, ...effects].map((effect) => withFileContents(effect, frame))
+  const marked = withRebuiltFolders(kept, { text, commands, facts })
   return { commands, possible, effects: marked, unknowns, reads, grade: readingGrade(log), ...(leaves && { leaves }) }
 }
 

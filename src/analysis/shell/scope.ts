@@ -52,6 +52,8 @@ export interface ShellState {
   readonly locals: FunctionLocals[]
   /** The name this shell was started under: `$0`. */
   readonly script: string | undefined
+  /** Names that do not get here from outside: `env -u`, `sudo`. */
+  readonly withheld: 'all' | ReadonlySet<string>
   /** It is a bash, which takes functions from its environment; other shells, and what only starts programs, do not. */
   readonly imports: boolean
 }
@@ -81,7 +83,7 @@ export interface Scope {
   ended: boolean
 }
 
-function createShell({ script, active, imports }: Partial<ShellState>): ShellState {
+function createShell({ script, active, imports, withheld }: Partial<ShellState>): ShellState {
   return {
     traps: new Map(),
     active: active ?? new Set(),
@@ -95,9 +97,12 @@ function createShell({ script, active, imports }: Partial<ShellState>): ShellSta
     fresh: new Map(),
     locals: [],
     script,
+    withheld: withheld ?? NO_NAMES,
     imports: imports ?? true,
   }
 }
+
+export const NO_NAMES: ReadonlySet<string> = new Set()
 
 export function createScope(cwd: string | undefined, positional?: readonly Word[], script?: string): Scope {
   return {
@@ -138,7 +143,7 @@ export function forkScope(scope: Scope, given = false): Scope {
 export function createProcessScope(
   scope: Scope,
   positional: readonly Word[] | undefined,
-  how: Partial<Pick<ShellState, 'script' | 'imports'>> = {},
+  how: Partial<Pick<ShellState, 'script' | 'imports' | 'withheld'>> = {},
 ): Scope {
   const shell = createShell({ ...how, active: scope.shell.active })
   for (const name of scope.shell.exported) shell.exported.add(name)
@@ -176,6 +181,29 @@ function inheritedVariable(name: string, { word }: Variable): Variable {
   const texts = word.text === undefined ? word.alternatives?.texts : [word.text]
   const base = { ...dynamicWord(`$${name}`, word.sources), mayBeEmpty: true }
   return { word: texts ? { ...base, alternatives: { texts, open: true } } : base }
+}
+
+/** Variables whose names begin so, as a program started here finds them; undefined where the text is not known. */
+export function environmentVariables(
+  scope: Scope,
+  begins: string,
+  sure: 'all' | 'given',
+): ReadonlyMap<string, string | undefined> {
+  const found = new Map<string, string | undefined>()
+  const settled = new Set<string>()
+  for (let at: Scope | undefined = scope; at; at = at.parent) {
+    for (const [name, variable] of at.variables) {
+      if (!name.startsWith(begins) || settled.has(name)) continue
+      settled.add(name)
+      const passed = at.given || at.shell.exportsAll || at.shell.exported.has(name)
+      if (variable && passed) found.set(name, at.given || sure === 'all' ? variable.word.text : undefined)
+    }
+    const { withheld } = at.shell
+    if (!at.boundary) continue
+    if (withheld === 'all') return found
+    for (const name of withheld) settled.add(name)
+  }
+  return found
 }
 
 export function isAssigned(scope: Scope, given: string): boolean {

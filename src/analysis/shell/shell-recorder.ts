@@ -23,20 +23,22 @@ import { pathUse } from '../paths/path-use.ts'
 import { isActingPath, type PathUse } from '../paths/paths.ts'
 import { bindsOnlyLoopback } from '../remote/bind-addresses.ts'
 import { isForwarded, withForwardedReach } from '../remote/forwarded-ports.ts'
+import { withLocalEndpoint } from '../remote/local-endpoints.ts'
 import { withMailReach } from '../remote/mail-server.ts'
 import { withSessionServer } from '../remote/session-servers.ts'
 import { createdNetworkKeys, isSessionNetwork } from '../remote/virtual-network.ts'
 import { withPublishRegistry } from '../targets.ts'
 import type { Command, Span, Stdin, Value, Word } from '../words.ts'
-import { wrapperOf } from '../wrappers.ts'
+import { keepsEnvironment, wrapperOf } from '../wrappers.ts'
 import { originOf, resolveSources } from './data-flow.ts'
 import type { Call } from './dispatch.ts'
+import { endpointContext, marksBefore } from './endpoint-context.ts'
 import { zshProgramName } from './expand.ts'
 import { type Frame, noteEffect, noteHandledDeeper, noteOverrun, noteUnknown, noteUnread } from './frame.ts'
 import { factsOfOtherMachine, isConfined } from './other-machine.ts'
 import { fileText } from './overlay.ts'
 import { overlaidPathUse } from './overlay-paths.ts'
-import { createProcessScope } from './scope.ts'
+import { createProcessScope, NO_NAMES } from './scope.ts'
 import { trackEffect } from './track-files.ts'
 
 export interface CoreRunOptions extends RunOptions {
@@ -119,6 +121,7 @@ export function recorderFor(command: Command, frame: Frame): CoreRecorder {
     const scope = createProcessScope(frame.scope, options.positional ?? [], {
       script: options.script,
       imports: commandBaseName(command) === 'bash',
+      withheld: options.withheld ?? (keepsEnvironment(command.name) ? NO_NAMES : 'all'),
     })
     const given = 'cwd' in options ? options.cwd : command.cwd
     scope.cwd = options.place ? undefined : given
@@ -145,7 +148,8 @@ export function recorderFor(command: Command, frame: Frame): CoreRecorder {
   const placed = (effect: Effect): Effect => {
     const far = withForwardedReach(effect, command, (port) => isForwarded(port, facts.session, frame.analysis.settings))
     const there = withMailReach(withPublishRegistry(withDeploymentEnvironment(far, command), command), command)
-    return withSessionServer(withSessionOwnership(there, command, frame), command, {
+    const bound = frame.place === 'here' ? withLocalEndpoint(there, command, endpointContext(frame)) : there
+    return withSessionServer(withSessionOwnership(bound, command, frame), command, {
       started: facts.session.started,
       inside: frame.ownContainer === true,
       before: log.commands,
@@ -195,6 +199,8 @@ export function recorderFor(command: Command, frame: Frame): CoreRecorder {
     environment: () => environmentOfCommand(command),
     onSetting: (key, value) => frame.analysis.settings.set(key.toLowerCase(), value),
     settings: () => frame.analysis.settings,
+    marks: (begins) => marksBefore(begins, frame),
+    variables: (begins) => endpointContext(frame).environment(begins),
     passesOver: () => /[;\n]|\|\|/.test(frame.analysis.whole?.text ?? ';'),
     provenance: (real) => provenanceOf(real, facts, overlay),
     untouched: () => hasOnlyLocalFiles(facts, overlay),

@@ -2,6 +2,7 @@ import type { Action } from '../../analysis/action.ts'
 import { hasActorRole } from '../../analysis/actor.ts'
 import type { Effect } from '../../analysis/effects.ts'
 import type { Facts } from '../../analysis/facts.ts'
+import { builtProgramKey, builtPrograms } from '../../analysis/flow/built-programs.ts'
 import {
   compilesInFolder,
   runLocations,
@@ -9,6 +10,7 @@ import {
   unresolvedProgram,
   withoutDotSlash,
 } from '../../analysis/flow/started-files.ts'
+import { placedThingKey, placedThings } from '../../analysis/remote/session-repositories.ts'
 import { isElevated } from '../../analysis/wrappers.ts'
 
 /** Why an Action without findings still cannot be called harmless; undefined when the page's default, allow, stands. */
@@ -41,16 +43,21 @@ export function unclearReason(action: Action, facts: Facts): string | undefined 
  * A program that this very call compiles from sources is the project's own work, as a test run of it would be. What the session wrote
  * as a text was compiled by nobody, but may tell what builds what to do.
  */
-function isBuiltByCall(effect: Effect, action: Action, { session }: Facts): boolean {
+function isBuiltByCall(effect: Effect, action: Action, facts: Facts): boolean {
   if (effect.kind !== 'run-code' && effect.kind !== 'run-program') return false
   if (effect.kind === 'run-code' && (effect.origin !== 'session-file' || effect.language !== 'other')) return false
   if (effect.kind === 'run-code' && effect.zone === 'temp' && isElevated(effect)) return false
+  const { session } = facts
   const places = runLocations(programOf(effect), action.commands)
   const isCompiled = (place: string | undefined) => {
     if (place === undefined) return false
     if (session.written.get(place) !== undefined && !hasActorRole(effect, 'compiler')) return false
     const writers = action.effects.filter((other) => other.kind === 'write-path' && other.path.real === place)
-    if (writers.length === 0) return action.commands.some((command) => compilesInFolder(command, place))
+    if (writers.length === 0)
+      return (
+        action.commands.some((command) => compilesInFolder(command, place)) ||
+        (!isElevated(effect) && isBuiltHere(place, action, facts))
+      )
     return writers.every((writer) => hasActorRole(writer, 'compiler'))
   }
   return (
@@ -60,11 +67,38 @@ function isBuiltByCall(effect: Effect, action: Action, { session }: Facts): bool
   )
 }
 
+/** A tool was told to build it, and nothing else is put there or into a folder above. */
+function isBuiltHere(place: string, { commands, effects }: Action, facts: Facts): boolean {
+  const fetches = effects.some(({ kind }) => kind === 'download')
+  const filled = commands.flatMap(placedThings)
+  const above = place.split('/').map((_, at, parts) => parts.slice(0, at + 1).join('/'))
+  return (
+    commands.some((command) => builtPrograms(command).includes(place)) &&
+    !fetches &&
+    !hasForeignSources(facts) &&
+    !above.some((path) => filled.includes(placedThingKey(path)))
+  )
+}
+
+/** Did the session fetch something into the project? Then what is built of it may be that. */
+function hasForeignSources({ session, projectRoot }: Facts): boolean {
+  return [...session.downloaded].some(([path, address]) => address !== '' && path.startsWith(`${projectRoot}/`))
+}
+
 /** The same, compiled by an earlier call of this session. */
-function isBuiltInSession(effect: Effect, action: Action, { session }: Facts): boolean {
+function isBuiltInSession(effect: Effect, action: Action, facts: Facts): boolean {
   if (effect.kind !== 'run-code' && effect.kind !== 'run-program') return false
   const places = runLocations(programOf(effect), action.commands)
-  return places.length > 0 && places.every((place) => place !== undefined && session.built?.has(place) === true)
+  const { session } = facts
+  const isBuilt = (place: string) =>
+    session.built?.has(place) === true ||
+    (session.started.has(builtProgramKey(place)) &&
+      !isElevated(effect) &&
+      !hasForeignSources(facts) &&
+      !session.written.has(place) &&
+      !session.downloaded.has(place) &&
+      !session.started.has(placedThingKey(place)))
+  return places.length > 0 && places.every((place) => place !== undefined && isBuilt(place))
 }
 
 type RunEffect = Extract<Effect, { kind: 'run-code' | 'run-program' }>

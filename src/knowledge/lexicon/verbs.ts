@@ -2,6 +2,7 @@ import type { Effect } from '../../analysis/effects.ts'
 import { lazy, memoize } from '../../analysis/text/memoize.ts'
 import { charactersIn } from '../../analysis/text/word-characters.ts'
 import { DRY_RUN_OPTIONS } from './dry-run-options.ts'
+import { isDryRunDeclined } from './dry-runs.ts'
 
 /** The one lexicon of verbs. `destroy`: gone for good by its very meaning. `remove`: what stands beside it decides. */
 export type VerbClass =
@@ -36,7 +37,7 @@ const VERB_LEXICON: readonly (readonly [VerbClass, VerbMeaning['change'], string
   [
     'read',
     'read',
-    'describe list get head ls show info status search query scan lookup view tail logs log estimate validate wait explain inspect preview diff plan check whoami ps count stat top history versions version metrics dashboard open test lint simulate current regions region sizes size images image plans graph doctor completion',
+    'describe list get head ls show info status search query scan lookup view tail logs log estimate validate wait explain inspect preview diff plan check whoami ps count stat top history versions version metrics dashboard open test lint simulate what-if whatif current regions region sizes size images image plans graph doctor completion',
   ],
   // Only outside of clouds: there these are things as often as verbs.
   [
@@ -266,7 +267,7 @@ function checkHelpOrDryRun(name: string, args: CommandWords['args']): boolean {
       (known.startsWith('--') && HELP_OR_DRY_RUN_OPTIONS.has(known)) ||
       (known === '-n' && DRY_RUN_N_PROGRAMS.test(base)),
   )
-  if (asks < 0 || isForInnerProgram(args, asks)) return false
+  if (asks < 0 || isForInnerProgram(args, asks) || isDryRunDeclined(args)) return false
   if (!INTERPRETERS.test(base)) return true
   const operand = args.findIndex(({ known }) => !known.startsWith('-'))
   return operand < 0 || asks < operand

@@ -57,7 +57,8 @@ const AWS_RULES: readonly SpecRule[] = [
     'apply',
   ],
   ['cloudformation/delete-stack*', 'destroy all infrastructure'],
-  ['cloudformation/package|validate-template|create-change-set|estimate-template-cost', 'local'],
+  ['cloudformation/create-change-set', 'read'],
+  ['cloudformation/package|validate-template|estimate-template-cost', 'local'],
   ['rds|dynamodb|redshift|docdb|neptune|elasticache|eks|efs|ecr|backup/delete-*', 'delete all'],
   ['s3api/delete-objects|delete-bucket', 'delete all storage'],
   ['s3api/delete-object', 'delete storage'],
@@ -87,8 +88,6 @@ const AWS_SPEC: ProgramSpec = {
   },
   options:
     '--endpoint-url: --ca-bundle: --cli-read-timeout: --cli-connect-timeout: --color: --cli-input-json: --bucket: --user-name: --role-name: --group-name: --policy-arn: --policy-name: --policy-document: --instance-ids: --stack-name: --function-name: --payload: --table-name: --queue-url: --topic-arn: --secret-id: --task-definition: --log-group-name: --db-instance-identifier: --template-file: --parameters: --parameter-overrides: --capabilities: --filters: --image-id: --instance-type: --group-id: --protocol: --cidr: --hosted-zone-id: --change-batch: --document-name: --targets: --key-id: --trail-name: --message: --subject: --body: --include: --exclude: --acl: --storage-class: --expires-in: --max-items: --page-size: --start-time: --end-time: --tags: --names: --path:',
-  // An emulator on this machine.
-  environment: { here: '--endpoint-url=<here>' },
   rules: AWS_RULES,
   verbs: true,
   examples: {

@@ -173,7 +173,10 @@ export const CLOUD_PROVIDER_SPECS: readonly ProgramSpec[] = [
     options: '-c: --channel: -u: -a:',
     rules: [
       ['login logout config profiles auth init version plugins completion', 'local'],
-      ['**/list|ls|show|view|get|search|fetch|receive|agenda|subscribe|sub|me|describe|history|open|mine', 'read'],
+      [
+        '**/list|*:list|*:fetch|ls|show|view|get|search|fetch|receive|agenda|subscribe|sub|me|describe|history|open|mine',
+        'read',
+      ],
       ['issue|epic|page|task|ticket/create|edit|move|assign|comment|delete|transition|update|link|clone', 'setting'],
       ['run|create|deploy/$', 'local'],
       ['*', 'message'],

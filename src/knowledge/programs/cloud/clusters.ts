@@ -135,12 +135,14 @@ export const CLUSTER_SPECS: readonly ProgramSpec[] = [
     rules: [
       ['delete reset destroy remove', 'destroy all'],
       ['rolling-update', 'restart all'],
+      // Without its option it tells what would be done.
+      ['upgrade/cluster/!--approve|--yes', 'read'],
       ['get list describe validate version toolbox info config/print token/list', 'read'],
     ],
     verbs: true,
     examples: {
       match: ['eksctl delete cluster --name shop', 'kubeadm reset', 'kops rolling-update cluster'],
-      pass: ['eksctl get cluster', 'kops validate cluster'],
+      pass: ['eksctl get cluster', 'kops validate cluster', 'eksctl upgrade cluster --name shop-prod'],
     },
   },
   {

@@ -12,6 +12,7 @@ import { recordSkippedHooks } from './history.ts'
 import { areHooksDisabled } from './hooks.ts'
 import { DEFAULT_BRANCH_TOPIC } from './output.ts'
 import { type GitRemote, parseRemote, recordRemoteContact, resolvePushTarget } from './remotes.ts'
+import { isSessionRemote } from './session-remotes.ts'
 
 type DefaultBranchReach = Extract<Effect, { kind: 'git-push' }>['toDefault']
 
@@ -63,6 +64,7 @@ const analyzePush: GitAnalyzer = (call) => {
       everything,
     ),
     by,
+    ...(isSessionRemote(target, call) && { own: true, certainty: 'possible' }),
   })
   recordPushDestination(target, call)
   grades.push(recordSkippedHooks(call, mayHaveOption(options, 'no-verify') || areHooksDisabled(call)))

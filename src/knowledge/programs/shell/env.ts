@@ -1,6 +1,6 @@
 import { isDotenv } from '../../../analysis/interpret/dotenv-words.ts'
 import { weakestGrade } from '../../../analysis/interpret/grade.ts'
-import { readOptions } from '../../../analysis/interpret/options.ts'
+import { type Options, readOptions } from '../../../analysis/interpret/options.ts'
 import type { Program } from '../../../analysis/interpret/program.ts'
 import { WHOLE_ENVIRONMENT } from '../../../analysis/interpret/values.ts'
 import { parseShell } from '../../../analysis/shell/parse.ts'
@@ -24,8 +24,11 @@ export const ENV: Program = {
     )
     const directory = options.value('C', 'chdir')
     const unknown = options.unknown.length > 0
-    const place = directory ? { cwd: recorder.path(directory).real } : {}
-    return weakestGrade(unknown && 'unknown', words.length > 0 && recorder.runs(words, 'env', place))
+    const inside = {
+      withheld: withheldNames(options, command.args),
+      ...(directory && { cwd: recorder.path(directory).real }),
+    }
+    return weakestGrade(unknown && 'unknown', words.length > 0 && recorder.runs(words, 'env', inside))
   },
   output: (command, recorder) => {
     const options = readOptions(command.args, GRAMMAR)
@@ -35,6 +38,15 @@ export const ENV: Program = {
     if (runs || options.has('i', 'ignore-environment')) return innerOutput(recorder)
     return { text: undefined, sources: [WHOLE_ENVIRONMENT] }
   },
+}
+
+/** What else is in a text that is split is not told apart here. */
+function withheldNames(options: Options, args: readonly Word[]): 'all' | ReadonlySet<string> {
+  const unset = options.values('u', 'unset')
+  const open = options.has('i', 'ignore-environment', 'S', 'split-string') || options.unknown.length > 0
+  return open || args.some(({ text }) => text === '-') || unset.some(({ text }) => text === undefined)
+    ? 'all'
+    : new Set(unset.flatMap(({ text }) => text ?? []))
 }
 
 function isVariableAssignment({ known }: Word): boolean {
