@@ -1,5 +1,6 @@
 import { wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import type { Facts } from '../facts.ts'
+import { printedInstallPath } from '../gate/installed-paths.ts'
 import { knownTexts, looksLikeFile, matching } from '../generic/word-shapes.ts'
 import { baseName, commandBaseName } from '../interpret/base-name.ts'
 import { familyFor, type ProgramFamily } from '../interpret/registry.ts'
@@ -156,6 +157,13 @@ export function temporaryPath(command: Command, frame: Frame): Value | undefined
   const path = `${named}.${count}`
   overlay.directories.add(path)
   return { text: `${path}\n`, sources: [] }
+}
+
+/** `npm root -g`, `which irongate`: what is put behind it leads to the gate's own files. */
+export function installPath({ name, args }: Command, { facts, place }: Frame): Value | undefined {
+  if (name === undefined || place !== 'here') return undefined
+  const printed = printedInstallPath([name, ...args.map(({ known }) => known)], facts)
+  return printed === undefined ? undefined : { text: `${printed}\n`, sources: [] }
 }
 
 const SETTINGS_NOUNS =
