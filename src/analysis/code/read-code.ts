@@ -4,6 +4,7 @@ import { recordTypingAsUser } from '../interpret/session-terminals.ts'
 import { powerShellGrade } from '../powershell/record-powershell.ts'
 import { isCompiled, readCompiled } from './compiled.ts'
 import { recordDebugged } from './debug-protocol.ts'
+import { recordDeserializedData } from './deserialized-data.ts'
 import { createModuleLoader, languageDefinitionOf } from './language-definitions.ts'
 import { TooManyTokens } from './lex/token.ts'
 import { TOO_DEEP_CONFUSIONS } from './parse/cursor.ts'
@@ -37,6 +38,7 @@ export function readCode(language: CodeLanguage, text: string, context: CodeCont
   if (text.includes('TIOCSTI') || (text.includes('ioctl') && /\b(?:0x5412|21522)\b/.test(text)))
     recordTypingAsUser("types into its terminal's input", context.recorder)
   recordDebugged(text, context.recorder)
+  recordDeserializedData(text, context.file, context.recorder)
   const read = reading?.read ?? false
   const origin = context.origin ?? 'inline'
   const { host, address, file } = context

@@ -23,6 +23,7 @@ import {
 import { callAlias, callFunction, isInAlias, readEarlierDefinitions } from './functions-and-aliases.ts'
 import { withVariableArgs } from './injected-args.ts'
 import { recordDevices, recordInnerCommand } from './inner-command.ts'
+import { recordNamedDownloads } from './named-downloads.ts'
 import { withPrintedKind } from './printed-output.ts'
 import { recordProtectedTouches } from './protected-words.ts'
 import { type BoundRedirect, type DescriptorTable, recordRedirects } from './redirects.ts'
@@ -221,6 +222,9 @@ function resolveCommandName(call: Call, recorder: CoreRecorder): CallOutcome {
   if (frame.place === 'here' && !frame.maybe)
     applyGenericRules(command, outcome.grade, effectsSince(from, frame), recorder)
   recordStoredScripts(command, { outcome, stated: effectsSince(from, frame), reader: frame.analysis.reader }, recorder)
-  if (!hasNoPriorChanges(frame)) recordSessionFileLoads(command, outcome.grade, recorder)
+  if (!hasNoPriorChanges(frame)) {
+    recordSessionFileLoads(command, outcome.grade, recorder)
+    recordNamedDownloads(command, outcome.grade, frame)
+  }
   return outcome
 }
