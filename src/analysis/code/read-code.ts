@@ -7,6 +7,7 @@ import { recordDebugged } from './debug-protocol.ts'
 import { recordDeserializedData } from './deserialized-data.ts'
 import { createModuleLoader, languageDefinitionOf } from './language-definitions.ts'
 import { TooManyTokens } from './lex/token.ts'
+import { recordListedPlaces } from './listed-places.ts'
 import { TOO_DEEP_CONFUSIONS } from './parse/cursor.ts'
 import { Evaluator } from './run/evaluate.ts'
 import { CodeRun } from './run/run.ts'
@@ -83,6 +84,7 @@ function readText(language: CodeLanguage, text: string, context: CodeContext): C
     run.loose.hint('a function under another name')
   const evaluator = new Evaluator(run, known.library, known.parse, createModuleLoader(run, known))
   evaluator.whole(body, mentionedNames(text, context.loaded === true))
+  recordListedPlaces(text, run)
   return { read: run.understood, grade: run.grade }
 }
 

@@ -8,6 +8,7 @@ import { recordVariableRole } from '../interpret/variable-roles.ts'
 import type { Command, Value, Word } from '../words.ts'
 import { clearFreshVariable, recordFreshVariables } from './assign.ts'
 import { builtinFor } from './builtins/index.ts'
+import { recordConfiguredPlaces } from './configured-places.ts'
 import { isWrittenToFile, recordExposure } from './data-flow.ts'
 import { recordExfiltration, recordWrapperExfiltration } from './exfiltration.ts'
 import {
@@ -23,6 +24,7 @@ import {
 import { callAlias, callFunction, isInAlias, readEarlierDefinitions } from './functions-and-aliases.ts'
 import { withVariableArgs } from './injected-args.ts'
 import { recordDevices, recordInnerCommand } from './inner-command.ts'
+import { recordLinkedOutputs, trackBoundFolders } from './linked-folders.ts'
 import { recordNamedDownloads } from './named-downloads.ts'
 import { withPrintedKind } from './printed-output.ts'
 import { recordProtectedTouches } from './protected-words.ts'
@@ -212,6 +214,7 @@ function resolveCommandName(call: Call, recorder: CoreRecorder): CallOutcome {
   }
   const builtin = builtinFor(name)
   if (builtin) return builtin(call, recorder)
+  trackBoundFolders(command, frame)
   recordInnerCommand(call)
   const from = frame.analysis.log.effects.length
   const outcome = resolveProgram(call, recorder)
@@ -225,6 +228,8 @@ function resolveCommandName(call: Call, recorder: CoreRecorder): CallOutcome {
   if (!hasNoPriorChanges(frame)) {
     recordSessionFileLoads(command, outcome.grade, recorder)
     recordNamedDownloads(command, outcome.grade, frame)
+    recordConfiguredPlaces(command, outcome.grade, recorder)
+    recordLinkedOutputs(command, outcome.grade, recorder)
   }
   return outcome
 }
