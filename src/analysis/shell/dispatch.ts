@@ -32,6 +32,7 @@ import { type BoundRedirect, type DescriptorTable, recordRedirects } from './red
 import { resolveProgram } from './resolve-program.ts'
 import { forkScope, getAlias, getFunction, isInheritedFunction, setVariable } from './scope.ts'
 import { recordSessionFileLoads } from './session-file-loads.ts'
+import { recordSessionMigrations } from './session-migrations.ts'
 import { recordSettingEffects } from './setting-effects.ts'
 import { type CoreRecorder, recorderFor } from './shell-recorder.ts'
 import { recordStoredScripts } from './stored-scripts.ts'
@@ -230,6 +231,7 @@ function resolveCommandName(call: Call, recorder: CoreRecorder): CallOutcome {
     recordNamedDownloads(command, outcome.grade, frame)
     recordConfiguredPlaces(command, outcome.grade, recorder)
     recordLinkedOutputs(command, outcome.grade, recorder)
+    recordSessionMigrations(command, outcome.grade, recorder)
   }
   return outcome
 }

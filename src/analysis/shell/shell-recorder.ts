@@ -26,6 +26,7 @@ import { isForwarded, withForwardedReach } from '../remote/forwarded-ports.ts'
 import { withMailReach } from '../remote/mail-server.ts'
 import { withSessionServer } from '../remote/session-servers.ts'
 import { createdNetworkKeys, isSessionNetwork } from '../remote/virtual-network.ts'
+import { hasOwnDatabase } from '../sql/bound-database.ts'
 import { withPublishRegistry } from '../targets.ts'
 import type { Command, Span, Stdin, Value, Word } from '../words.ts'
 import { wrapperOf } from '../wrappers.ts'
@@ -74,6 +75,7 @@ function withSessionOwnership(effect: Effect, command: Command, { facts, analysi
         isCreatedEarlierHere(command, analysis.log.commands.slice(0, MAX_PRIOR_COMMANDS)))) ||
     ((effect.kind === 'delete-path' || effect.kind === 'write-path') && isSessionDevice(effect.path.real, started)) ||
     (effect.kind === 'database-change' && effect.reach !== 'remote' && isSessionData(command, started)) ||
+    (effect.kind === 'database-change' && effect.reach === 'unknown' && hasOwnDatabase(command, facts)) ||
     (network && isSessionNetwork(command, (key) => started.has(key) || before(key)))
   return own ? { ...effect, certainty: 'possible', own } : effect
 }
