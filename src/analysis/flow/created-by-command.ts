@@ -5,6 +5,7 @@ import { startedServers } from '../remote/session-servers.ts'
 import { createdNetworkKeys } from '../remote/virtual-network.ts'
 import type { Command } from '../words.ts'
 import { startedLiveRunners } from './live-runners.ts'
+import { createdClusters } from './session-clusters.ts'
 import { createdData } from './session-data.ts'
 import { attachedDevices, createdResources } from './session-resources.ts'
 
@@ -42,6 +43,7 @@ export function createdByCommand(command: Command, proven = false): CreatedByCom
       ...attachedDevices(command),
       ...createdData(command),
       ...createdNetworkKeys(command),
+      ...createdClusters(command),
     ],
   }
 }

@@ -8,6 +8,7 @@ import {
   CodeScope,
   eitherValue,
   exactText,
+  HANDED_VALUE,
   listValue,
   possibilities,
   referenceValue,
@@ -339,7 +340,7 @@ export abstract class CallEvaluator {
     if (this.run.language === 'perl') scope.set('$_', listValue(args))
     parameters.forEach((parameter, position) => {
       const name = parameter.target.type === 'name' ? parameter.target.name : ''
-      const initial = parameter.initial ? this.evaluate(parameter.initial, scope) : UNKNOWN_RESULT
+      const initial = parameter.initial ? this.evaluate(parameter.initial, scope) : HANDED_VALUE
       const value = parameter.rest ? listValue(given.slice(position)) : (named.get(name) ?? given[position] ?? initial)
       bindTarget(parameter.target, value, scope, this, 'fresh')
     })
