@@ -17,7 +17,8 @@ const SETTINGS_NAME = /^\.\w[\w.-]*$|\.(?:jsonc?|json5|ya?ml|toml|ini|cfg|conf|x
 /** What a file is named for where it isn't loaded: left out, taken in or put out. */
 const OTHER_USES =
   /ignore|exclu|skip|omit|^(?:files?|inputs?|outputs?|assets?|static|copy|include|entry|coverage\w*|sources?|src|dest|target|paths?|main|data)$/i
-const NAMED_PATH = /[\w.@~<>$()+-]{0,200}(?:\/[\w.@~+-]{1,200}){1,30}|[\w-]{1,200}\.\w{1,5}/g
+const NAMED_PATH =
+  /(?<![\w.@~<>$()+-])[\w.@~<>$()+-]{0,200}(?:\/[\w.@~+-]{1,200}){1,30}|(?<![\w-])[\w-]{1,200}\.\w{1,5}/g
 const KEY = /([\w-]{1,60})["']?\s{0,4}[:=]/g
 const NAMED_MODULE =
   /(?:(?<![\w-])-p|plugins?|extensions?|require|load[\w-]{0,20})["']?\s{0,4}[:=]?[[("'\s]{0,8}([\w.]{2,60})/g
