@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { CLI_TOOLS, createCase, freshSession, rememberCall } from '../../src/cli/call-case.ts'
 import { createGate } from '../../src/gate.ts'
@@ -69,6 +69,9 @@ function installPackage(root: string, home: string): void {
   for (const part of ['package.json', 'bin', 'dist/hook.cjs']) {
     if (existsSync(join(root, part))) cpSync(join(root, part), join(place, part), { recursive: true })
   }
+  const launchers = join(home, '.npm-global/bin')
+  mkdirSync(launchers, { recursive: true })
+  symlinkSync('../lib/node_modules/irongate/bin/irongate.js', join(launchers, 'irongate'))
   const hook = { type: 'command', command: `${home}/.irongate/bin/hook claude-code` }
   const files: Readonly<Record<string, string>> = {
     '.irongate/bin/hook': `#!/bin/sh\nexec node ${place}/dist/hook.cjs "$@"\n`,

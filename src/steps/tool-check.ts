@@ -58,7 +58,15 @@ function protectedPathOf(effect: Effect): string | undefined {
     return undefined
   if (effect.certainty === 'possible' || hasActorRole(effect, 'git')) return undefined
   if (effect.kind === 'delete-path' && isDisposableGitState(effect)) return undefined
-  return effect.path.tags.some((tag) => PROTECTED_TAGS.includes(tag)) ? effect.path.text : undefined
+  const { tags, text } = effect.path
+  return tags.some((tag) => PROTECTED_TAGS.includes(tag)) || mayReplaceGate(effect) ? text : undefined
+}
+
+/** By a pattern or a name that is not known, the gate's package or launcher may be what is changed. */
+function mayReplaceGate(effect: Effect): boolean {
+  if (!('path' in effect) || !effect.path.tags.includes('gate-perhaps')) return false
+  if (effect.kind === 'write-path') return effect.how !== 'create'
+  return effect.kind === 'delete-path' || (effect.kind === 'change-mode' && effect.grants === 'tighten')
 }
 
 /** A lock that git left behind holds nothing; and a repository that the session made in a temporary folder is its own. */

@@ -31,6 +31,7 @@ const WRITES: readonly string[] = [
   `go build -o ${NODE} .`,
   `chown root ${PKG}`,
   `sudo setcap cap_net_raw+ep ${NODE}`,
+  'cd $(npm root -g)/irongate && echo > dist/hook.cjs',
   `mv ${PKG}/dist{,.bak}`,
   `find / -path '*node_modules/irongate*' -exec rm -rf {} +`,
   `ls -d ~/.npm-global/lib/node_modules/* | xargs rm -rf`,
@@ -190,6 +191,19 @@ describe.each([
     for (const mode of ['bypassPermissions', 'default'] as const) {
       const { outcome, reason } = await bash(command, guarded(mode, command))
       expect({ outcome, reason }).toMatchObject({ outcome: 'deny', reason: { check: 'gate-own' } })
+    }
+  })
+})
+
+describe('names that are not known, where the gate or its launcher lies', () => {
+  it.each([
+    'cd ~/.npm-global/bin && b=$(ls | tail -1) && mv "$b" /tmp/aside',
+    'cd ~/.npm-global/bin; for f in $(ls); do echo exit > $f; done',
+    'd=~/.npm-global/lib/node_modules; rm -rf "$d/$(ls $d | head -1)"',
+  ])('%s', async (command) => {
+    for (const mode of ['bypassPermissions', 'default'] as const) {
+      const { outcome, reason } = await bash(command, guarded(mode, command))
+      expect({ outcome, reason }).toMatchObject({ outcome: 'ask', reason: { check: 'safety-check' } })
     }
   })
 })

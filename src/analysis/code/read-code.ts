@@ -4,8 +4,10 @@ import { recordTypingAsUser } from '../interpret/session-terminals.ts'
 import { powerShellGrade } from '../powershell/record-powershell.ts'
 import { isCompiled, readCompiled } from './compiled.ts'
 import { recordDebugged } from './debug-protocol.ts'
+import { recordDeserializedData } from './deserialized-data.ts'
 import { createModuleLoader, languageDefinitionOf } from './language-definitions.ts'
 import { TooManyTokens } from './lex/token.ts'
+import { recordListedPlaces } from './listed-places.ts'
 import { TOO_DEEP_CONFUSIONS } from './parse/cursor.ts'
 import { Evaluator } from './run/evaluate.ts'
 import { CodeRun } from './run/run.ts'
@@ -37,6 +39,7 @@ export function readCode(language: CodeLanguage, text: string, context: CodeCont
   if (text.includes('TIOCSTI') || (text.includes('ioctl') && /\b(?:0x5412|21522)\b/.test(text)))
     recordTypingAsUser("types into its terminal's input", context.recorder)
   recordDebugged(text, context.recorder)
+  recordDeserializedData(text, context.file, context.recorder)
   const read = reading?.read ?? false
   const origin = context.origin ?? 'inline'
   const { host, address, file } = context
@@ -81,6 +84,7 @@ function readText(language: CodeLanguage, text: string, context: CodeContext): C
     run.loose.hint('a function under another name')
   const evaluator = new Evaluator(run, known.library, known.parse, createModuleLoader(run, known))
   evaluator.whole(body, mentionedNames(text, context.loaded === true))
+  recordListedPlaces(text, run)
   return { read: run.understood, grade: run.grade }
 }
 

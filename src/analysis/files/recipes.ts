@@ -79,7 +79,7 @@ export function findRecipes(file: WrittenFile, projectRoot = ''): FoundRecipes {
   const { found, whole, broken } = findCandidates(syntax, file)
   // What a fixture holds is looked at when something runs it.
   if (testing && !isActingPath(path)) return { found: [] }
-  const sieve = selectRecipes(found, { base, path, opens: content.includes('folderOpen') })
+  const sieve = selectRecipes(found, { base, path, opens: content.includes('folderOpen'), piece: !file.whole })
   return {
     ...sieve,
     ...(broken !== undefined && { unread: broken }),
@@ -175,6 +175,8 @@ interface RecipePlace {
   readonly base: string
   readonly path: PathUse | undefined
   readonly opens: boolean
+  /** What stands around it is not known: a bare name may be that of a script. */
+  readonly piece?: boolean
 }
 
 /** For each text the surest, those that reach out first. */
@@ -242,7 +244,7 @@ function* expandInnerTexts(candidates: readonly CommandCandidate[]): Iterable<Co
   }
 }
 
-function classifyRun(candidate: CommandCandidate, { base, path, opens }: RecipePlace): Recipe['runs'] {
+function classifyRun(candidate: CommandCandidate, { base, path, opens, piece }: RecipePlace): Recipe['runs'] {
   const key = candidate.keys.at(-1) ?? ''
   const tags = path?.tags ?? []
   if (base === 'package.json' && LIFECYCLE_SCRIPT.test(key)) return 'by-itself'
@@ -253,6 +255,7 @@ function classifyRun(candidate: CommandCandidate, { base, path, opens }: RecipeP
   }
   if (candidate.inImage === true || isProvisioningCommand(candidate)) return 'in-image'
   if (tags.includes('ci')) return 'on-a-runner'
+  if (piece === true && base === 'package.json' && candidate.keys.length === 1) return 'when-called'
   if (candidate.keys.includes(INDENTED_BLOCK_KEY) && tags.includes('build-recipe')) return 'when-called'
   return isUnderRunKey(candidate) ? 'when-called' : 'perhaps'
 }

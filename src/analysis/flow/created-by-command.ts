@@ -7,6 +7,7 @@ import { createdNetworkKeys } from '../remote/virtual-network.ts'
 import type { Command } from '../words.ts'
 import { builtProgramKey, builtPrograms } from './built-programs.ts'
 import { startedLiveRunners } from './live-runners.ts'
+import { createdClusters } from './session-clusters.ts'
 import { createdData } from './session-data.ts'
 import { attachedDevices, createdResources } from './session-resources.ts'
 
@@ -47,6 +48,7 @@ export function createdByCommand(command: Command, proven = false): CreatedByCom
       ...createdNetworkKeys(command),
       ...createdRepositories(command),
       ...builtPrograms(command).map(builtProgramKey),
+      ...createdClusters(command),
     ],
   }
 }

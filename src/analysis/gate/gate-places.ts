@@ -89,12 +89,22 @@ function programIndex(names: readonly string[]): number | undefined {
 function mayMeetOurs(names: readonly string[], { own, homeParts, projectParts }: GateRoots): boolean {
   const at = names.findIndex(isWildcard)
   const name = names[at]
-  if (name === undefined || startsWithParts(projectParts, names) || own?.some(({ kind }) => kind === 'package'))
-    return false
+  if (name === undefined || startsWithParts(projectParts, names)) return false
   if (name !== '\0' && name !== '**' && !matchesName(PROGRAM_NAME, name)) return false
   const folder = names.slice(0, at)
+  const known = placePartsOf(own).filter(({ place }) => place.kind === 'package')
+  if (known.length > 0) return known.some(({ parts }) => holdsProgram(folder, parts))
   if (folder.at(-1) === 'node_modules') return folder.includes('lib') || folder.includes('global')
   return folder.at(-1) === 'bin' && startsWithParts(homeParts, folder) && folder.some((each) => NODE_FOLDERS.test(each))
+}
+
+/** The folder that the package itself lies in, or the one beside it that a package manager puts its launcher in. */
+function holdsProgram(folder: readonly string[], parts: readonly string[]): boolean {
+  const above = parts.slice(0, -1)
+  const launchers =
+    above.at(-1) === 'node_modules' ? [...above.slice(0, above.at(-2) === 'lib' ? -2 : -1), 'bin'] : above
+  const isSame = (place: readonly string[]) => place.length === folder.length && startsWithParts(place, folder)
+  return isSame(above) || isSame(launchers)
 }
 
 /** Folders of a home that Node's package and version managers keep things in. */

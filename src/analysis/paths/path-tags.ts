@@ -6,6 +6,7 @@ import { packedTagTrees } from './packed-path-tags.static.ts'
 import { branchesOf, matchesGlob, type StoredTagNode, type TagBranches, unpackTree } from './path-tag-tree.ts'
 import type { PathTag } from './paths.ts'
 import { isToolPolicy, isToolSetup, isToolStartup } from './tool-startup.ts'
+import { tagsOfUnknownName } from './unknown-names.ts'
 
 const TAG_TREES = packedTagTrees()
 const ABSOLUTE_TREE = unpackTree(TAG_TREES.absolute)
@@ -92,7 +93,10 @@ function collectTags(names: readonly string[], around: TagCache): Set<PathTag> {
   const inner = prefixDepth(names, projectParts) === undefined ? foreignRootDepth(names) : undefined
   if (inner !== undefined) walkTree(ABSOLUTE_TREE, names, inner, found)
   const home = homeDepth(names, homeParts) ?? (inner === undefined ? undefined : foreignHomeDepth(names, inner))
-  if (home !== undefined) walkTree(HOME_TREE, names, home, found)
+  if (home !== undefined) {
+    walkTree(HOME_TREE, names, home, found)
+    for (const tag of tagsOfUnknownName([HOME_TREE, ANYWHERE_TREE], names, home)) found.add(tag)
+  }
   const root = prefixDepth(names, projectParts) ?? 0
   for (let at = 0; at < names.length; at++) {
     if (NAMES_WITHOUT_TAGS.has(names[at] ?? '')) continue

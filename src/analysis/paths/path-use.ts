@@ -118,7 +118,7 @@ function unresolvedPathUse(path: PathText, text: string): PathUse {
 /** A path with globs or unknown parts: told by the directory that is certain, and by what the rest may meet. */
 function patternPathUse(path: PathText, from: string | undefined, around: PathContext): PathUse {
   const { facts, places } = around
-  const known = resolveDotSegments(path.known)
+  const known = resolveDotSegments(withoutRepeatedFolder(path.known))
   const text = path.text ?? path.known.replaceAll('\0', '…')
   const cut = known.search(path.glob ? /[\0*?[]/ : /\0/)
   const slash = known.lastIndexOf('/', cut < 0 ? known.length : cut)
@@ -145,6 +145,11 @@ function patternPathUse(path: PathText, from: string | undefined, around: PathCo
     sessionMade,
     recoverable: sessionMade || isBuildArtifact(real, tags, around) ? RECOVERABLE.yes : RECOVERABLE.unknown,
   }
+}
+
+/** `$d/$f` with `f` of `$(ls $d)`: a listing prints names, and its words are taken as paths below what it lists. */
+function withoutRepeatedFolder(known: string): string {
+  return known.includes('//') && known.length < MAX_LENGTH ? known.replace(/^([/~].*?)\/+(?=\1\/)/, '') : known
 }
 
 /** Steps back over a glob cancel it; over an unknown part they cannot be followed. */

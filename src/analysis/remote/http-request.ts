@@ -1,5 +1,6 @@
 import { environmentOfName } from '../../knowledge/lexicon/deployment-environments.ts'
 import type { Certainty } from '../effects.ts'
+import type { Facts } from '../facts.ts'
 import {
   carriedDataSources,
   constantWord,
@@ -47,6 +48,11 @@ function recordForwardedPortWrite({ url, method }: WebRequest, recorder: EffectR
   return true
 }
 
+/** What is fetched takes the place of what lies there, and of some requests that fail nothing is left. */
+export function saveMode({ real }: PathUse, facts: Facts): 'create' | 'overwrite' {
+  return real !== undefined && facts.file(real).kind === 'file' ? 'overwrite' : 'create'
+}
+
 /** States what a request does; `expected` when it stays on this machine. */
 export function recordRequest(request: WebRequest, told: EffectRecorder): CommandGrade {
   const { by, url, method, insecure, savedTo } = request
@@ -63,7 +69,8 @@ export function recordRequest(request: WebRequest, told: EffectRecorder): Comman
     recorder.effect({ kind: 'connect', host, url: displayText(url), address })
     if (savedTo) recorder.effect({ kind: 'download', host, url: displayText(url), to: savedTo })
   }
-  if (savedTo) recorder.effect({ kind: 'write-path', path: savedTo, how: 'create', content: undefined })
+  if (savedTo)
+    recorder.effect({ kind: 'write-path', path: savedTo, how: saveMode(savedTo, recorder.facts), content: undefined })
   if (scheme === 'file') return saved
   if (scheme === 'gopher' && /_.*FLUSH(?:ALL|DB)/is.test(rest))
     recorder.effect({

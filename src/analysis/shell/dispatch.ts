@@ -8,6 +8,7 @@ import { recordVariableRole } from '../interpret/variable-roles.ts'
 import type { Command, Value, Word } from '../words.ts'
 import { clearFreshVariable, recordFreshVariables } from './assign.ts'
 import { builtinFor } from './builtins/index.ts'
+import { recordConfiguredPlaces } from './configured-places.ts'
 import { isWrittenToFile, recordExposure } from './data-flow.ts'
 import { recordExfiltration, recordWrapperExfiltration } from './exfiltration.ts'
 import {
@@ -23,12 +24,15 @@ import {
 import { callAlias, callFunction, isInAlias, readEarlierDefinitions } from './functions-and-aliases.ts'
 import { withVariableArgs } from './injected-args.ts'
 import { recordDevices, recordInnerCommand } from './inner-command.ts'
+import { recordLinkedOutputs, trackBoundFolders } from './linked-folders.ts'
+import { recordNamedDownloads } from './named-downloads.ts'
 import { withPrintedKind } from './printed-output.ts'
 import { recordProtectedTouches } from './protected-words.ts'
 import { type BoundRedirect, type DescriptorTable, recordRedirects } from './redirects.ts'
 import { resolveProgram } from './resolve-program.ts'
 import { forkScope, getAlias, getFunction, isInheritedFunction, setVariable } from './scope.ts'
 import { recordSessionFileLoads } from './session-file-loads.ts'
+import { recordSessionMigrations } from './session-migrations.ts'
 import { recordSettingEffects } from './setting-effects.ts'
 import { type CoreRecorder, recorderFor } from './shell-recorder.ts'
 import { recordStoredScripts } from './stored-scripts.ts'
@@ -211,6 +215,7 @@ function resolveCommandName(call: Call, recorder: CoreRecorder): CallOutcome {
   }
   const builtin = builtinFor(name)
   if (builtin) return builtin(call, recorder)
+  trackBoundFolders(command, frame)
   recordInnerCommand(call)
   const from = frame.analysis.log.effects.length
   const outcome = resolveProgram(call, recorder)
@@ -221,6 +226,12 @@ function resolveCommandName(call: Call, recorder: CoreRecorder): CallOutcome {
   if (frame.place === 'here' && !frame.maybe)
     applyGenericRules(command, outcome.grade, effectsSince(from, frame), recorder)
   recordStoredScripts(command, { outcome, stated: effectsSince(from, frame), reader: frame.analysis.reader }, recorder)
-  if (!hasNoPriorChanges(frame)) recordSessionFileLoads(command, outcome.grade, recorder)
+  if (!hasNoPriorChanges(frame)) {
+    recordSessionFileLoads(command, outcome.grade, recorder)
+    recordNamedDownloads(command, outcome.grade, frame)
+    recordConfiguredPlaces(command, outcome.grade, recorder)
+    recordLinkedOutputs(command, outcome.grade, recorder)
+    recordSessionMigrations(command, outcome.grade, recorder)
+  }
   return outcome
 }

@@ -19,6 +19,7 @@ import type { Command, DataSource, Word } from '../words.ts'
 import { isCredentialOption, isRemotePath, isUsedFile, optionBefore } from './argument-slots.ts'
 import { recordEmbeddedSecrets, recordWrapperSecrets } from './embedded-secrets.ts'
 import { isWholeStore } from './printed-output.ts'
+import { recordSecretHostNames } from './secret-host-names.ts'
 import type { CoreRecorder } from './shell-recorder.ts'
 
 interface OutboundRoute {
@@ -43,6 +44,7 @@ export function recordExfiltration(
 ): void {
   if (recorder.frame.place !== 'here' || command.name === undefined) return
   recordOptionUploads(command, stated, recorder)
+  recordSecretHostNames(command, stated, recorder)
   recordKeysInArgs(command, stated, recorder)
   recordEmbeddedSecrets(command, stated, recorder)
   const way = outboundRoute(command, stated)

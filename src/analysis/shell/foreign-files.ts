@@ -63,6 +63,11 @@ function addForeignName(path: string, { all, byStem }: ForeignNames, place: numb
   else byStem[place]?.set(stem, [name])
 }
 
+/** Is something from elsewhere called so? What isn't, needs no closer look. */
+export function isForeignName(path: string, frame: Frame): boolean {
+  return foreignNamesOf(frame).all.has(basename(path))
+}
+
 /** Everything from elsewhere that a command names, in whatever position; code that was read and shown counts no more. */
 export function foreignFilesIn(command: Command, frame: Frame): readonly ForeignFile[] {
   const inside = command.cwd !== undefined && foreignSourceAt(command.cwd, command, frame) !== undefined

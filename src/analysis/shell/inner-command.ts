@@ -14,7 +14,7 @@ import { programBehindLink } from './linked-program.ts'
 import { type CoreRecorder, recorderFor } from './shell-recorder.ts'
 
 const WRAPPER_PROGRAMS = new Set(
-  'setarch caffeinate linux32 linux64 i386 x86_64 uname26 prlimit choom ssh-agent rr bwrap firejail tini dumb-init catatonit su-exec gosu dbus-launch faketime libfaketime bear dtach abduco capsh xterm urxvt alacritty kitty foot konsole gnome-terminal lldb gdb mispipe chronic ifne systemd-nspawn runcon sg unbuffer aa-exec cgclassify pifpaf daemonize start-stop-daemon dbclient shx asciinema direnv devbox aws-vault chamber'.split(
+  'setarch caffeinate linux32 linux64 i386 x86_64 uname26 prlimit choom ssh-agent rr bwrap bubblewrap proot firejail tini dumb-init catatonit su-exec gosu dbus-launch faketime libfaketime bear dtach abduco capsh xterm urxvt alacritty kitty foot konsole gnome-terminal lldb gdb mispipe chronic ifne systemd-nspawn runcon sg unbuffer aa-exec cgclassify pifpaf daemonize start-stop-daemon dbclient shx asciinema direnv devbox aws-vault chamber'.split(
     ' ',
   ),
 )

@@ -1,5 +1,6 @@
 import { wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import type { Facts } from '../facts.ts'
+import { printedInstallPath } from '../gate/installed-paths.ts'
 import { knownTexts, looksLikeFile, matching } from '../generic/word-shapes.ts'
 import { baseName, commandBaseName } from '../interpret/base-name.ts'
 import { familyFor, type ProgramFamily } from '../interpret/registry.ts'
@@ -101,12 +102,22 @@ function trackedFilesPattern(args: readonly Word[]): string {
 }
 
 /** The one name that everything found must have, if `find` is asked for just one. */
-function singleNamePattern(args: readonly Word[]): string {
+function singleNamePattern(all: readonly Word[]): string {
+  const args = withoutNegatedTests(all)
   const names = args.filter((word) => word.known === '-name')
   const plain = names.length === 1 && !args.some(matching(/^(?:-o|-or|-not|!|,)$/))
   const text = plain ? args[args.findIndex((word) => word.known === '-name') + 1]?.text : undefined
   return text === undefined ? '' : `/${text}`
 }
+
+/** `-not -path x` only leaves something out. */
+function withoutNegatedTests(args: readonly Word[]): readonly Word[] {
+  const isNegated = (at: number) =>
+    NEGATION_TESTS.test(args[at]?.known ?? '') && PATTERN_TESTS.test(args[at + 1]?.known ?? '')
+  return args.filter((_, at) => !isNegated(at) && !isNegated(at - 1) && !isNegated(at - 2))
+}
+
+const PATTERN_TESTS = /^-i?(?:name|path|wholename)$/
 
 /** Something below these, or all of it (then a glob as well); the working directory when there are none. */
 function pathsBelow(starts: readonly Word[], command: Command, name = ''): readonly Word[] {
@@ -156,6 +167,13 @@ export function temporaryPath(command: Command, frame: Frame): Value | undefined
   const path = `${named}.${count}`
   overlay.directories.add(path)
   return { text: `${path}\n`, sources: [] }
+}
+
+/** `npm root -g`, `which irongate`: what is put behind it leads to the gate's own files. */
+export function installPath({ name, args }: Command, { facts, place }: Frame): Value | undefined {
+  if (name === undefined || place !== 'here') return undefined
+  const printed = printedInstallPath([name, ...args.map(({ known }) => known)], facts)
+  return printed === undefined ? undefined : { text: `${printed}\n`, sources: [] }
 }
 
 const SETTINGS_NOUNS =

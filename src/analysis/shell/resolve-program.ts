@@ -25,7 +25,7 @@ import { recordInjectedArgs, withInjectedArgs, withOptionVariable } from './inje
 import { programBehindLink, programLinkedAs } from './linked-program.ts'
 import { recordLoadPathOverride } from './load-path-override.ts'
 import { networkHostOf } from './overlay.ts'
-import { printedPathRoots, temporaryPath } from './printed-output.ts'
+import { installPath, printedPathRoots, temporaryPath } from './printed-output.ts'
 import {
   identityOf,
   isToolPath,
@@ -292,7 +292,7 @@ export function readProgram(program: Program, given: Call, recorder: CoreRecorde
   if (grade !== 'proven') for (const state of UNPROVEN_RECORDERS) state(read)
   if (!hasNoPriorChanges(frame)) recordChangedRecipe(command, frame)
   for (const state of AFTER_RECORDERS) state(read)
-  const temporary = temporaryPath(command, frame)
+  const temporary = temporaryPath(command, frame) ?? installPath(command, frame)
   const inner = recorder.inner()
   const printed = temporary ?? output ?? inner ?? defaultOutput(command)
   // What a filter prints is a part of the file: its whole text would be something else.

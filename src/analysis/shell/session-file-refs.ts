@@ -267,7 +267,7 @@ export function startedSessionFiles(command: Command, grade: CommandGrade, frame
 }
 
 /** `folder`: it works on where it stands, too. `script`: the first word is what runs, which is read by itself. */
-function startKind(command: Command, slots: readonly Slot[]): 'folder' | 'script' | undefined {
+export function startKind(command: Command, slots: readonly Slot[]): 'folder' | 'script' | undefined {
   const name = commandBaseName(command)
   const family = familyFor(name)
   if (family !== undefined && SELF_ANALYZED_FAMILIES.has(family)) return undefined

@@ -7,6 +7,7 @@ import type { WrittenFile } from '../files/file-effects.ts'
 import { widenToListing } from '../flow/listing-targets.ts'
 import { runOnArrival } from '../flow/live-runners.ts'
 import { hasOnlyLocalFiles, provenanceOf } from '../flow/provenance.ts'
+import { createdClusters, isSessionCluster } from '../flow/session-clusters.ts'
 import { isSessionData } from '../flow/session-data.ts'
 import { isCreatedEarlierHere, isSessionDevice, isSessionResource } from '../flow/session-resources.ts'
 import { shadowingEffect } from '../flow/shadowing.ts'
@@ -27,6 +28,7 @@ import { withLocalEndpoint } from '../remote/local-endpoints.ts'
 import { withMailReach } from '../remote/mail-server.ts'
 import { withSessionServer } from '../remote/session-servers.ts'
 import { createdNetworkKeys, isSessionNetwork } from '../remote/virtual-network.ts'
+import { hasOwnDatabase } from '../sql/bound-database.ts'
 import { withPublishRegistry } from '../targets.ts'
 import type { Command, Span, Stdin, Value, Word } from '../words.ts'
 import { keepsEnvironment, wrapperOf } from '../wrappers.ts'
@@ -76,8 +78,18 @@ function withSessionOwnership(effect: Effect, command: Command, { facts, analysi
         isCreatedEarlierHere(command, analysis.log.commands.slice(0, MAX_PRIOR_COMMANDS)))) ||
     ((effect.kind === 'delete-path' || effect.kind === 'write-path') && isSessionDevice(effect.path.real, started)) ||
     (effect.kind === 'database-change' && effect.reach !== 'remote' && isSessionData(command, started)) ||
+    (effect.kind === 'database-change' && effect.reach === 'unknown' && hasOwnDatabase(command, facts)) ||
+    (effect.kind === 'resource-change' && isOwnCluster(command, { facts, analysis })) ||
     (network && isSessionNetwork(command, (key) => started.has(key) || before(key)))
   return own ? { ...effect, certainty: 'possible', own } : effect
+}
+
+function isOwnCluster(command: Command, { facts, analysis }: Pick<Frame, 'facts' | 'analysis'>): boolean {
+  const { started, written } = facts.session
+  const here = analysis.log.commands.slice(0, MAX_PRIOR_COMMANDS).flatMap(createdClusters)
+  const isWritten = (file: string) =>
+    written.has(file) || analysis.overlay.files.has(file) || (here.length > 0 && facts.file(file).kind === 'file')
+  return isSessionCluster(command, (key) => started.has(key) || here.includes(key), isWritten)
 }
 
 function isResourceEffect(effect: Effect, { args }: Command): boolean {

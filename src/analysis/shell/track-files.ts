@@ -16,6 +16,7 @@ import { isRemotePath, isUsedFile, optionBefore } from './argument-slots.ts'
 import { filesNamedBy, singleFile, type TextChange, trackFolderCopy, trackTextChange } from './changed-files.ts'
 import { ARCHIVERS } from './data-flow.ts'
 import { type Frame, noteDraft, spend } from './frame.ts'
+import { trackLinkedFolder } from './linked-folders.ts'
 import {
   fileText,
   networkHostOf,
@@ -31,6 +32,7 @@ export function trackEffect(effect: Effect, command: Command, frame: Frame): voi
   if (frame.place !== 'here') return
   const brought = effect.kind === 'write-path' && effect.of !== undefined ? copiedContentsNow(effect, frame) : undefined
   const { files, gone } = frame.analysis.overlay
+  trackLinkedFolder(effect, command, frame)
   if (effect.kind === 'delete-path' && effect.path.real !== undefined && files.perhaps === 0) gone.add(effect.path.real)
   if (effect.kind === 'download' && effect.to?.real !== undefined) trackDownload(effect, effect.to.real, frame)
   else if (effect.kind === 'write-path' && effect.as === 'unpacked') trackUnpacked(effect, command, frame)

@@ -51,6 +51,8 @@ export interface FileHandle {
 }
 
 export const UNKNOWN_RESULT: AbstractValue = { sources: [] }
+/** A parameter that nothing here gives a value: what is done with it as it is, its caller asked for. */
+export const HANDED_VALUE: AbstractValue = { sources: [] }
 
 export function textValue(known: string, sources: readonly DataSource[] = []): AbstractValue {
   return { known, sources }
@@ -225,6 +227,7 @@ function withoutOthers(value: AbstractValue): AbstractValue {
 export function eitherValue(values: readonly AbstractValue[]): AbstractValue {
   const useful = new Set(values)
   useful.delete(UNKNOWN_RESULT)
+  useful.delete(HANDED_VALUE)
   const [first, ...rest] = useful
   if (!first) return UNKNOWN_RESULT
   if (rest.length === 0) return first

@@ -8,6 +8,7 @@ import {
   CodeScope,
   eitherValue,
   exactText,
+  HANDED_VALUE,
   listValue,
   possibilities,
   referenceValue,
@@ -18,7 +19,7 @@ import {
 } from './abstract-value.ts'
 import { bindTarget } from './bind.ts'
 import { type CodeCall, type Handler, type Library, lastNamePart, libraryOf } from './call-table.ts'
-import type { ProjectNames } from './client-makers.ts'
+import { libraryRoot, type ProjectNames } from './client-makers.ts'
 import { constantCall, elementOf, filteredList, memberOfValue } from './constant-values.ts'
 import { recordGateText } from './gate-modules.ts'
 import { recordPushedRefs, recordStartedAgent, recordTrustedRemote } from './library-calls.ts'
@@ -154,6 +155,7 @@ export abstract class CallEvaluator {
     const own = this.library.calls.get(name)
     if (!own && !this.library.harmless(name)) recordCommandArgument(call, this.run)
     const handler = own ?? this.methodHandler(name)
+    this.noteEndpoint(call, handler !== undefined)
     if (handler) {
       const value = this.run.handling(name, () => handler(call, this.run))
       if (value === undefined) this.farCall(call)
@@ -182,6 +184,13 @@ export abstract class CallEvaluator {
       return undefined
     const { projectRoot, cwd } = this.run.recorder.facts
     return { projects: [projectRoot, cwd].map((folder) => folder.split('/').at(-1) ?? '') }
+  }
+
+  private noteEndpoint(call: CodeCall, isKnown: boolean): void {
+    const { endpoints } = this.run.loose.far
+    if (this.foreign(call.name) !== undefined) endpoints.called(call, libraryRoot(call.name), this.run)
+    else if (!isKnown && call.name.startsWith('?.') && !this.library.harmless(call.name))
+      endpoints.unknownMethod(call, this.run)
   }
 
   private farCall(call: CodeCall): void {
@@ -331,7 +340,7 @@ export abstract class CallEvaluator {
     if (this.run.language === 'perl') scope.set('$_', listValue(args))
     parameters.forEach((parameter, position) => {
       const name = parameter.target.type === 'name' ? parameter.target.name : ''
-      const initial = parameter.initial ? this.evaluate(parameter.initial, scope) : UNKNOWN_RESULT
+      const initial = parameter.initial ? this.evaluate(parameter.initial, scope) : HANDED_VALUE
       const value = parameter.rest ? listValue(given.slice(position)) : (named.get(name) ?? given[position] ?? initial)
       bindTarget(parameter.target, value, scope, this, 'fresh')
     })

@@ -124,7 +124,7 @@ export class ClientMakers {
 }
 
 /** `Acme\\Api.init`, `Acme.Order.create`, `@acme/mail.send`: the library, whichever of its classes is meant. */
-function libraryRoot(name: string): string {
+export function libraryRoot(name: string): string {
   return name.replace(/^\\/, '').split(/(?<=[^.])[.(\\]/, 1)[0] ?? ''
 }
 

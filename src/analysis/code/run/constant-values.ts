@@ -301,9 +301,10 @@ export function parseNumber(written: string): number {
 }
 
 const FILTER_METHODS =
-  /^(?:filter|select|reject|grep|sort|sort_by|toSorted|reverse|reversed|uniq|compact|take|take_while|drop|drop_while|shuffle|to_a|toArray|slice|lazy|flat|flatten)$/
+  /^(?:filter|select|reject|grep|sort|sort_by|toSorted|reverse|reversed|uniq|compact|take|take_while|drop|drop_while|shuffle|to_a|toArray|slice|lazy|flat|flatten|toReversed|sortBy)$/
 const MAP_METHODS = /^(?:map|flatMap|flat_map|collect|filter_map)$/
 const EACH_METHODS = /^(?:each|forEach|each_with_index|each_entry)$/
+const PICK_METHODS = /^(?:first|last|max|min|max_by|min_by|maxBy|minBy|sample|find|findLast|detect|at|pop|shift|fetch)$/
 
 /** A method of a list that leaves some of its elements, or goes through elements that are known by what they are like only. */
 export function filteredList(call: CodeCall): AbstractValue | undefined {
@@ -313,9 +314,21 @@ export function filteredList(call: CodeCall): AbstractValue | undefined {
   const callback = call.args.find((value) => value.closure || value.ref !== undefined)
   if (MAP_METHODS.test(name) && callback)
     return { element: call.invoke(callback, [element]), sources: receiver.sources }
-  if (!FILTER_METHODS.test(name) && !EACH_METHODS.test(name)) return undefined
+  const picks = PICK_METHODS.test(name)
+  if (!picks && !FILTER_METHODS.test(name) && !EACH_METHODS.test(name)) return undefined
+  if (picks && receiver.element === undefined) return undefined
   if (callback) call.invoke(callback, [element])
-  return receiver
+  return picks ? element : receiver
+}
+
+/** `max(files, key=…)`: one of the list, whichever. */
+export const pickHandler: Handler = (call) => {
+  const [list, ...more] = call.args
+  const chooses = call.named.get('key') ?? more.find((value) => value.closure)
+  const element = list?.element
+  if (!element) return undefined
+  if (chooses?.closure) call.invoke(chooses, [element])
+  return element
 }
 
 export const filterHandler: Handler = (call) => {

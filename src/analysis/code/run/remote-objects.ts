@@ -4,8 +4,9 @@ import type { Environment } from '../../effects.ts'
 import { isLoopbackText, isRemote } from '../../generic/word-shapes.ts'
 import { type AbstractValue, exactText } from './abstract-value.ts'
 import { type CodeCall, lastNamePart, libraryOf } from './call-table.ts'
-import { ClientMakers } from './client-makers.ts'
+import { ClientMakers, libraryRoot } from './client-makers.ts'
 import { isStoreLibrary, isTestName } from './client-shapes.ts'
+import { ForeignEndpoints } from './foreign-endpoints.ts'
 import { grantsRights, recordGrantedRights } from './library-calls.ts'
 import { CLOUD_LIBRARIES, type ObjectState, type RemoteChange, remoteChangeOf } from './remote-changes.ts'
 import { recordTypedLine, type TypedLine, typedLine } from './remote-typing.ts'
@@ -27,6 +28,7 @@ interface RemoteCallChange {
 
 export class RemoteObjects {
   readonly makers = new ClientMakers()
+  readonly endpoints = new ForeignEndpoints()
   private readonly calls: CodeCall[] = []
   private readonly changing: RemoteCallChange[] = []
   private readonly typed: { readonly call: CodeCall; readonly line: TypedLine }[] = []
@@ -49,6 +51,7 @@ export class RemoteObjects {
   /** `member.level = 50`, `lib.api_key = x`. */
   assigned(object: string, name: string, value: AbstractValue): void {
     this.makers.set(object, name, value)
+    this.endpoints.assigned(libraryRoot(object), name, value)
     if (this.set.size >= MAX_CALLS || !object.includes('()')) return
     const told = this.set.get(object) ?? []
     const text = exactText(value) ?? ''
@@ -68,6 +71,7 @@ export class RemoteObjects {
       const { where, host } = this.makers.of(call.name)
       if (where === 'far') recordTypedLine(line, call.name, host || libraryOf(call.name), run)
     }
+    this.endpoints.settle(run)
     if (isTestRun(run)) return
     const changing = this.changing.splice(0)
     const live = changing.length > 0 && run.recorder.environment() === 'production'

@@ -47,6 +47,8 @@ export class CodeRun {
   depth = 0
   conditional = 0
   endless = 0
+  /** Who deleted something of which nothing is known but that it was read. */
+  unknownDeletion: string | undefined
   private socketOut = false
   private shellStarted: string | undefined
   /** Where relative paths start after `chdir`; undefined: where the command runs. */
@@ -148,6 +150,7 @@ export class CodeRun {
   deletes(value: AbstractValue, recursive = false, by = this.by): void {
     for (const path of this.paths(value)) {
       this.touches(path)
+      if (path.zone === 'unknown') this.unknownDeletion ??= by
       this.state({ kind: 'delete-path', path, recursive, wipe: false, by, certainty: this.sure(value) })
     }
   }

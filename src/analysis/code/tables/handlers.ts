@@ -1,4 +1,5 @@
 import type { Effect } from '../../effects.ts'
+import { printedInstallPath } from '../../gate/installed-paths.ts'
 import { checkDisablingValue } from '../../generic/insecure-variables.ts'
 import { isSecretName } from '../../text/secrets.ts'
 import type { DataSource } from '../../words.ts'
@@ -153,7 +154,10 @@ export function chownHandler(position: number | 'self'): Handler {
 }
 
 export const shellHandler: Handler = (call, run) => {
-  run.shell(requiredArgument(call, 0, 'cmd', 'command', 'args'))
+  const line = requiredArgument(call, 0, 'cmd', 'command', 'args')
+  run.shell(line)
+  const printed = printedInstallPath(knownOf(line).trim().split(/\s+/), run.recorder.facts)
+  if (printed !== undefined) return textValue(printed)
   return { sources: [{ kind: 'command', program: 'sh', secret: false }], ref: `${call.name}()` }
 }
 
@@ -165,6 +169,8 @@ export function runWords(
 ): AbstractValue {
   const words = first.items ? first.items : [first, ...rest]
   run.program(words)
+  const printed = printedInstallPath(words.map(knownOf), run.recorder.facts)
+  if (printed !== undefined) return textValue(printed)
   const program = exactText(words[0]) ?? '?'
   return { sources: [{ kind: 'command', program, secret: false }], ref: `${call.name}()` }
 }

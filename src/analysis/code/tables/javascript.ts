@@ -5,6 +5,7 @@ import {
   allSources,
   concatValues,
   exactText,
+  HANDED_VALUE,
   knownOf,
   referenceValue,
   sourcesOf,
@@ -57,6 +58,8 @@ import { JAVASCRIPT_CLOUD, JAVASCRIPT_SERVICES } from './service-clients.ts'
 
 const requireHandler: Handler = (call, run) => {
   const module = exactText(call.args[0])
+  // Put around the loader, it passes on what was asked of it.
+  if (call.args[0] === HANDED_VALUE && /_load$/.test(call.name)) return UNKNOWN_RESULT
   if (module === undefined) {
     recordGateModule(knownOf(call.args[0]), run)
     run.unknown(`${call.name} loads a module that is not known`)

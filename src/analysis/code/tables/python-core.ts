@@ -21,7 +21,14 @@ import {
   requiredArgument,
   voidHandler,
 } from '../run/call-table.ts'
-import { charactersByNumber, decodeBase64, decodeHex, decodeWith, filterHandler } from '../run/constant-values.ts'
+import {
+  charactersByNumber,
+  decodeBase64,
+  decodeHex,
+  decodeWith,
+  filterHandler,
+  pickHandler,
+} from '../run/constant-values.ts'
 import { folderOf, joinPaths } from '../run/operators.ts'
 import type { CodeRun } from '../run/run.ts'
 import {
@@ -262,6 +269,7 @@ export const PYTHON_CORE: Handlers = {
           5_000,
         )
   },
+  'max min next random.choice heapq.heappop': pickHandler,
   enumerate: (call) => {
     const [list] = call.args
     if (list?.items) return listValue(list.items.map((item, number) => listValue([numberValue(number), item])))

@@ -9,6 +9,7 @@ import {
   parseLooseWords,
 } from '../../../analysis/interpret/loose-words.ts'
 import type { CommandGrade, EffectRecorder, Program } from '../../../analysis/interpret/program.ts'
+import { saveMode } from '../../../analysis/remote/http-request.ts'
 import { bucketTarget } from '../../../analysis/targets.ts'
 import type { Command, DataSource, Word } from '../../../analysis/words.ts'
 import { environmentOfCommand } from '../../lexicon/deployment-environments.ts'
@@ -344,7 +345,7 @@ function recordTransfer(operands: readonly Word[], store: ObjectStore, { command
     if (!store.isRemote(word.known)) continue
     const path = recorder.path(target)
     recorder.effect({ kind: 'download', host: bucketOf(word), url: displayText(word), to: path })
-    recorder.effect({ kind: 'write-path', path, how: 'create', content: undefined })
+    recorder.effect({ kind: 'write-path', path, how: saveMode(path, recorder.facts), content: undefined })
   }
 }
 

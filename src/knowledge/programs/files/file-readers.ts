@@ -4,7 +4,6 @@ import {
   collectInputSources,
   makeValue,
   readStdinSources,
-  recordPathRead,
 } from '../../../analysis/interpret/file-tool.ts'
 import { type Options, parseOptionNames } from '../../../analysis/interpret/options.ts'
 import type { CommandGrade } from '../../../analysis/interpret/program.ts'
@@ -113,13 +112,7 @@ function analyzeIndexSearch({ loose, recorder }: SpecCall): CommandGrade {
     : 'proven'
 }
 
-/** `getent shadow` prints what the file holds. */
-function analyzeGetent({ loose, recorder }: SpecCall): CommandGrade {
-  const database = loose.operands[0]?.text ?? ''
-  return /^g?shadow$/.test(database) ? recordPathRead(recorder.pathOf(`/etc/${database}`), recorder) : 'proven'
-}
-
-/** What the machine keeps a list of: files by name, accounts by name. */
+/** What the machine keeps a list of: files by name. */
 const INDEX_SPECS: readonly ProgramSpec[] = [
   {
     names: 'locate plocate',
@@ -136,14 +129,6 @@ const INDEX_SPECS: readonly ProgramSpec[] = [
     options: '-0 -live -onlyin: -name:',
     rules: [['**', analyzeIndexSearch]],
     examples: { match: ['mdfind -name id_rsa'], pass: ['mdfind -onlyin . readme'] },
-  },
-  {
-    names: 'getent',
-    style: 'tolerant',
-    machine: true,
-    options: '-i -s: --service:',
-    rules: [['**', analyzeGetent]],
-    examples: { match: [], pass: ['getent passwd dev', 'getent shadow'] },
   },
 ]
 

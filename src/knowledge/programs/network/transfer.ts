@@ -6,6 +6,7 @@ import { displayText } from '../../../analysis/interpret/loose-words.ts'
 import type { Grammar, Options } from '../../../analysis/interpret/options.ts'
 import type { CommandGrade, EffectRecorder, Program } from '../../../analysis/interpret/program.ts'
 import { canonicalHost, classifyHost, hostOf } from '../../../analysis/remote/hosts.ts'
+import { saveMode } from '../../../analysis/remote/http-request.ts'
 import type { Command, DataSource, Value, Word } from '../../../analysis/words.ts'
 import { recordSshOptions } from './ssh.ts'
 
@@ -24,7 +25,7 @@ function recordUpload(
 function recordDownload(from: string, host: string, to: string | undefined, recorder: EffectRecorder): void {
   const path = recorder.pathOf(to ?? (baseName(from) || '.'))
   recorder.effect({ kind: 'download', host, url: `${host}:${from}`, to: path })
-  recorder.effect({ kind: 'write-path', path, how: 'create', content: undefined })
+  recorder.effect({ kind: 'write-path', path, how: saveMode(path, recorder.facts), content: undefined })
 }
 
 const CHANGE_COMMAND = /^(?:m?rm|m?del(?:ete)?|rmdir|rename|mv|chmod|chown|mkdir|ln|symlink|deltree)$/

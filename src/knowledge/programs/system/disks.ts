@@ -3,6 +3,7 @@ import { recordPathDeletion } from '../../../analysis/interpret/file-tool.ts'
 import { readOptions } from '../../../analysis/interpret/options.ts'
 import type { EffectRecorder, Program } from '../../../analysis/interpret/program.ts'
 import type { ProgramSpec, SpecCallHandler } from '../../../analysis/interpret/spec.ts'
+import { literalWord } from '../../../analysis/interpret/values.ts'
 import type { Command, Word } from '../../../analysis/words.ts'
 
 function recordWipe(word: Word | undefined, by: string, recorder: EffectRecorder): 'plain' {
@@ -45,28 +46,51 @@ function stripOperandName(word: Word): Word {
 /** `losetup -d`, `fusermount -u`: what was attached is let go. */
 const DETACH_OPTION = /(?:^| )(?:-[dDuz]+|--detach(?:-all)?|--unmount)(?: |$)/
 
+const BIND_OPTION = /(?:^| )(?:-B|-R|--r?bind|-M|--move)(?: |$)|(?:^|[ ,=])r?bind(?:[ ,]|$)/
+
+/** The folder that another one is from now on: what is bound there, or written to below an overlay. */
+function shownFolder(line: string, command: Command): Word | undefined {
+  const words = nonOptionWords(command)
+  if (command.name === 'bindfs' || BIND_OPTION.test(line)) return words.at(-2)
+  const upper = command.args.find(({ known }) => /(?:^|,)upperdir=/.test(known))
+  const at = upper === undefined ? -1 : upper.known.search(/(?:^|,)upperdir=/)
+  if (upper === undefined || at < 0) return undefined
+  const from = upper.known.indexOf('=', at) + 1
+  const end = upper.known.indexOf(',', from)
+  return literalWord(upper.known.slice(from, end < 0 ? undefined : end), upper.span)
+}
+
 /** `mount` alone lists; otherwise something becomes reachable. */
 const mount: Program = {
-  names: ['mount', 'mount.nfs', 'mount.cifs', 'sshfs', 'losetup', 'fusermount', 'fusermount3'],
+  names: ['mount', 'mount.nfs', 'mount.cifs', 'sshfs', 'bindfs', 'losetup', 'fusermount', 'fusermount3'],
   read: (command: Command, recorder: EffectRecorder) => {
     const line = joinArguments(command.args)
     if (line === '' || /^(?:-l|-a|--list|--help|-V|--version|-j|-t \w+|-f|--find)$/.test(line) || /--list\b/.test(line))
       return 'proven'
     // To end a connection overwrites nothing.
     if (/^(?:losetup|fusermount3?)$/.test(command.name ?? '') && DETACH_OPTION.test(line)) return 'plain'
-    const target = nonOptionWords(command).at(-1)
+    const place = nonOptionWords(command).at(-1)
     // Something mounted over a process's own directory hides that process.
-    if (/^\/proc\/[^/]+\/?$/.test(target?.known ?? '') && /bind|-o|tmpfs/.test(line))
-      recorder.effect({ kind: 'weaken', area: 'audit', feature: `the process behind ${target?.raw ?? '/proc'}` })
+    if (/^\/proc\/[^/]+\/?$/.test(place?.known ?? '') && /bind|-o|tmpfs/.test(line))
+      recorder.effect({ kind: 'weaken', area: 'audit', feature: `the process behind ${place?.raw ?? '/proc'}` })
     if (/\bhidepid=/.test(line))
-      recorder.effect({ kind: 'weaken', area: 'audit', feature: `how ${target?.raw ?? 'it'} is mounted` })
-    if (target) {
-      const path = recorder.path(target)
+      recorder.effect({ kind: 'weaken', area: 'audit', feature: `how ${place?.raw ?? 'it'} is mounted` })
+    if (place) {
+      const path = recorder.path(place)
       // A device that stands last is what is mounted, where the machine's own table says.
       if (path.tags.includes('device-storage')) return 'plain'
-      recorder.effect({ kind: 'write-path', path, how: 'link', content: undefined, by: 'mount' })
+      const shown = shownFolder(line, command)
+      const target = shown && recorder.path(shown)
+      recorder.effect({
+        kind: 'write-path',
+        path,
+        how: 'link',
+        content: undefined,
+        by: 'mount',
+        ...(target && { target }),
+      })
       // A folder of the person's own that something is laid over.
-      if (/(?:^| )(?:-B|-R|--r?bind|-M|--move)(?: |$)|(?:^|[ ,=])r?bind(?:[ ,]|$)/.test(line) && path.zone === 'home')
+      if (BIND_OPTION.test(line) && path.zone === 'home')
         recorder.effect({ kind: 'write-path', path, how: 'overwrite', content: undefined, by: 'mount --bind' })
     }
     return 'plain'

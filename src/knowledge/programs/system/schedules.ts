@@ -101,18 +101,26 @@ export const LOG_AND_JOB_SPECS: readonly ProgramSpec[] = [
     examples: { match: ['atrm 4'], pass: [] },
   },
   {
-    names: 'journalctl dmesg logrotate',
+    names: 'journalctl dmesg',
     rules: [
       ['--vacuum-*|--relinquish-var|--setup-keys|-c|-C|-?c|-?C|-c?|-C?|--clear|--read-clear', 'weaken audit the log'],
       ['--rotate', 'maybe weaken audit the log'],
       ['--update-catalog|--cursor-file|--sync|--flush|-D|-E|--console-*', 'local'],
-      ['!-d/!--debug/*.conf|*?etc?logrotate*|*logrotate.d*', 'maybe weaken audit log rotation'],
       ['**', 'shows'],
     ],
     examples: {
-      match: ['journalctl --vacuum-time=1s', 'dmesg -C', 'logrotate -f app.conf'],
+      match: ['journalctl --vacuum-time=1s', 'dmesg -C'],
       pass: ['journalctl -u web', 'dmesg -T'],
     },
+  },
+  {
+    names: 'logrotate',
+    options: '-s: --state: -m: --mail: -l: --log:',
+    rules: [
+      ['-d|--debug|--usage|--version', 'shows'],
+      ['**', 'maybe weaken audit log rotation'],
+    ],
+    examples: { match: ['logrotate -s st -f app.conf'], pass: ['logrotate -d app.conf'] },
   },
   {
     names: 'logger',

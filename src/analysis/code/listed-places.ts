@@ -1,0 +1,31 @@
+import { basename, dirname, resolve } from 'node:path/posix'
+import { knownFileLanguage } from '../interpret/language.ts'
+import { outsidePlacesIn } from '../paths/outside-places.ts'
+import { textValue } from './run/abstract-value.ts'
+import type { CodeRun } from './run/run.ts'
+
+const QUOTED_FILE = /"([\w./~@+-]{1,200}\.\w{1,10})"|'([\w./~@+-]{1,200}\.\w{1,10})'/g
+const MOST = 100
+
+/** Code that deletes what it read in a file of this session deletes the places that the file names. */
+export function recordListedPlaces(text: string, run: CodeRun): void {
+  const by = run.unknownDeletion
+  const { written } = run.recorder.facts.session
+  if (by === undefined || written.size === 0) return
+  const named = [...text.matchAll(QUOTED_FILE)].slice(0, MOST).map(([, double, single]) => double ?? single ?? '')
+  const folders = [run.recorder.pathOf('.').real, run.file === undefined ? undefined : dirname(run.file)]
+  const files = [...written.keys()].filter(
+    (path) =>
+      path !== run.file &&
+      knownFileLanguage(path, undefined) === undefined &&
+      named.some((name) => basename(name) === basename(path) && folders.some((from) => isThere(name, from, path))),
+  )
+  for (const file of files)
+    for (const place of outsidePlacesIn(written.get(file) ?? '', run.recorder.pathOf))
+      run.deletes(textValue(place), true, by)
+}
+
+/** A part of a path may come from elsewhere: `join(HERE, '..', 'lists', 'old.txt')`. */
+function isThere(name: string, from: string | undefined, path: string): boolean {
+  return !name.includes('/') || (from !== undefined && resolve(from, name) === path) || path.endsWith(`/${name}`)
+}
