@@ -15,7 +15,6 @@ to a prompt; asking for their version.`,
   ...detector('broad-agents', ['spawn-agent'], (effect) =>
     effect.broad
       ? {
-          what: `starts ${effect.agent} without permission checks`,
           acts: SPAWN_WORDS,
           nouns: [
             [effect.agent],
@@ -34,7 +33,6 @@ to a prompt; asking for their version.`,
               'unattended',
             ],
           ],
-          instead: 'start it in its ordinary mode',
         }
       : undefined,
   ),

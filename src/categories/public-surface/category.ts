@@ -69,20 +69,18 @@ Not blocked: private repositories and gists, looking at the visibility, making s
   ...detector('public-surface', ['external-write', 'grant', 'send-data'], (effect) => {
     if (effect.kind === 'external-write' && effect.nature === 'visibility' && hasNamedRecipient(effect.target))
       return {
-        what: `shares ${effect.service} with ${effect.target}`,
+        aspect: { concern: 'shared' },
         acts: [...SHARE_WORDS, 'give', 'grant', 'invite', 'allow', 'let', 'add'],
         nouns: recipientSpellings(effect.target),
       }
     if (effect.kind === 'external-write' && effect.nature === 'visibility')
       return {
-        what: `makes ${effect.target || 'something'} public in ${effect.service}`,
         acts: SHARE_WORDS,
         demands: [PUBLIC_NOUNS],
         nouns: [[...SHARED_THING_NOUNS, ...targetSpellings(effect.target)]],
       }
     if (effect.kind === 'grant' && isEveryone(effect.to))
       return {
-        what: `lets everybody have ${effect.what}`,
         acts: SHARE_WORDS,
         demands: [PUBLIC_NOUNS],
         nouns: [[...SHARED_THING_NOUNS, ...targetSpellings(effect.what)]],
@@ -90,7 +88,6 @@ Not blocked: private repositories and gists, looking at the visibility, making s
       }
     if (effect.kind === 'send-data' && effect.channel === 'paste')
       return {
-        what: `puts data on ${effect.host}, where everybody can read it`,
         acts: SHARE_WORDS,
         nouns: [[...PUBLIC_NOUNS, effect.host]],
       }
