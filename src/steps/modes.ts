@@ -127,7 +127,8 @@ export const FAST_PATH_STEPS: readonly Step[] = [
 function fastPath(check: CheckContext, { name, number, answers, applies }: FastPath): StepAnswer | undefined {
   const note = applies(fastPathViewOf(check))
   if (note === undefined) return undefined
-  return { outcome: answers, reason: { type: 'fast-path', name, ...(number !== undefined && { number }) }, note }
+  const said = answers === 'allow' ? { note } : { ...actionNote(check), why: note }
+  return { outcome: answers, reason: { type: 'fast-path', name, ...(number !== undefined && { number }) }, ...said }
 }
 
 /** Reads run in every mode: registered tools that read, and shell commands proven to change nothing. */

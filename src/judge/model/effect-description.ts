@@ -1,5 +1,6 @@
 import type { Effect } from '../../analysis/effects.ts'
 import type { PathUse } from '../../analysis/paths/paths.ts'
+import { wordEffect } from '../../wording/wording.ts'
 
 /** Fields that are said otherwise, or are text of the agent and too long for one line. */
 const OMITTED_FIELDS = new Set(
@@ -8,7 +9,10 @@ const OMITTED_FIELDS = new Set(
 
 const MAX_VALUE = 200
 
-/** One effect in a few words: `delete-path /etc (system) recursive, by rm -rf, through sudo`. `tool` is named by the call itself. */
+/**
+ * One effect in a few words: `deletes: delete-path /etc (system) recursive, by rm -rf, through sudo`. Of the headline for people only its
+ * verb stands here: names in it could go on with the gate's own statement. `tool` is named by the call itself.
+ */
 export function describeEffectBriefly(effect: Effect, tool: string): string {
   const said = Object.entries(effect)
     .filter(([key]) => !OMITTED_FIELDS.has(key))
@@ -20,7 +24,8 @@ export function describeEffectBriefly(effect: Effect, tool: string): string {
       : ''
   const sure = effect.certainty === 'certain' ? '' : `, ${effect.certainty}`
   const by = effect.actor.words.join(' ') === tool ? '' : `, by ${quoteForeignWord(effect.by)}`
-  return `${[effect.kind, ...said].join(' ')}${by}${through}${sure}`
+  const [doing] = wordEffect(effect).headline.split(' ')
+  return `${doing}: ${[effect.kind, ...said].join(' ')}${by}${through}${sure}`
 }
 
 function fieldWords(key: string, value: unknown): string {
