@@ -3,7 +3,8 @@ import type { Effect } from './analysis/effects.ts'
 import { type MessageParts, unreachable } from './decision.ts'
 import { matchText, type RuleMatch, type Source, sourceLocation } from './rules/rule.ts'
 import type { StepAnswer } from './steps/step.ts'
-import { cutAtWord, fitted } from './wording/wording.ts'
+import { cutAtWord } from './wording/names.ts'
+import { fitted } from './wording/wording.ts'
 
 const MAX_NOTE = 400
 const MAX_QUOTE = 120
@@ -223,7 +224,7 @@ function sourceText(source: Source): string {
 export function oneLine(text: string): string {
   // Classes of Unicode are slow to compile, and most lines are plain.
   const clean = /^[!-~]+(?: [!-~]+)*$/.test(text) ? text : text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
-  return clean.length > MAX_NOTE ? cutAtWord(clean, MAX_NOTE) : clean
+  return clean.length > MAX_NOTE ? cutAtWord(clean, MAX_NOTE) || clean.slice(0, MAX_NOTE) : clean
 }
 
 /** The user's own words: what is left out is said to be. */

@@ -24,7 +24,9 @@ export function findGateAttack({ effects, commands }: Action, { own, facts }: Se
   const edits = own !== undefined || commands.length > 0
   for (const effect of effects) {
     if (effect.certainty === 'possible') continue
-    const what = weakenedProtection(effect) ?? (edits ? changedGatePath(effect, facts, own?.transcript) : undefined)
+    const weakened = weakenedProtection(effect)
+    if (weakened !== undefined) return { what: weakened, harm: wordEffect(effect).headline }
+    const what = edits ? changedGatePath(effect, facts, own?.transcript) : undefined
     if (what !== undefined) return { what, harm: isWiderDeletion(effect) }
     const secret = readGateSecret(effect)
     if (secret !== undefined) return { what: secret, harm: `reads Irongate's secrets (${fitted(secret, 48)})` }

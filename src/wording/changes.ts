@@ -125,9 +125,12 @@ function sayResource({ system, family, mass }: Change, names: readonly string[],
     return `${doing} ${noun === 'stored data' ? noun : mass ? `all ${plural(noun)}` : withArticle(noun)}${where}`
   if (noun === 'stored data') return `${doing} ${noun}${where} (${listed(names, '')})`
   const [, rest] = /bucket (.+)$/.exec(noun) ?? []
-  if (rest !== undefined) return `${doing} ${rest} of S3 bucket ${known(name)}`
+  if (rest !== undefined) return `${doing} the ${rest} of S3 bucket ${known(name)}`
   if (name.includes('/') && family === 'identity')
     return `${doing} ${known(name.split(' ')[0])} in ${systemName(system)}`
+  const [, whole = '', part] =
+    /^(\S+) (.*\b(?:policy|permission|binding|configuration|versioning|attribute|record set))$/.exec(noun) ?? []
+  if (part !== undefined && names.length === 1) return `${doing} the ${part} of ${whole} ${known(name)}`
   if (family === 'identity' && names.length > 1) return `${doing} ${noun} (${names.map(known).join(', ')})`
   // A telling name needs no "resource" before it; an id does.
   if (noun === 'resource' && !/\d/.test(name))

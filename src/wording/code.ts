@@ -1,4 +1,4 @@
-import { hostName, known, listed, placeName, type Reader, shellSafe } from './names.ts'
+import { hostName, known, placeName, type Reader, shellSafe } from './names.ts'
 
 const fileName = (path: string, reader: Reader) => placeName({ text: path, real: path }, reader)
 
@@ -31,8 +31,9 @@ export function sayRun({ language, origin, host, address, file }: Of<'run-code'>
       const place = host === undefined || host === '' || host === 'socket' ? '' : hostName(host)
       return [`runs ${code} from ${place || 'the network'}`, NOBODY_READ, downloadAttempt(address)]
     }
-    case 'dynamic':
     case 'stdin':
+      return [`runs whatever ${code} it is given`, "It can't be checked before it runs"]
+    case 'dynamic':
       return [`runs ${name || `${code} that is made at run time`}`, "It can't be checked before it runs"]
     case 'inline':
       return [`runs ${code} that can't be read in full`, 'Its effects are unknown']
@@ -66,14 +67,16 @@ export function sayDownload({ host, url, to }: Of<'download'>, reader: Reader): 
 }
 
 export function sayPatch({ source }: Of<'apply-patch'>, reader: Reader): Said {
-  if (source.kind === 'network')
-    return [`applies a patch from ${hostName(source.url)}`, NOBODY_READ, 'save it and read it first']
+  const save = 'save it and read it first'
+  if (source.kind === 'network') return [`applies a patch from ${hostName(source.url)}`, NOBODY_READ, save]
   const file = source.kind === 'file' && !/^\/dev\/fd\//.test(source.path) ? source.path : undefined
-  const name = file === undefined ? '' : fileName(file, reader)
-  const safe = file === undefined || /[*?]|\.(?:xz|gz|bz2|zst)$/.test(file) ? undefined : shellSafe(file)
+  if (file === undefined) return ['applies a patch', NOBODY_READ, save]
+  const name = fileName(file, reader)
+  if (/\.(?:zip|tar|tgz|7z)$/.test(file)) return [`applies a patch from ${name}`, NOBODY_READ, save]
+  const safe = /[*?]|\.(?:xz|gz|bz2|zst)$/.test(file) ? undefined : shellSafe(file)
   return [
-    `applies ${name === '' || name === 'a file' ? 'a patch' : listed([name], 'patch')}`,
+    `applies ${/[*?]/.test(file) ? 'patches' : 'patch'} ${name}`,
     NOBODY_READ,
-    safe === undefined ? 'save it and read it first' : `\`git apply --stat ${safe}\``,
+    safe === undefined ? save : `\`git apply --stat ${safe}\``,
   ]
 }

@@ -37,7 +37,8 @@ export function sayExternal(effect: Writing): Said {
   }
   if (first?.kind === 'record') return [sayRecord(first, recordVerb(effect), object), why]
   const url = target.includes('://')
-  if (url && nature === 'record') return [`sends data to ${hostName(target)}`, 'The data leaves this machine']
+  const away = url || (known(target) === service && service.includes('.'))
+  if (away && nature === 'record') return [`sends data to ${hostName(target)}`, 'The data leaves this machine']
   if (!isTool(effect)) {
     if (nature === 'mail') return [`sends mail to ${known(target) || 'someone'}`, why]
     if (nature === 'message')
@@ -56,11 +57,12 @@ export function sayExternal(effect: Writing): Said {
 /** A tool or a call in code, whose name says what it does. */
 function isTool({ actor, service }: Writing): boolean {
   const [name = '', ...others] = actor.words
-  return service === actor.words.at(-1) || (others.length === 0 && /_|[a-z][A-Z]|\w\.\w/.test(name))
+  if (others.length === 0) return /_|[a-z][A-Z]|\w\.\w/.test(name) || service === name
+  return others.length === 1 && (service === name || service === others[0])
 }
 
 function lastPart(url: string): string {
-  return known(/:\/\/[^/?#]+\/(?:[^?#]*\/)?([^/?#]+)/.exec(url)?.[1])
+  return known(/:\/\/[^/?#]+\/(?:[^?#]*\/)?([^/?#]+(?:\/[^/?#]+)?)\/?(?:[?#]|$)/.exec(url)?.[1])
 }
 
 const RECORD_VERBS = new Set('merge close reopen comment review approve edit lock unlock'.split(' '))
@@ -124,7 +126,13 @@ function sayTool({ actor, nature, target, service }: Writing): string {
     .trim()
   const values = target
     .split(', ')
-    .filter((value) => value.length <= 40 && known(value) !== '' && !/^(?:true|false|null)$|[{}]/.test(value))
+    .filter(
+      (value) =>
+        value.length <= 40 &&
+        !/\s\S+\s\S+\s/.test(value) &&
+        known(value) !== '' &&
+        !/^(?:true|false|null)$|[{}]/.test(value),
+    )
     .map(known)
   const [first, ...others] = values
   const place = service === '' || service === actor.words.at(-1) ? '' : ` in ${systemName(service)}`

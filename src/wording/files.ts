@@ -54,7 +54,12 @@ export function sayTouch({ path, role, by }: Of<'touch-guarded'>, reader: Reader
 export function sayDelete({ path, recursive, wipe, actor }: Of<'delete-path'>, reader: Reader): Said {
   const place = placeName(path, reader)
   const safe = safePath(path, reader)
-  if (path.tags.includes('device-storage')) return [`erases disk ${place}`, undefined, '`lsblk -f`']
+  if (path.tags.includes('device-storage'))
+    return [
+      `${wipe ? 'erases' : 'changes'} disk ${place}`,
+      wipe ? undefined : 'What is on it may be lost',
+      '`lsblk -f`',
+    ]
   const moved = MOVER.test(actor.name)
   const headline = `${moved ? 'moves' : wipe ? 'wipes' : 'deletes'} ${place}${moved ? ' away' : ''}`
   if (path.zone === 'root' || path.zone === 'home-root')

@@ -57,6 +57,8 @@ export function sayForeignPush({ remote }: Of<'git-push'>): Said {
   return [`pushes this repository to ${address || 'an unknown place'}`, "It isn't one of the project's own remotes"]
 }
 
+const lastCommits = (count = '') => (count === '' || count === '1' ? 'the last commit' : `the last ${count} commits`)
+
 export function sayDiscard({ what, refs, actor }: Of<'git-discard'>): Said {
   const ref = refs.length === 1 ? safeRef(refs[0]) : undefined
   const names = refs.map(shortRef).filter((name) => !/^(?:\.|HEAD)$/.test(name))
@@ -65,7 +67,7 @@ export function sayDiscard({ what, refs, actor }: Of<'git-discard'>): Said {
   switch (what) {
     case 'worktree':
       return [
-        'discards uncommitted changes',
+        back ? `discards ${lastCommits(back[1])} and uncommitted changes` : 'discards uncommitted changes',
         'Git keeps no copy of them',
         actor.name === 'git' ? '`git stash push --include-untracked`' : undefined,
       ]
@@ -76,9 +78,11 @@ export function sayDiscard({ what, refs, actor }: Of<'git-discard'>): Said {
         '`git clean -n`',
       ]
     case 'commits': {
-      const count =
-        back?.[1] === undefined || back[1] === '' || back[1] === '1' ? 'the last commit' : `the last ${back[1]} commits`
-      const to = back ? count : ref !== undefined && /\//.test(ref) ? `commits that aren't on ${ref}` : 'commits'
+      const to = back
+        ? lastCommits(back[1])
+        : ref !== undefined && /\//.test(ref)
+          ? `commits that aren't on ${ref}`
+          : 'commits'
       return [`discards ${to}`, 'No branch would lead to them', '`git branch backup`']
     }
     case 'branch':

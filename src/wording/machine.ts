@@ -118,7 +118,7 @@ const GUARDS: Readonly<Record<Of<'weaken'>['area'], readonly [doing: string, why
   history: ['turns off the shell history', 'Nobody could see what was run'],
   'secure-boot': ['weakens secure boot', 'Changed system code would start'],
   'ci-check': ['skips checks', 'Mistakes would go unnoticed'],
-  gate: ['bypasses Irongate', 'Nothing would be checked'],
+  gate: ['loosens permission checks', 'Nothing would be checked'],
   instructions: ["removes limits from the agents' instructions", 'Agents would no longer keep to them'],
   person: ['speaks for you to another agent', 'It would take that for your word'],
   other: ['changes a protected setting', 'It may weaken this machine'],
@@ -126,7 +126,7 @@ const GUARDS: Readonly<Record<Of<'weaken'>['area'], readonly [doing: string, why
 
 export function sayWeaken({ area, feature }: Of<'weaken'>): Said {
   const [doing, why] = GUARDS[area]
-  const name = known(feature)
+  const name = known(feature).replace(/^aws (?=[a-z])/, 'AWS ')
   const [, from, to] = /^(?:(.+), sent to|where packages come from:) (\S+)$/.exec(feature) ?? []
   if (to !== undefined) return [from === undefined ? `takes packages from ${to}` : `sends ${from} to ${to}`, why]
   switch (area) {
@@ -134,10 +134,12 @@ export function sayWeaken({ area, feature }: Of<'weaken'>): Said {
       if (/^\d[\d.:]*(?:\/\w+)?$/.test(feature)) return [`opens port ${feature.split('/')[0]} in the firewall`, why]
       if (/ open port$/.test(name)) return ['opens a port in the firewall', why]
       return [/^(?:disabled|off|firewall.*)$/.test(name) ? 'turns off the firewall' : `${doing} (${name})`, why]
+    case 'gate':
+      return [/^irongate /.test(name) ? `changes Irongate itself (${name})` : `${doing} (${name})`, why]
     case 'person':
       return [name === '' ? doing : name.replace(/^type/, 'types'), why]
     case 'audit':
-      return [`tampers with ${name || 'the audit trail'}`, why]
+      return [`tampers with ${/^(?:the |an? |[A-Z])/.test(name) ? name : `the ${name || 'audit trail'}`}`, why]
     case 'history':
       return [`turns off ${/history/i.test(name) ? name : 'the shell history'}`, why]
     case 'ci-check': {
@@ -221,6 +223,7 @@ export function sayRemote({ host, writes, actor }: Of<'remote-exec'>): Said {
   const place = inventory === '' ? hostName(host) : `machines in ${inventory}`
   const safe = actor.name === 'ssh' ? shellSafe(host) : undefined
   const look = safe && `\`ssh ${safe} uptime\``
+  if (/:\//.test(host) && !host.includes('://')) return [`copies files to ${place}`, "That isn't this machine"]
   return writes === 'yes'
     ? [`changes ${place}`, "That isn't this machine", look]
     : [`runs a command on ${place}`, "It may change what isn't this machine", look]

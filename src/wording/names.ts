@@ -20,12 +20,19 @@ export function known(text: string | undefined): string {
 /** Cut where a part of the name ends, never inside of it: the end of a path tells most, of all else the start. */
 export function shorten(name: string, most = MAX_NAME): string {
   if (name.length <= most) return name
+  if (/^\w+:?\\/.test(name)) return shorten(name.slice(name.lastIndexOf('\\') + 1), most)
   if (/^(?:[a-z+]+:\/)?[~.\w*-]*\//i.test(name)) {
     const tail = name.slice(-most)
     return tail.includes('/') ? tail.slice(tail.indexOf('/') + 1) : ''
   }
-  const cut = name.slice(0, most + 1)
-  return cut.slice(0, Math.max(0, cut.lastIndexOf(' '))).replace(/[\s,;:({[<"'-]+$/, '')
+  return cutAtWord(name, most)
+}
+
+/** Whole words only, and none at the end that wants another; a name that is one endless word is left out. */
+export function cutAtWord(text: string, room: number): string {
+  if (text.length <= room) return text
+  const cut = text.slice(0, text.slice(0, room + 1).lastIndexOf(' ') + 1)
+  return cut.replace(/(?:,? (?:in|on|to|of|from|for|with|and|a|an|the|that|which))+ *$|[\s,;:("]+$/g, '')
 }
 
 type Place = Pick<PathUse, 'text' | 'real'> & Partial<PathUse>
@@ -112,6 +119,7 @@ export const systemName = (system: string): string => SYSTEM_NAMES.get(system.to
 /** `branches a and b`, or how many there are where they don't fit. */
 export function listed(names: readonly string[], kind: string, most = MAX_NAME): string {
   const all = [...new Set(names.map((name) => known(name)).filter((name) => name !== ''))]
+  if (all.length === 0 && kind !== '') return `several ${plural(kind)}`
   if (all.length < names.length && names.length > 1) return `several ${plural(kind)}`
   const text = all.length > 2 ? `${all.slice(0, -1).join(', ')} and ${all.at(-1)}` : all.join(' and ')
   if (all.length > 1 && text.length > most) return `${all.length} ${plural(kind)}`
@@ -125,9 +133,7 @@ export const singular = (noun: string): string =>
   /(?:x|ch|sh|ss)es$/.test(noun) ? noun.slice(0, -2) : noun.replace(/ies$/, 'y').replace(/(?<![su])s$/, '')
 
 export const withArticle = (noun: string): string =>
-  /s$|^(?:money|mail|email|music|data|memory)$/.test(noun)
-    ? noun
-    : `${/^[aeiou](?!ser)/i.test(noun) ? 'an' : 'a'} ${noun}`
+  /s$|^(?:money|mail|email|music|data)$/.test(noun) ? noun : `${/^[aeiou](?!ser)/i.test(noun) ? 'an' : 'a'} ${noun}`
 
 /** What programs abbreviate, as people say it. */
 const SAID_AS = new Map(

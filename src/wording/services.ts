@@ -44,7 +44,8 @@ export function sayDatabase(effect: Of<'database-change'>): Said {
       : given.type
   const database = known(given.database)
   const within = database === '' || database === name || type === 'database' ? '' : ` of ${database}`
-  return [`${every} ${type} ${name}${within}${rest}`, why]
+  const items = type === 'collection' ? every.replace('rows', 'documents') : every
+  return [`${items} ${type} ${name}${within}${rest}`, why]
 }
 
 export function sayDeploy(effect: Of<'deploy'>): Said {
@@ -63,7 +64,11 @@ const LASTING_REGISTRY = /^(?:npm|pypi|crates\.io|rubygems|nuget|maven|hex|cocoa
 
 export function sayPublish({ what, registry, removes, actor }: Of<'publish'>): Said {
   const names = what.split(' ').filter((name) => name !== '' && !/^(?:for|from|in|-.*)$/.test(name))
-  const place = registry === 'registry' ? 'a registry' : systemName(registry) || 'a registry'
+  const own = actor.words.includes(registry) && !LASTING_REGISTRY.test(registry)
+  const place =
+    registry === 'registry' || (own && systemName(registry) === registry)
+      ? 'a registry'
+      : systemName(registry) || 'a registry'
   const [first = ''] = names
   if (removes) {
     const marks = actor.words.includes('deprecate')
@@ -121,6 +126,7 @@ export function sayRecord(target: Extract<Target, { kind: 'record' }>, doing: st
   const where = known(repository)
   if (type === 'repository') return `${doing} repository ${where}`.trim()
   const named = `${type} ${/^\d+$/.test(id) ? '#' : ''}${known(id)}`
-  const thing = type === 'endpoint' ? object : id === '' ? withArticle(type) : named
+  const unnamed = doing === 'deletes' ? plural(type) : withArticle(type)
+  const thing = type === 'endpoint' ? object : id === '' ? unnamed : named
   return `${doing} ${thing}${where === '' ? '' : ` in ${where}`}`
 }

@@ -24,7 +24,7 @@ import {
   saySignal,
   sayWeaken,
 } from './machine.ts'
-import { placeName, type Reader, sourceName } from './names.ts'
+import { cutAtWord, placeName, type Reader, sourceName } from './names.ts'
 import type { Said } from './said.ts'
 import { sayDatabase, sayDeploy, sayPublish } from './services.ts'
 
@@ -72,15 +72,7 @@ export function wordEffect(effect: Effect, reader: Reader = {}, aspect: Aspect =
 
 /** A headline in one line: what stands in brackets goes first. */
 export function fitted(text: string, room = MAX_HEADLINE): string {
-  return text.length <= room ? text : cutAtWord(text.replace(/ \([^()]*\)(?=$|\.)/, ''), room)
-}
-
-/** Whole words only, and none at the end that wants another; a single endless word is nothing that anybody reads. */
-export function cutAtWord(text: string, room: number): string {
-  if (text.length <= room) return text
-  const end = text.slice(0, room + 1).lastIndexOf(' ')
-  if (end <= 0) return text.slice(0, room)
-  return text.slice(0, end).replace(/(?:,? (?:in|on|to|of|from|for|with|and|a|an|the|that|which))+$|[\s,;:("]+$/g, '')
+  return text.length <= room ? text : cutAtWord(text.replace(/ \([^()]*\)(?=$|\.)/, ''), room) || text.slice(0, room)
 }
 
 /** INVARIANT: every kind of effect stands here. */
@@ -160,26 +152,24 @@ function say(effect: Effect, reader: Reader, { concern, source, reach, push, rep
   }
 }
 
-type Call = Pick<Action, 'tool' | 'effects' | 'commands'>
+type Call = Pick<Action, 'tool' | 'effects'>
 
 /** The same, of a call: what a file that is written would do, or an agent that is started, the call itself doesn't do. */
-export function wordCall(
-  effect: Effect,
-  { tool, effects, commands }: Call,
-  reader: Reader,
-  aspect: Aspect = {},
-): Wording {
+export function wordCall(effect: Effect, { tool, effects }: Call, reader: Reader, aspect: Aspect = {}): Wording {
   const wording = wordEffect(effect, reader, aspect)
-  if (commands.length > 0 && effect.written !== true) return wording
+  if (tool === 'Bash' || tool === 'PowerShell') return wording
   const agent = effects.find((other) => other.kind === 'spawn-agent')
   if (agent?.kind === 'spawn-agent' && agent !== effect) {
-    const start = /^an? /.test(agent.agent) ? `plans ${agent.agent}` : 'starts an agent'
+    const start = /^an? /.test(agent.agent) ? `plans ${agent.agent}` : 'uses an agent'
     return { ...wording, headline: `${start} that ${wording.headline}` }
   }
   const file = effects.find((other) => other.kind === 'write-path' && other.actor.words.join(' ') === tool)
   if (file?.kind !== 'write-path' || 'path' in effect) return wording
   const { attempt: _, ...rest } = wording
-  return { ...rest, headline: `writes ${placeName(file.path, reader)}, which ${wording.headline}` }
+  return {
+    ...rest,
+    headline: `${file.how === 'edit' ? 'edits' : 'writes'} ${placeName(file.path, reader)}, which ${wording.headline}`,
+  }
 }
 
 /** The gravest first: which effect speaks for a call of which only one thing can be said. */

@@ -9,10 +9,7 @@ const OMITTED_FIELDS = new Set(
 
 const MAX_VALUE = 200
 
-/**
- * One effect in a few words: `deletes: delete-path /etc (system) recursive, by rm -rf, through sudo`. Of the headline for people only its
- * verb stands here: names in it could go on with the gate's own statement. `tool` is named by the call itself.
- */
+/** One effect in a few words: `delete-path /etc (system) recursive, by rm -rf, through sudo`. `tool` is named by the call itself. */
 export function describeEffectBriefly(effect: Effect, tool: string): string {
   const said = Object.entries(effect)
     .filter(([key]) => !OMITTED_FIELDS.has(key))
@@ -24,8 +21,17 @@ export function describeEffectBriefly(effect: Effect, tool: string): string {
       : ''
   const sure = effect.certainty === 'certain' ? '' : `, ${effect.certainty}`
   const by = effect.actor.words.join(' ') === tool ? '' : `, by ${quoteForeignWord(effect.by)}`
-  const [doing] = wordEffect(effect).headline.split(' ')
-  return `${doing}: ${[effect.kind, ...said].join(' ')}${by}${through}${sure}`
+  return `${ownVerb(effect)}${[effect.kind, ...said].join(' ')}${by}${through}${sure}`
+}
+
+/**
+ * The verb that people are told, where the effect's kind says another: `moves` is no deletion. Of their sentence no more than that stands
+ * here: a name in it could go on with the gate's own statement.
+ */
+function ownVerb(effect: Effect): string {
+  if (effect.kind !== 'delete-path') return ''
+  const [doing = ''] = wordEffect(effect).headline.split(' ')
+  return doing === 'deletes' ? '' : `${doing}: `
 }
 
 function fieldWords(key: string, value: unknown): string {

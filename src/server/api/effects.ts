@@ -2,7 +2,8 @@ import type { Action } from '../../analysis/action.ts'
 import type { Effect } from '../../analysis/effects.ts'
 import type { Target } from '../../analysis/target.ts'
 import { targetsOf } from '../../analysis/targets.ts'
-import { cutAtWord, wordEffect } from '../../wording/wording.ts'
+import { cutAtWord } from '../../wording/names.ts'
+import { wordEffect } from '../../wording/wording.ts'
 import type { ExplainResponse } from './shapes.ts'
 
 export function explainEffects({ effects }: Action): ExplainResponse['effects'] {
