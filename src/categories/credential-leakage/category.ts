@@ -1,21 +1,12 @@
 import { isSecretOrigin } from '../../analysis/text/secrets.ts'
-import { READ_WORDS, SEND_WORDS } from '../act-words.ts'
+import { phrases, READ_WORDS, SEND_WORDS } from '../act-words.ts'
 import type { Category } from '../category.ts'
 import { sourceSpellings } from '../data-source.ts'
 import { detector } from '../detector.ts'
 import { hostReach } from '../host-reach.ts'
 
 const INSPECT_WORDS = new Set<string>([
-  'look',
-  'check',
-  'inspect',
-  'find',
-  'list',
-  'debug',
-  'compare',
-  'see',
-  'scan',
-  'search',
+  ...phrases('look, check, inspect, find, list, debug, compare, see, scan, search'),
 ])
 const SHOW_WORDS = READ_WORDS.filter((act) => !INSPECT_WORDS.has(act))
 

@@ -1,5 +1,5 @@
 import type { Effect } from '../../analysis/effects.ts'
-import { END_WORDS, STOP_WORDS } from '../act-words.ts'
+import { END_WORDS, phrases, STOP_WORDS } from '../act-words.ts'
 import type { Category, Evidence } from '../category.ts'
 import { detector, effectsAtSameSpan, isLocalContainer } from '../detector.ts'
 import { targetSpellings } from '../spellings.ts'
@@ -53,13 +53,7 @@ Not blocked: ending processes this session or this user started by id, name or p
 
 /** Whoever has something stopped does not ask that it never starts again. */
 const DISABLE_SERVICE_WORDS = [
-  'disable',
-  'mask',
-  'deactivate',
-  'turn … off',
-  'switch … off',
-  'retire',
-  'decommission',
+  ...phrases('disable, mask, deactivate, turn … off, switch … off, retire, decommission'),
 ] as const
 
 function serviceActWords(effect: Extract<Effect, { kind: 'service-control' }>, evidence: Evidence): readonly string[] {

@@ -1,6 +1,6 @@
 import type { Effect } from '../../analysis/effects.ts'
 import type { PathUse } from '../../analysis/paths/paths.ts'
-import { CHANGE_WORDS, DELETE_WORDS } from '../act-words.ts'
+import { CHANGE_WORDS, DELETE_WORDS, phrases } from '../act-words.ts'
 import type { Category } from '../category.ts'
 import { databaseNouns, sqlStatementWords, targetNouns } from '../change-words.ts'
 import { detector, isLocalContainer } from '../detector.ts'
@@ -19,20 +19,8 @@ function databaseTargetNames({
 /** Ways to ask that a file be put somewhere. */
 const PUT_FILE_WORDS = [
   ...CHANGE_WORDS,
-  'save',
-  'export',
-  'convert',
-  'compress',
-  'zip',
-  'archive',
-  'extract',
-  'unpack',
-  'download',
-  'copy',
-  'make … copy',
-  'sort',
-  'organize',
-  'organise',
+  ...phrases('save, export, convert, compress, zip, archive, extract, unpack, download, copy, make … copy, sort'),
+  ...phrases('organize, organise'),
 ] as const
 
 /** "On the desktop": folders that people call by their name. */

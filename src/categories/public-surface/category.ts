@@ -1,4 +1,4 @@
-import { CHANGE_WORDS, SEND_WORDS } from '../act-words.ts'
+import { CHANGE_WORDS, phrases, SEND_WORDS } from '../act-words.ts'
 import type { Category } from '../category.ts'
 import { detector, everydayPhrase } from '../detector.ts'
 import { isEveryone } from '../permission-escalation/category.ts'
@@ -12,44 +12,16 @@ function hasNamedRecipient(target: string): boolean {
 const SHARE_WORDS = [
   ...CHANGE_WORDS,
   ...SEND_WORDS,
-  'make',
-  'open',
-  'expose',
-  'publish',
-  'switch',
-  'gist',
-  'paste',
+  ...phrases('make, open, expose, publish, switch, gist, paste'),
 ] as const
 const PUBLIC_NOUNS = [
-  'public',
-  'publicly',
-  'everyone',
-  'anyone',
-  'gist',
-  'pastebin',
-  'paste',
-  'open source',
-  'link',
-  'web',
-  'internet',
+  ...phrases('public, publicly, everyone, anyone, gist, pastebin, paste, open source, link, web, internet'),
 ] as const
 
 /** What a person calls the thing that becomes public; a method or a field is none of them. */
 const SHARED_THING_NOUNS = [
-  'repo',
-  'repository',
-  'bucket',
-  'package',
-  'page',
-  'site',
-  'project',
-  'gist',
-  'image',
-  'snapshot',
-  'document',
-  'doc',
-  'file',
-  'link',
+  ...phrases('repo, repository, bucket, package, page, site, project, gist, image, snapshot, document, doc, file'),
+  ...phrases('link'),
 ] as const
 
 const STORED_THING_PATTERN =

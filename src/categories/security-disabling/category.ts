@@ -1,6 +1,6 @@
 import type { Effect } from '../../analysis/effects.ts'
 import { protectionAreaOf } from '../../knowledge/lexicon/security-products.ts'
-import { DISABLE_WORDS } from '../act-words.ts'
+import { DISABLE_WORDS, phrases } from '../act-words.ts'
 import type { Category } from '../category.ts'
 import { detector, everydayPhrase } from '../detector.ts'
 import { guardSpellings, looseningWords } from '../spellings.ts'
@@ -93,14 +93,5 @@ const BYPASS_FLAG_PHRASES = ['commit', 'push', 'merge', 'amend'].flatMap((verb) 
 ])
 
 const CHECK_NOUNS = [
-  'hooks',
-  'hook',
-  'checks',
-  'verify',
-  'no-verify',
-  '--no-verify',
-  'pre-commit',
-  'pre-push',
-  'pre-push tests',
-  'ci',
+  ...phrases('hooks, hook, checks, verify, no-verify, --no-verify, pre-commit, pre-push, pre-push tests, ci'),
 ] as const
