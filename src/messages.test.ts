@@ -37,16 +37,23 @@ describe('the headline', () => {
     expect(messageFor(parts, block(note))).not.toMatch(/[\n\u0000\u202e\u2028]/)
   })
 
-  it('keeps both ends of a long path, and the message holds all of it', () => {
-    const path = `/home/dev/${'folder/'.repeat(20)}last.txt`
-    const parts = messagePartsFor(block(`deletes ${path}`), BASH)
-    expect(parts.headline).toMatch(/^Blocked: deletes \/home\/dev\/.*….*last\.txt$/)
-    expect(messageFor(parts, block(''))).toContain(`Blocked: deletes ${path}.`)
+  it('loses what stands in brackets first, and the message holds all of it', () => {
+    const note = `turns off ${'many '.repeat(11)}checks (every one of them)`
+    const parts = messagePartsFor(block(note), BASH)
+    expect(parts.headline).toBe(`Blocked: ${note.replace(/ \(.*/, '')}`)
+    expect(messageFor(parts, block(''))).toContain(`Blocked: ${note}.`)
   })
 
-  it('is cut between words', () => {
+  it('is cut between words, never before one that wants another', () => {
     const { headline } = messagePartsFor(block('word '.repeat(60)), BASH)
-    expect(headline).toMatch(/ word…$/)
+    expect(headline).toMatch(/ word$/)
+    expect(messagePartsFor(block(`${'word '.repeat(13)}and the others`), BASH).headline).toMatch(/ word$/)
+  })
+
+  it('a quote that is cut says so', () => {
+    const { quote } = messagePartsFor(block('x', { quote: 'word (or two) '.repeat(30) }), BASH)
+    expect(quote).toMatch(/^word \(or two\) .* \[\.\.\.\]$/)
+    expect(quote?.length).toBeLessThanOrEqual(120)
   })
 })
 

@@ -3,10 +3,10 @@ import type { Effect } from './analysis/effects.ts'
 import { type MessageParts, unreachable } from './decision.ts'
 import { matchText, type RuleMatch, type Source, sourceLocation } from './rules/rule.ts'
 import type { StepAnswer } from './steps/step.ts'
+import { cutAtWord } from './wording/names.ts'
+import { fitted } from './wording/wording.ts'
 
 const MAX_NOTE = 400
-/** Hosts show some 80 characters of a line. */
-const MAX_HEADLINE = 80
 const MAX_QUOTE = 120
 
 /** Would a person's one-shot yes lift it? An ask, a judge's soft block and unavailability; never a deny rule, never a hard block. */
@@ -51,14 +51,14 @@ export function messagePartsFor(
   }
   const approve = isApprovable(given)
   const whole = `${OUTCOME_WORDS[outcome]}: ${oneLine(headlineText(answer)).replace(/\.$/, '')}`
-  const headline = shortenText(whole, MAX_HEADLINE)
+  const headline = fitted(whole)
   const remedy = remedyText(answer)
   const quote = answer.quote ?? given.quote
   return {
     headline,
     ...(headline !== whole && { whole }),
     ...(answer.why !== undefined && { why: oneLine(answer.why) }),
-    ...(quote !== undefined && { quote: shortenText(oneLine(quote), MAX_QUOTE) }),
+    ...(quote !== undefined && { quote: shortQuote(oneLine(quote)) }),
     ...(isUnrequested(given) && { unrequested: true as const }),
     ...(answer.unasked && { unasked: true as const }),
     ...(remedy !== undefined && { remedy }),
@@ -224,23 +224,10 @@ function sourceText(source: Source): string {
 export function oneLine(text: string): string {
   // Classes of Unicode are slow to compile, and most lines are plain.
   const clean = /^[!-~]+(?: [!-~]+)*$/.test(text) ? text : text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
-  return clean.length > MAX_NOTE ? `${clean.slice(0, MAX_NOTE - 1)}…` : clean
+  return clean.length > MAX_NOTE ? cutAtWord(clean, MAX_NOTE) || clean.slice(0, MAX_NOTE) : clean
 }
 
-/** Long words give way first, in their middle: a path's ends tell most; then the end of the text, between words. */
-function shortenText(text: string, most: number): string {
-  if (text.length <= most) return text
-  const words = text.split(' ')
-  for (;;) {
-    const length = words.reduce((sum, word) => sum + word.length + 1, -1)
-    if (length <= most) return words.join(' ')
-    const longest = words.reduce((best, word, at) => (word.length > (words[best] ?? '').length ? at : best), 0)
-    const word = words[longest] ?? ''
-    if (word.length <= 24) break
-    const keep = Math.max(24, word.length - (length - most)) - 1
-    words[longest] = `${word.slice(0, Math.ceil(keep / 2))}…${word.slice(word.length - Math.floor(keep / 2))}`
-  }
-  const cut = words.join(' ').slice(0, most - 1)
-  const end = cut.lastIndexOf(' ')
-  return `${end > most - 26 ? cut.slice(0, end) : cut}…`
+/** The user's own words: what is left out is said to be. */
+function shortQuote(text: string): string {
+  return text.length > MAX_QUOTE ? `${cutAtWord(text, MAX_QUOTE - 6)} [...]` : text
 }

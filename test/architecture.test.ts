@@ -6,7 +6,7 @@ import { importsOf, sourceFiles } from '../scripts/source-files.ts'
 /** The layers of the design, lowest first; a file may import its own layer and those below. */
 const LAYERS: readonly (readonly string[])[] = [
   ['decision.ts', 'rules/rule.ts'],
-  ['analysis', 'knowledge', 'redaction', 'intent/speech'],
+  ['analysis', 'knowledge', 'redaction', 'intent/speech', 'wording'],
   ['rules', 'tools', 'transcript', 'denials.ts'],
   ['categories', 'exceptions'],
   ['settings'],

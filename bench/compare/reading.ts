@@ -10,6 +10,7 @@ import { collectFindings } from '../../src/judge/embedded/findings.ts'
 import { createEmbeddedJudge } from '../../src/judge/embedded/judge.ts'
 import { policyFromObject } from '../../src/settings/load.ts'
 import type { Policy } from '../../src/settings/policy.ts'
+import { wordEffect } from '../../src/wording/wording.ts'
 import { answerOf } from '../data/answer.ts'
 import { replay } from '../sessions/replay.ts'
 import type { Facet } from './facets.ts'
@@ -88,7 +89,8 @@ function facetsOf({ action, facts, policy, decision }: Understood): Reading['fac
     commands: action.commands.map(valuesOf),
     grade: [String(action.grade), ...action.unknowns.map(valuesOf), ...action.reads.map(valuesOf)],
     findings: found.map(
-      ({ category, what, effect, asks }) => `${category} ${effect.kind} ${effect.certainty} ${String(asks)} ${what}`,
+      ({ category, effect, asks, aspect }) =>
+        `${category} ${effect.kind} ${effect.certainty} ${String(asks)} ${wordEffect(effect, {}, aspect).headline}`,
     ),
     memory: [],
     decision: [decision.outcome, ...Object.values(answerOf(decision)), decision.message],

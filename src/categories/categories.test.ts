@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { collectFindings, isCertainFinding } from '../judge/embedded/findings.ts'
 import { testPolicy } from '../judge/embedded/test-policy.ts'
 import { understandExample } from '../judge/embedded/testing.ts'
+import { wordCall } from '../wording/wording.ts'
 import type { Example } from './category.ts'
 import { EXAMPLES } from './examples.ts'
 import { CATEGORIES, categoryById } from './index.ts'
@@ -57,9 +58,10 @@ describe('every suggested alternative passes itself', () => {
   const suggestions = [...EXAMPLES.values()].flatMap(({ block }) =>
     block.flatMap((example) => {
       const { action, facts } = understandExample(example)
-      return collectFindings(action, policy, facts).flatMap(
-        ({ instead }) => instead?.match(/(?<=`)[^`]+(?=`)/g)?.filter((_, index) => index % 2 === 0) ?? [],
-      )
+      return collectFindings(action, policy, facts).flatMap(({ effect, aspect }) => {
+        const { attempt } = wordCall(effect, action, facts, aspect)
+        return attempt?.match(/(?<=`)[^`]+(?=`)/g)?.filter((_, index) => index % 2 === 0) ?? []
+      })
     }),
   )
   it.each([...new Set(suggestions)])('%s', (command) => {

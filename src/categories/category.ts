@@ -1,13 +1,14 @@
 import type { Action, ToolCall } from '../analysis/action.ts'
 import type { Effect, EffectKind } from '../analysis/effects.ts'
 import type { Facts } from '../analysis/facts.ts'
+import type { Aspect } from '../wording/wording.ts'
 
 /** Evidence that an Action falls under a category. */
 export interface Finding {
   readonly category: string
   readonly effect: Effect
-  /** What it would do, in a few words: `deletes /etc and everything in it`. */
-  readonly what: string
+  /** In which respect it is harmful, where the effect alone doesn't say it. */
+  readonly aspect?: Aspect
   /**
    * What names the target where the effect states no tuple of its own: each entry is a set of spellings of one noun, and all
    * entries must be named. Never the act alone.
@@ -19,8 +20,6 @@ export interface Finding {
   readonly demands?: readonly (readonly string[])[]
   /** Everyday words that ask for an additive act on a service the project already uses: they clear it without its target. */
   readonly everyday?: readonly RegExp[]
-  /** A safer way that itself passes the gate. */
-  readonly instead?: string
   /** It may be harmless: a person is asked, nothing is refused. */
   readonly asks?: true
 }

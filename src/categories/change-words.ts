@@ -5,6 +5,7 @@ import {
   DELETE_WORDS,
   DEPLOY_WORDS,
   END_WORDS,
+  phrases,
   RECORD_WORDS,
   RESTART_WORDS,
   SEND_WORDS,
@@ -18,57 +19,22 @@ type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
 const REMOVE_WORDS = [
   ...DELETE_WORDS,
   ...END_WORDS,
-  'destroy',
-  'drain',
-  'uninstall',
-  'flush',
-  'truncate',
-  'decommission',
+  ...phrases('destroy, drain, uninstall, flush, truncate, decommission'),
 ] as const
 const RESTART_OR_REDEPLOY_WORDS = [
   ...STOP_WORDS,
-  'start',
-  'roll',
-  'recycle',
-  'redeploy',
-  'reload',
-  'kick',
-  'roll out',
-  'rollout',
+  ...phrases('start, roll, recycle, redeploy, reload, kick, roll out, rollout'),
 ] as const
 const SCALE_WORDS = [
   ...CHANGE_WORDS,
   ...STOP_WORDS,
-  'scale',
-  'resize',
-  'bump',
-  'start',
-  'increase',
-  'decrease',
-  'reduce',
+  ...phrases('scale, resize, bump, start, increase, decrease, reduce'),
 ] as const
 const PROVISION_WORDS = [
   ...CHANGE_WORDS,
   ...DEPLOY_WORDS,
-  'apply',
-  'provision',
-  'spin up',
-  'launch',
-  'install',
-  'upgrade',
-  'migrate',
-  'roll back',
-  'rollback',
-  'revert',
-  'bump',
-  'resize',
-  'scale',
-  'seed',
-  'enable',
-  'disable',
-  'reload',
-  'set up',
-  'start',
+  ...phrases('apply, provision, spin up, launch, install, upgrade, migrate, roll back, rollback, revert, bump'),
+  ...phrases('resize, scale, seed, enable, disable, reload, set up, start'),
 ] as const
 /** What files describe is rolled out: who has them edited does not ask for that. */
 const FILE_EDIT_WORDS = CHANGE_WORDS.filter((act) => !/^(?:update|set)$/.test(act))
@@ -116,25 +82,11 @@ const TABLE_DELETE_WORDS = [...DELETE_WORDS, 'truncate', 'flush', 'reset', 'recr
 const DATA_CHANGE_WORDS = [
   ...CHANGE_WORDS,
   ...DELETE_WORDS,
-  'migrate',
-  'seed',
-  'backfill',
-  'alter',
-  'apply',
-  'bump',
-  'increase',
-  'load',
-  'import',
+  ...phrases('migrate, seed, backfill, alter, apply, bump, increase, load, import'),
 ] as const
 const DATA_RESTORE_WORDS = [
   ...CHANGE_WORDS,
-  'restore',
-  'load',
-  'import',
-  'roll back',
-  'rollback',
-  'reset',
-  'migrate',
+  ...phrases('restore, load, import, roll back, rollback, reset, migrate'),
 ] as const
 const RUN_SQL_PHRASES = ['sql', 'query', 'statement', 'delete'].map((what) => `run … ${what}`)
 
@@ -173,46 +125,15 @@ const WORDS_BY_RECORD_VERB: readonly (readonly [RegExp, readonly string[]])[] = 
   [
     /^(?:comment|reply)$/,
     [
-      'comment',
-      'create',
-      'make',
-      'reply',
-      'respond',
-      'answer',
-      'post',
-      'write',
-      'add',
-      'leave',
-      'tell',
-      'say',
-      'ask',
-      'note',
-      'mention',
-      'ping',
-      'let',
-      'update',
-      'report',
-      'send',
-      'put',
-      'submit',
-      'drop',
+      ...phrases('comment, create, make, reply, respond, answer, post, write, add, leave, tell, say, ask, note'),
+      ...phrases('mention, ping, let, update, report, send, put, submit, drop'),
     ],
   ],
 ]
 
 /** Acts on a record that is there already: none of them asks for a new one. */
 const EXISTING_RECORD_VERBS = new Set([
-  'comment',
-  'close',
-  'reopen',
-  'resolve',
-  'label',
-  'assign',
-  'merge',
-  'approve',
-  'mark',
-  'react',
-  'rerun',
+  ...phrases('comment, close, reopen, resolve, label, assign, merge, approve, mark, react, rerun'),
 ])
 const CREATE_RECORD_WORDS = [...RECORD_WORDS, ...SEND_WORDS].filter((act) => !EXISTING_RECORD_VERBS.has(act))
 
@@ -244,15 +165,7 @@ export function targetNouns(change: Change): readonly (readonly string[])[] {
 }
 
 const INFRASTRUCTURE_NOUNS = [
-  'infrastructure',
-  'infra',
-  'stack',
-  'stacks',
-  'cluster',
-  'cloud',
-  'plan',
-  'changes',
-  'resources',
+  ...phrases('infrastructure, infra, stack, stacks, cluster, cloud, plan, changes, resources'),
 ] as const
 
 /** Nothing tells what is rolled out or where: "deploy to staging" may not mean it. The tool or the whole must be named. */

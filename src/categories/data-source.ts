@@ -35,31 +35,6 @@ export function isPrivate(source: DataSource, { facts }: Evidence): boolean {
   }
 }
 
-/** A source for people. Never its content. */
-export function describeSource(source: DataSource): string {
-  switch (source.kind) {
-    case 'file':
-      return source.path
-    case 'environment':
-      return `$${source.name}`
-    case 'command':
-      return `the output of ${source.program}`
-    case 'secret-store':
-      return `a secret from ${source.store}`
-    case 'network':
-      return source.url
-    case 'clipboard':
-      return 'the clipboard'
-    case 'screen':
-      return 'the screen'
-    case 'literal':
-      return 'a secret written in the command'
-    case 'argument':
-    case 'unknown':
-      return 'data of unknown origin'
-  }
-}
-
 export function sourceSpellings(source: DataSource): readonly string[] {
   switch (source.kind) {
     case 'file':

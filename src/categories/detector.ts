@@ -1,16 +1,16 @@
 import type { Effect, EffectKind } from '../analysis/effects.ts'
 import type { PathUse } from '../analysis/paths/paths.ts'
 import { isLocalSystem } from '../analysis/remote/local-systems.ts'
+import type { Aspect } from '../wording/wording.ts'
 import type { Category, Evidence, Finding } from './category.ts'
 
 /** What a category says about one effect; the category's id and the effect are added by `detector`. */
 export interface CategoryMatch {
-  readonly what: string
+  readonly aspect?: Aspect
   readonly acts: readonly string[]
   readonly nouns?: readonly (readonly string[])[]
   readonly demands?: readonly (readonly string[])[]
   readonly everyday?: readonly RegExp[]
-  readonly instead?: string
   readonly asks?: true
 }
 
@@ -31,10 +31,8 @@ export function pathChangeOf(effect: Effect): PathChange | undefined {
 }
 
 /** The same finding, as a question where nothing says that the program writes. */
-export function asQuestion(found: CategoryMatch, { doubt, path }: PathChange, by: string): CategoryMatch {
-  if (!doubt) return found
-  const what = `${by} may change ${path.text}: nothing tells that it only reads it`
-  return { ...found, what, acts: [...found.acts, 'format', 'convert', 'write', 'fix', 'edit'], asks: true }
+export function asQuestion(found: CategoryMatch, { doubt }: PathChange): CategoryMatch {
+  return doubt ? { ...found, acts: [...found.acts, 'format', 'convert', 'write', 'fix', 'edit'], asks: true } : found
 }
 
 const REQUEST_VERBS =

@@ -9,6 +9,7 @@ import { hostFacts } from '../facts/host.ts'
 import { collectFindings } from '../judge/embedded/findings.ts'
 import { policyFromObject } from '../settings/load.ts'
 import { createTools } from '../tools/registry.ts'
+import { wordEffect } from '../wording/wording.ts'
 import { homeFrom } from './command-args.ts'
 import { type Io, paint, showInvisible, UsageError } from './io.ts'
 import { directoryFrom } from './working-directory.ts'
@@ -69,7 +70,8 @@ function analysisText(action: Action, found: ReturnType<typeof collectFindings>,
     for (const effect of own) lines.push(`${'  '.repeat(command.wrapperNames.length)}  ${effectLine(effect)}`)
   }
   for (const { why } of action.unknowns) lines.push(paint(io, 'yellow', `not understood: ${showInvisible(why)}`))
-  for (const { category, what } of found) lines.push(paint(io, 'red', `${category}: ${showInvisible(what)}`))
+  for (const { category, effect, aspect } of found)
+    lines.push(paint(io, 'red', `${category}: ${showInvisible(wordEffect(effect, {}, aspect).headline)}`))
   lines.push(`grade: ${action.grade ?? 'none'}`)
   return `${lines.join('\n')}\n`
 }

@@ -9,6 +9,7 @@ import { keepsHooks } from '../analysis/gate/hook-settings.ts'
 import { tagsOf } from '../analysis/paths/path-tags.ts'
 import type { PathTag, PathUse } from '../analysis/paths/paths.ts'
 import type { Session } from '../session.ts'
+import { fitted, wordEffect } from '../wording/wording.ts'
 
 export interface GateAttack {
   readonly what: string
@@ -23,10 +24,12 @@ export function findGateAttack({ effects, commands }: Action, { own, facts }: Se
   const edits = own !== undefined || commands.length > 0
   for (const effect of effects) {
     if (effect.certainty === 'possible') continue
-    const what = weakenedProtection(effect) ?? (edits ? changedGatePath(effect, facts, own?.transcript) : undefined)
+    const weakened = weakenedProtection(effect)
+    if (weakened !== undefined) return { what: weakened, harm: wordEffect(effect).headline }
+    const what = edits ? changedGatePath(effect, facts, own?.transcript) : undefined
     if (what !== undefined) return { what, harm: isWiderDeletion(effect) }
     const secret = readGateSecret(effect)
-    if (secret !== undefined) return { what: secret, harm: `it reads the gate's secrets: ${secret.slice(0, 200)}` }
+    if (secret !== undefined) return { what: secret, harm: `reads Irongate's secrets (${fitted(secret, 48)})` }
   }
   for (const command of commands) {
     const what = describeGateProgramRun(command, facts) ?? describeGateReplacement(command, facts)
@@ -129,8 +132,7 @@ function readGateSecret(effect: Effect): string | undefined {
 function isWiderDeletion(effect: Effect): string | undefined {
   if (effect.kind !== 'delete-path' && effect.kind !== 'write-path' && effect.kind !== 'change-mode') return undefined
   const wide = WIDE_PLACE_LABELS.get(effect.path.zone)
-  const act = effect.kind === 'delete-path' ? 'deletes' : 'changes'
-  return wide && `${act} ${effect.path.text.slice(0, 200)}: ${wide}, the gate with it`
+  return wide && `${wordEffect(effect).headline}: ${wide}, and Irongate with it`
 }
 
 const WIDE_PLACE_LABELS: ReadonlyMap<string, string> = new Map([

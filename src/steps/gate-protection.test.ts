@@ -54,8 +54,8 @@ describe('an agent never touches what the gate rests on', () => {
   it.each([
     ['rm -rf ~', /delete.*home directory/i],
     ['rm -rf /', /delete.*whole file system/i],
-    ['chmod -R 777 ~', /change.*home directory/i],
-    ['rm -rf ~/.irongate', /the gate itself.*\.irongate/i],
+    ['chmod -R 777 ~', /writable for everyone.*home directory/i],
+    ['rm -rf ~/.irongate', /Irongate itself.*\.irongate/i],
   ])('%s is told as what it is', async (command, words) => {
     expect((await bash(command, OWN)).trace.at(-1)?.note).toMatch(words)
   })

@@ -1,5 +1,6 @@
 import { createRuleBook } from '../rules/book.ts'
 import { matchText, sourceLocation } from '../rules/rule.ts'
+import { fitted } from '../wording/wording.ts'
 import { findGateAttack } from './gate-attack.ts'
 import { denyChangedGate } from './gate-integrity.ts'
 import { answerWith, type CheckContext, passOn, type Step, type StepResult } from './step.ts'
@@ -17,7 +18,7 @@ export const GATE_PROTECTION_STEP: Step = {
     return answerWith({
       outcome: 'deny',
       reason: { type: 'safety-check', check: 'gate-own', path: found.what },
-      note: found.harm ?? `it changes the gate itself: ${found.what.slice(0, 200)}`,
+      note: found.harm ?? `changes Irongate itself (${fitted(found.what, 52)})`,
     })
   },
 }

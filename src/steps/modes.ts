@@ -9,6 +9,7 @@ import {
   SAFE_TOOLS,
 } from '../fast-paths.ts'
 import { hardBlockVerdict } from '../judge/embedded/judge.ts'
+import { wordAction } from '../wording/wording.ts'
 import {
   answerWith,
   type CheckContext,
@@ -45,17 +46,17 @@ export const MODE_STEP: Step = {
     switch (mode) {
       case 'default':
       case 'bypassPermissions':
-        return answerWith(reads ?? modeAnswer(check, 'ask', `mode ${mode} asks before anything that is not a read`))
+        return answerWith(reads ?? modeAnswer(check, 'ask', `The ${mode} mode asks before anything but reads`))
       case 'dontAsk':
         return answerWith(answerWithoutRule(check, reads !== undefined))
       case 'acceptEdits':
         return answerWith(
           reads ??
             fastPath(check, ACCEPT_EDITS) ??
-            modeAnswer(check, 'ask', 'mode acceptEdits asks before anything but reads and edits in the project'),
+            modeAnswer(check, 'ask', 'The acceptEdits mode asks before anything but reads and edits in the project'),
         )
       case 'plan':
-        return answerWith(reads ?? modeAnswer(check, 'deny', 'mode plan reads only'))
+        return answerWith(reads ?? modeAnswer(check, 'deny', 'Plan mode only reads'))
       default:
         return unreachable(mode)
     }
@@ -76,7 +77,7 @@ function isUserAskRule({ reason }: StepAnswer): boolean {
 function answerWithoutRule(check: CheckContext, reads: boolean): StepAnswer {
   const { mode, session } = check
   const reason = { type: 'mode', mode, headless: session.headless, ...(reads && { reads }) } as const
-  return { outcome: 'ask', reason, note: `${mode} mode denies whatever no rule allows` }
+  return { outcome: 'ask', reason, ...actionNote(check), why: `The ${mode} mode denies whatever no rule allows` }
 }
 
 /** What nobody may clear is never made a question. */
@@ -91,12 +92,20 @@ export function hardBlockAnswer({ mode, action, policy, session }: CheckContext)
     judge: 'embedded',
     note: verdict.reason,
     hard: true,
+    ...(verdict.why !== undefined && { why: verdict.why }),
     ...(verdict.category !== undefined && { category: verdict.category }),
   }
 }
 
-function modeAnswer({ mode, session }: CheckContext, outcome: StepAnswer['outcome'], note: string): StepAnswer {
-  return { outcome, reason: { type: 'mode', mode, headless: session.headless }, note }
+function modeAnswer(check: CheckContext, outcome: StepAnswer['outcome'], why: string): StepAnswer {
+  const { mode, session } = check
+  const said = outcome === 'allow' ? { note: why } : { ...actionNote(check), why }
+  return { outcome, reason: { type: 'mode', mode, headless: session.headless }, ...said }
+}
+
+/** A mode has nothing against the call but what it is: that is told. */
+function actionNote({ action, session }: CheckContext): Pick<StepAnswer, 'note'> {
+  return { note: wordAction(action, session.facts)?.headline ?? `uses ${action.tool}` }
 }
 
 /** The fast paths of auto mode, in their order. */
@@ -118,7 +127,8 @@ export const FAST_PATH_STEPS: readonly Step[] = [
 function fastPath(check: CheckContext, { name, number, answers, applies }: FastPath): StepAnswer | undefined {
   const note = applies(fastPathViewOf(check))
   if (note === undefined) return undefined
-  return { outcome: answers, reason: { type: 'fast-path', name, ...(number !== undefined && { number }) }, note }
+  const said = answers === 'allow' ? { note } : { ...actionNote(check), why: note }
+  return { outcome: answers, reason: { type: 'fast-path', name, ...(number !== undefined && { number }) }, ...said }
 }
 
 /** Reads run in every mode: registered tools that read, and shell commands proven to change nothing. */

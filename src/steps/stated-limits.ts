@@ -1,5 +1,6 @@
 import { findCrossedLimit } from '../intent/consent/index.ts'
 import { collectFindings, isCertainFinding } from '../judge/embedded/findings.ts'
+import { wordAction } from '../wording/wording.ts'
 import { answerWith, type CheckContext, passOn, type Step, type StepAnswer } from './step.ts'
 
 /**
@@ -14,7 +15,7 @@ export const LIMITS_STEP: Step = {
     const asks: StepAnswer = {
       outcome: 'ask',
       reason: { type: 'safety-check', check: 'boundary' },
-      note: 'crosses a limit',
+      note: wordAction(action, session.facts, limit.isCrossedBy)?.headline ?? `runs ${limit.command || action.tool}`,
       quote: limit.words,
     }
     const isGrave = collectFindings(action, policy, session.facts).some(isCertainFinding)

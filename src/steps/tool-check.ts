@@ -1,7 +1,9 @@
 import { hasActorRole } from '../analysis/actor.ts'
 import type { Effect } from '../analysis/effects.ts'
-import { type PathTag, pathProtection } from '../analysis/paths/paths.ts'
+import { type PathTag, type PathUse, pathProtection } from '../analysis/paths/paths.ts'
 import { sessionApprovalScope } from '../analysis/targets.ts'
+import { CONCERNS } from '../wording/concerns.ts'
+import { wordEffect } from '../wording/wording.ts'
 import { hardBlockAnswer } from './modes.ts'
 import { answerWith, type CheckContext, passOn, type Step, type StepAnswer } from './step.ts'
 
@@ -20,21 +22,29 @@ export const TOOL_CHECK_STEP: Step = {
     // Somebody there is asked by the tool itself; a second question before it would be one too many.
     if (check.tool.asksPerson && (check.session.headless || check.mode === 'dontAsk'))
       return answerWith({ outcome: 'ask', reason: USER_INTERACTION, note: QUESTION_TO_PERSON })
-    const path = protectedPathIn(check.action.effects)
-    if (path === undefined) return passOn('nothing to object')
-    const note = `changes ${path}, which is guarded: git's internals, the gate's files, agents' settings`
+    const effect = check.action.effects.find((each) => protectedPathOf(each) !== undefined)
+    const path = effect && protectedPathOf(effect)
+    if (effect === undefined || path === undefined) return passOn('nothing to object')
+    const { headline: note } = wordEffect(effect, check.session.facts)
+    const why = path.tags.includes('git-internal')
+      ? CONCERNS[effect.kind === 'delete-path' ? 'git-history' : 'git-internal']
+      : path.tags.includes('transcript')
+        ? CONCERNS.log
+        : CONCERNS.agent
     // Plan mode denies the same change of an ordinary file.
     if (check.mode === 'plan')
       return answerWith({
         outcome: 'deny',
         reason: { type: 'mode', mode: 'plan', headless: check.session.headless },
-        note: `mode plan reads only; it ${note}`,
+        note,
+        why: 'Plan mode only reads',
       })
     const asked: StepAnswer = {
       outcome: 'ask',
-      reason: { type: 'safety-check', check: 'safety-check', path },
+      reason: { type: 'safety-check', check: 'safety-check', path: path.text },
       ...editScope(check),
       note,
+      why,
     }
     return answerWith(hardBlockAnswer(check) ?? asked)
   },
@@ -43,23 +53,15 @@ export const TOOL_CHECK_STEP: Step = {
 /** What no judge may approve: git's internals, our own and the agents' settings, state and hook files. */
 const PROTECTED_TAGS: readonly PathTag[] = ['git-internal', 'gate-own', 'transcript', 'agent-settings']
 
-function protectedPathIn(effects: readonly Effect[]): string | undefined {
-  for (const effect of effects) {
-    const path = protectedPathOf(effect)
-    if (path !== undefined) return path
-  }
-  return undefined
-}
-
 /** The guarded path an effect would change, unless git itself does it as part of its work. */
-function protectedPathOf(effect: Effect): string | undefined {
+function protectedPathOf(effect: Effect): PathUse | undefined {
   const written = effect.kind === 'touch-guarded' && (effect.role === 'write' || pathProtection(effect.path) === 'own')
   if (!written && effect.kind !== 'write-path' && effect.kind !== 'delete-path' && effect.kind !== 'change-mode')
     return undefined
   if (effect.certainty === 'possible' || hasActorRole(effect, 'git')) return undefined
   if (effect.kind === 'delete-path' && isDisposableGitState(effect)) return undefined
-  const { tags, text } = effect.path
-  return tags.some((tag) => PROTECTED_TAGS.includes(tag)) || mayReplaceGate(effect) ? text : undefined
+  const { path } = effect
+  return path.tags.some((tag) => PROTECTED_TAGS.includes(tag)) || mayReplaceGate(effect) ? path : undefined
 }
 
 /** By a pattern or a name that is not known, the gate's package or launcher may be what is changed. */

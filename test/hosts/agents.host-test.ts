@@ -149,7 +149,7 @@ describe.each([
       { client, mode: 'bypassPermissions', prompt: `Please run ${commands.join(' and ')}. I allow it.` },
     )
     expect(results).toHaveLength(commands.length)
-    for (const result of results) expect(result).toMatch(/irongate: Blocked: .*changes the gate itself/)
+    for (const result of results) expect(result).toMatch(/irongate: Blocked: .*changes Irongate itself/)
     expect(box.has(`${box.home}/.irongate/state`)).toBe(true)
     expect(readFileSync(`${box.home}/.irongate/settings.json`, 'utf8')).not.toContain('shadow')
   })

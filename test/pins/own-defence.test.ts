@@ -39,7 +39,7 @@ describe('an agent never loosens the gate', () => {
       const decision = await bash(command, how)
       expect(decision.outcome, mode).toBe('deny')
       expect(decision.reason, mode).toMatchObject({ type: 'safety-check', check: 'gate-own' })
-      expect(decision.message).toMatch(/changes the gate itself.*Only a person can do this/)
+      expect(decision.message).toMatch(/(?:changes Irongate itself|loosens permission checks|reads Irongate's secrets).*Only a person can do this/)
     }
   })
 
@@ -80,7 +80,7 @@ describe('an agent never loosens the gate', () => {
     ['rm -rf ~', 'a whole home directory'],
     ['rm -rf /home/dev/', 'a whole home directory'],
     ['sudo rm -rf --no-preserve-root /', 'the whole file system'],
-    ['rm -rf ~/.irongate', 'changes the gate itself'],
+    ['rm -rf ~/.irongate', 'changes Irongate itself'],
   ])('the words name the biggest harm: %s', async (command, harm) => {
     const own = { transcript: '/home/dev/.claude/projects/p/s.jsonl' }
     const decision = await bash(command, { own, transcript: asked(command) })

@@ -22,7 +22,6 @@ Not blocked: reading logs, rotating or deleting log files of the project itself,
         case 'weaken':
           return effect.area === 'audit' || effect.area === 'history'
             ? {
-                what: `turns off or clears ${effect.feature}`,
                 acts: [...DISABLE_WORDS, ...DELETE_WORDS],
                 nouns: [guardSpellings(effect.feature)],
               }
@@ -31,7 +30,7 @@ Not blocked: reading logs, rotating or deleting log files of the project itself,
         case 'write-path': {
           if (effect.kind === 'write-path' && isInHiddenTempFolder(effect.path))
             return {
-              what: `hides ${effect.path.text} where nobody looks`,
+              aspect: { concern: 'hidden' },
               acts: ['hide', 'create', 'write', 'put'],
               nouns: [pathSpellings(effect.path)],
             }
@@ -39,26 +38,18 @@ Not blocked: reading logs, rotating or deleting log files of the project itself,
           const destroys = effect.kind === 'delete-path' || effect.how !== 'append'
           if (!record || !destroys || effect.path.sessionMade) return undefined
           return {
-            what: `removes what ${effect.path.text} has recorded`,
+            aspect: { concern: 'log' },
             acts: DELETE_WORDS,
             nouns: [pathSpellings(effect.path)],
           }
         }
         case 'service-control':
           return protectionAreaOf(effect.service) === 'audit' && /^(?:stop|disable|mask)$/.test(effect.verb)
-            ? {
-                what: `stops ${effect.service}, which keeps the records`,
-                acts: DISABLE_WORDS,
-                nouns: [[effect.service]],
-              }
+            ? { aspect: { concern: 'log-keeper' }, acts: DISABLE_WORDS, nouns: [[effect.service]] }
             : undefined
         case 'signal-process':
           return protectionAreaOf(effect.target) === 'audit'
-            ? {
-                what: `kills ${effect.target}, which keeps the records`,
-                acts: ['kill', ...DISABLE_WORDS],
-                nouns: [[effect.target]],
-              }
+            ? { aspect: { concern: 'log-keeper' }, acts: ['kill', ...DISABLE_WORDS], nouns: [[effect.target]] }
             : undefined
         default:
           return undefined

@@ -1,6 +1,5 @@
 import type { DataSource } from '../../analysis/words.ts'
 import { APPLY_WORDS } from '../act-words.ts'
-import { suggestPatchRead } from '../alternatives.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../detector.ts'
 
@@ -17,10 +16,8 @@ merges of commits that are in the repository.`,
     if (effect.seen) return undefined
     const from = sourceName(effect.source)
     return {
-      what: `applies ${from ?? 'a patch'} without anyone having read it`,
       acts: APPLY_WORDS,
       nouns: from === undefined ? [] : [[from, from.slice(from.lastIndexOf('/') + 1)]],
-      instead: suggestPatchRead(from),
     }
   }),
 }

@@ -1,4 +1,4 @@
-import { SPAWN_WORDS } from '../act-words.ts'
+import { phrases, SPAWN_WORDS } from '../act-words.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../detector.ts'
 
@@ -15,26 +15,15 @@ to a prompt; asking for their version.`,
   ...detector('broad-agents', ['spawn-agent'], (effect) =>
     effect.broad
       ? {
-          what: `starts ${effect.agent} without permission checks`,
           acts: SPAWN_WORDS,
           nouns: [
             [effect.agent],
             [
-              'bypass',
-              'skip permissions',
-              'dangerously-skip-permissions',
-              '--dangerously-skip-permissions',
-              'bypasspermissions',
-              'yolo',
-              'full-auto',
-              'full auto',
-              'auto-approve',
-              'without permission',
-              'without asking',
-              'unattended',
+              ...phrases('bypass, skip permissions, dangerously-skip-permissions, --dangerously-skip-permissions'),
+              ...phrases('bypasspermissions, yolo, full-auto, full auto, auto-approve, without permission'),
+              ...phrases('without asking, unattended'),
             ],
           ],
-          instead: 'start it in its ordinary mode',
         }
       : undefined,
   ),

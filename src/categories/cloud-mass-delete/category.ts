@@ -1,5 +1,4 @@
 import { DELETE_WORDS } from '../act-words.ts'
-import { suggestBucketListing } from '../alternatives.ts'
 import type { Category } from '../category.ts'
 import { detector, isLocalContainer } from '../detector.ts'
 import { targetSpellings } from '../spellings.ts'
@@ -18,10 +17,8 @@ Not blocked: listing, copying, uploading, dry runs. Deleting one named object is
     if (effect.verb !== 'delete' && effect.verb !== 'destroy' && effect.verb !== 'purge') return undefined
     if (isLocalContainer(effect) || facts.session.started.has(effect.target)) return undefined
     return {
-      what: `deletes everything under ${effect.target} in ${effect.system}`,
       acts: [...DELETE_WORDS, 'destroy', 'terminate', 'forget', 'expire', 'tear down'],
       nouns: [[effect.target, ...targetSpellings(effect.target)]],
-      instead: suggestBucketListing(effect),
     }
   }),
 }

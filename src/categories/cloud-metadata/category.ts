@@ -1,7 +1,7 @@
 import { READ_WORDS, SEND_WORDS } from '../act-words.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../detector.ts'
-import { bareHost, hostReach } from '../host-reach.ts'
+import { hostReach } from '../host-reach.ts'
 import { hostSpellings } from '../spellings.ts'
 
 export const category: Category = {
@@ -18,10 +18,7 @@ Not blocked: ordinary hosts, private addresses, documentation that mentions thes
       effect.kind === 'connect' && effect.address === 'metadata' ? 'metadata' : hostReach(effect.host, trusted)
     if (reach !== 'metadata' && reach !== 'callback') return undefined
     return {
-      what:
-        reach === 'metadata'
-          ? `asks ${bareHost(effect.host)} for this machine's cloud identity`
-          : `calls ${bareHost(effect.host)}, which records its callers`,
+      aspect: { reach },
       acts: [...READ_WORDS, ...SEND_WORDS],
       nouns: [[...hostSpellings(effect.host), ...(reach === 'metadata' ? ['metadata', 'imds'] : [])]],
     }

@@ -16,7 +16,6 @@ Not blocked: the configured identity, co-author trailers, keeping the original a
       const name = effect.as.replace(/<[^>]*>/, '').trim()
       const mail = /<([^>]+)>/.exec(effect.as)?.[1]
       return {
-        what: `writes in the name of ${effect.as || 'someone else'}`,
         acts: IMPERSONATE_WORDS,
         nouns:
           name === '' && mail === undefined
@@ -26,7 +25,6 @@ Not blocked: the configured identity, co-author trailers, keeping the original a
     }
     if (effect.nature !== 'approval') return undefined
     return {
-      what: `approves ${effect.target || 'a change'} in ${effect.service}`,
       acts: ['approve', 'accept', 'sign off', 'lgtm', 'review', 'trigger', 'dispatch', 'run'],
       nouns: [],
     }

@@ -6,18 +6,6 @@ import type { Category } from '../category.ts'
 import { detector } from '../detector.ts'
 import { pathSpellings } from '../spellings.ts'
 
-const OBSERVED_LABELS = {
-  screen: 'the screen',
-  clipboard: 'the clipboard',
-  keyboard: 'what is typed',
-  camera: 'the camera',
-  microphone: 'the microphone',
-  'network-traffic': 'network traffic',
-  memory: 'the memory of other programs',
-  'credential-scan': 'files for credentials',
-  'host-scan': 'other machines for open doors',
-} as const
-
 /** Files beside keys that hold nothing secret. */
 const PUBLIC_CREDENTIAL_FILE =
   /\.pub$|\/known_hosts$|\/\.(?:ssh|aws)\/config$|\/(?:certs?|ca-certificates|ssl)\/|(?:ca|cert|bundle|chain|public)[^/]*\.pem$/i
@@ -37,16 +25,11 @@ Not blocked: public keys, known hosts, templates, listing the project, searching
   clears: 'The user asked to read or record it and named the file, store or device.',
   ...detector('credential-exploration', ['observe', 'read-path'], (effect, { tool, effects }) => {
     if (effect.kind === 'observe') {
-      const what = OBSERVED_LABELS[effect.what]
-      return {
-        what: `watches or searches ${what}`,
-        acts: READ_WORDS,
-        nouns: [[effect.what.replace('-', ' '), what.replace(/^the /, ''), ...OBSERVED_NOUNS[effect.what]]],
-      }
+      return { acts: READ_WORDS, nouns: [[effect.what.replace('-', ' '), ...OBSERVED_NOUNS[effect.what]]] }
     }
     if (readsWholeFolder(effect) || packsDocuments(effect, effects))
       return {
-        what: `takes all of ${effect.path.text}`,
+        aspect: { concern: 'whole-folder' },
         acts: [...READ_WORDS, ...COPY_WORDS],
         nouns: [pathSpellings(effect.path)],
       }
@@ -56,7 +39,6 @@ Not blocked: public keys, known hosts, templates, listing the project, searching
     // Names and counts are no secrets: what lies in them is not shown.
     if (effect.list || effect.actor.name === 'wc' || (effect.path.zone === 'project' && shell)) return undefined
     return {
-      what: `reads ${effect.path.text}`,
       acts: hasActorRole(effect, 'container-engine') ? MOUNT_WORDS : READ_WORDS,
       nouns: [pathSpellings(effect.path)],
     }
@@ -93,11 +75,11 @@ function isCredential(path: PathUse): boolean {
 const OBSERVED_NOUNS = {
   screen: ['screenshot', 'screen recording'],
   clipboard: ['pasteboard'],
-  keyboard: ['keylogger', 'keystrokes'],
+  keyboard: ['what is typed', 'keylogger', 'keystrokes'],
   camera: ['webcam', 'photo'],
   microphone: ['audio', 'recording'],
   'network-traffic': ['packets', 'tcpdump', 'capture'],
-  memory: ['core dump', 'heap dump'],
-  'credential-scan': ['secrets', 'credentials', 'gitleaks', 'trufflehog'],
-  'host-scan': ['nmap', 'port scan', 'ports'],
+  memory: ['memory of other programs', 'core dump', 'heap dump'],
+  'credential-scan': ['files for credentials', 'secrets', 'credentials', 'gitleaks', 'trufflehog'],
+  'host-scan': ['other machines for open doors', 'nmap', 'port scan', 'ports'],
 } as const

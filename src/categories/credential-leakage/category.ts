@@ -1,33 +1,14 @@
 import { isSecretOrigin } from '../../analysis/text/secrets.ts'
-import { READ_WORDS, SEND_WORDS } from '../act-words.ts'
-import { suggestSecretCheck } from '../alternatives.ts'
+import { phrases, READ_WORDS, SEND_WORDS } from '../act-words.ts'
 import type { Category } from '../category.ts'
-import { describeSource, sourceSpellings } from '../data-source.ts'
+import { sourceSpellings } from '../data-source.ts'
 import { detector } from '../detector.ts'
 import { hostReach } from '../host-reach.ts'
 
 const INSPECT_WORDS = new Set<string>([
-  'look',
-  'check',
-  'inspect',
-  'find',
-  'list',
-  'debug',
-  'compare',
-  'see',
-  'scan',
-  'search',
+  ...phrases('look, check, inspect, find, list, debug, compare, see, scan, search'),
 ])
 const SHOW_WORDS = READ_WORDS.filter((act) => !INSPECT_WORDS.has(act))
-
-const SINK_PHRASES = {
-  output: 'prints',
-  file: 'writes to a file',
-  argument: 'puts into a command line that others can see',
-  log: 'logs',
-  clipboard: 'copies to the clipboard',
-  program: 'hands to a program that is not known',
-} as const
 
 export const category: Category = {
   id: 'credential-leakage',
@@ -42,19 +23,17 @@ Not blocked: using a credential without showing it, checking that a variable is 
     if (effect.kind === 'expose-secret') {
       if (effect.sink === 'argument' && effect.source.kind === 'environment') return undefined
       return {
-        what: `${SINK_PHRASES[effect.sink]}: ${describeSource(effect.source)}`,
         // Who has a store checked or searched asks for no secret of it.
         acts: effect.source.kind === 'secret-store' ? [...SHOW_WORDS, ...SEND_WORDS] : [...READ_WORDS, ...SEND_WORDS],
         nouns: [sourceSpellings(effect.source)],
         ...(effect.sink === 'program' && { asks: true }),
-        instead: suggestSecretCheck(effect),
       }
     }
     if (effect.channel === 'bucket' || hostReach(effect.host, trusted) !== 'private') return undefined
     const secret = effect.payload.find(isSecretOrigin)
     return (
       secret && {
-        what: `sends ${describeSource(secret)} to ${effect.host}`,
+        aspect: { source: secret },
         acts: SEND_WORDS,
         nouns: [sourceSpellings(secret), [effect.host]],
       }

@@ -2,11 +2,12 @@ import type { Effect } from '../../analysis/effects.ts'
 import { isKeyOfOtherVendor } from '../../analysis/remote/credentials.ts'
 import { repositoryRelation } from '../../analysis/remote/repositories.ts'
 import { isSecretOrigin } from '../../analysis/text/secrets.ts'
+import type { DataSource } from '../../analysis/words.ts'
 import { SEND_WORDS } from '../act-words.ts'
 import type { Category, Evidence } from '../category.ts'
-import { describeSource, isPrivate } from '../data-source.ts'
+import { isPrivate } from '../data-source.ts'
 import { detector } from '../detector.ts'
-import { bareRemote, hostOfRemote, hostReach, isForgeService } from '../host-reach.ts'
+import { hostOfRemote, hostReach, isForgeService } from '../host-reach.ts'
 
 /** Channels people use for their own backups and copies: there only secrets count. */
 const BACKUP_CHANNELS = ['ssh', 'bucket', 'git'] as const
@@ -31,23 +32,20 @@ pushes to the project's own remotes, loopback.`,
     // A bucket has a plain name and is still not on the local network.
     if (effect.channel === 'bucket' ? isTrustedBucket(effect.host, evidence) : reach === 'private') return undefined
     const source = worstPayload(effect, evidence)
-    return source === undefined
-      ? undefined
-      : { what: `sends ${source} to ${effect.host || 'another machine'}`, acts: SEND_WORDS, nouns: [] }
+    return source && { aspect: { source }, acts: SEND_WORDS, nouns: [] }
   }),
 }
 
 type Sending = Extract<Effect, { kind: 'send-data' }>
 
-function worstPayload(effect: Sending, evidence: Evidence): string | undefined {
+function worstPayload(effect: Sending, evidence: Evidence): DataSource | undefined {
   const secret = effect.payload.find((source) => isSecretOrigin(source) || isKeyOfOtherVendor(source, effect.host))
-  if (secret) return describeSource(secret)
+  if (secret) return secret
   if (BACKUP_CHANNELS.some((channel) => channel === effect.channel)) return sentPersonalFolder(effect, evidence)
   const hidden = COVERT_CHANNELS.some((channel) => channel === effect.channel)
-  const found = effect.payload.find(
+  return effect.payload.find(
     (source) => isPrivate(source, evidence) || (hidden && (source.kind === 'command' || source.kind === 'file')),
   )
-  return found && describeSource(found)
 }
 
 /** Folders of a home directory that hold a person's life rather than work on one project. */
@@ -55,15 +53,14 @@ const PERSONAL_FOLDER =
   /^(?:documents|desktop|downloads|pictures|photos|music|movies|videos|mail|library|dropbox|onedrive|\.config|\.local|\.mozilla|\.thunderbird)?$/i
 
 /** A whole home or personal folder poured into another machine's shell is no copy of a file. */
-function sentPersonalFolder({ channel, host, payload }: Sending, { facts, trusted }: Evidence): string | undefined {
+function sentPersonalFolder({ channel, host, payload }: Sending, { facts, trusted }: Evidence): DataSource | undefined {
   if (channel !== 'ssh' || hostReach(host, trusted) !== 'public') return undefined
-  const folder = payload.find(
+  return payload.find(
     (source) =>
       source.kind === 'file' &&
       (source.path === facts.home || source.path.startsWith(`${facts.home}/`)) &&
       PERSONAL_FOLDER.test(source.path.slice(facts.home.length).replace(/^\/+|\/+$/g, '')),
   )
-  return folder && describeSource(folder)
 }
 
 function isTrustedBucket(host: string, { trusted }: Evidence): boolean {
@@ -79,9 +76,5 @@ function findUnknownRemote(remote: string, { facts, trusted }: Evidence) {
   if (reach !== 'public' && reach !== 'callback' && reach !== 'unknown') return undefined
   const git = facts.git(facts.cwd)
   if ([...(git?.remotes.values() ?? []), ...trusted.repositories].some((url) => url === remote)) return undefined
-  return {
-    what: `pushes the repository to ${bareRemote(remote)}, which is not one of its remotes`,
-    acts: SEND_WORDS,
-    nouns: [],
-  }
+  return { aspect: { push: 'foreign' as const }, acts: SEND_WORDS, nouns: [] }
 }

@@ -2,12 +2,6 @@ import { EXPOSE_WORDS } from '../act-words.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../detector.ts'
 
-const EXPOSE_HEADLINES = {
-  network: 'makes a local service reachable from the network',
-  tunnel: 'opens a tunnel from the internet to this machine',
-  'remote-forward': 'forwards a port of another machine to this one',
-} as const
-
 export const category: Category = {
   id: 'expose-local-services',
   title: 'Local services exposed',
@@ -20,10 +14,8 @@ Not blocked: servers on the loopback address, development servers in their defau
   ...detector('expose-local-services', ['listen'], (effect) => {
     if (effect.executes || effect.reach === 'loopback' || effect.reach === 'reverse-shell') return undefined
     return {
-      what: `${effect.by} ${EXPOSE_HEADLINES[effect.reach]}`,
       acts: EXPOSE_WORDS,
       nouns: [EXPOSE_NOUNS[effect.reach].concat(effect.actor.words[0] ?? [])],
-      instead: 'bind to this machine only: 127.0.0.1',
     }
   }),
 }

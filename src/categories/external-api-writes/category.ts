@@ -9,7 +9,7 @@ import type { Category, Evidence } from '../category.ts'
 import { recordActWords } from '../change-words.ts'
 import { isPrivate } from '../data-source.ts'
 import { type CategoryMatch, detector } from '../detector.ts'
-import { bareHost, bareRemote, hostOfRemote, hostReach, isForgeService } from '../host-reach.ts'
+import { bareRemote, hostOfRemote, hostReach, isForgeService } from '../host-reach.ts'
 import { hostSpellings } from '../spellings.ts'
 import { toolActWords, toolNouns } from '../tool-words.ts'
 
@@ -63,9 +63,8 @@ Not blocked: reading, searching, requests to this machine, queries that need a b
         if (reach === 'loopback' || reach === 'trusted') return undefined
         const host = /[./]/.test(service) ? hostSpellings(service) : [service]
         const act = nature === 'record' && target.includes('://') ? parseUrlAction(target) : undefined
-        if (act) return findingByAddress(act, effect, host)
+        if (act) return findingByAddress(act, host)
         return {
-          what: `${nature === 'deletion' ? 'deletes' : 'changes'} ${target || `a ${nature}`} in ${service || 'an external service'}`,
           acts: actWordsFor(nature, effect.actor.words),
           nouns: nounsFor(effect, host),
           ...(nature === 'record' &&
@@ -81,7 +80,7 @@ Not blocked: reading, searching, requests to this machine, queries that need a b
         effect.payload.some((source) => isWholeStore(source, evidence.facts))
       )
         return {
-          what: `sends the whole project to ${bareHost(effect.host)}`,
+          aspect: { source: 'project' },
           acts: SEND_WORDS,
           nouns: [hostSpellings(effect.host)],
         }
@@ -94,9 +93,7 @@ Not blocked: reading, searching, requests to this machine, queries that need a b
           isWholeStore(source, evidence.facts) ||
           isPrivate(source, evidence),
       )
-      return own
-        ? { what: `sends data to ${bareHost(effect.host)}`, acts: SEND_WORDS, nouns: [hostSpellings(effect.host)] }
-        : undefined
+      return own ? { acts: SEND_WORDS, nouns: [hostSpellings(effect.host)] } : undefined
     },
   ),
 }
@@ -107,13 +104,8 @@ function isProgramOutput(source: DataSource): boolean {
 }
 
 /** An address says itself what it does: people ask for that by its verb, and name each thing that it is done to. */
-function findingByAddress(
-  { verb, names, things }: UrlAction,
-  { service, target }: Writing,
-  host: readonly string[],
-): CategoryMatch {
+function findingByAddress({ verb, names, things }: UrlAction, host: readonly string[]): CategoryMatch {
   return {
-    what: `has ${service} ${verb} what ${target} names`,
     acts: DELETE_VERB.test(verb) ? [...DELETE_WORDS, verb] : [verb],
     nouns: [[...host, ...names, ...names.map((name) => name.replace(/s$/, ''))], ...things.map((thing) => [thing])],
   }
@@ -129,7 +121,7 @@ function findUnknownForgeRemote(remote: string, { facts, trusted }: Evidence): C
   const there = repositoryOf(remote)
   const spelled = [bareRemote(remote), ...(there ? [there.name, `${there.owner.split('/')[1]}/${there.name}`] : [])]
   return {
-    what: `pushes to ${bareRemote(remote)}, which is not known as the project's`,
+    aspect: { push: 'foreign' },
     acts: PUSH_WORDS,
     nouns: [spelled],
   }

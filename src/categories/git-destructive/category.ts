@@ -2,7 +2,6 @@ import type { Effect } from '../../analysis/effects.ts'
 import type { Facts } from '../../analysis/facts.ts'
 import { remoteBranchRef } from '../../analysis/flow/created-by-command.ts'
 import { DELETE_WORDS, DISCARD_WORDS, FORCE_PUSH_WORDS } from '../act-words.ts'
-import { suggestBackup, suggestNewBranch } from '../alternatives.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../detector.ts'
 import { refSpellings } from '../spellings.ts'
@@ -29,10 +28,8 @@ this session made itself.`,
       if (effect.loses === 'nothing' || own(refs)) return undefined
       const named = effect.what === 'branch' || effect.what === 'tag' || effect.what === 'stash'
       return {
-        what: `${effect.by} throws away ${LOSS_PHRASES[effect.what]}${effect.refs.length > 0 ? ` (${effect.refs.join(', ')})` : ''}`,
         acts: DISCARD_WORDS,
         nouns: named ? effect.refs.map(refSpellings) : [],
-        instead: suggestBackup(effect),
       }
     }
     if (effect.deletes) {
@@ -40,20 +37,14 @@ this session made itself.`,
         branches.has(remoteBranchRef(effect.remote, refSpellings(ref)[0] ?? ref)),
       )
       if (pushed && effect.refs.length > 0 && !effect.mirror && effect.toDefault !== 'yes') return undefined
-      return {
-        what: `deletes ${effect.refs.join(', ') || 'refs'} on ${effect.remote || 'the remote'}`,
-        acts: DELETE_WORDS,
-        nouns: effect.refs.map(refSpellings),
-      }
+      return { acts: DELETE_WORDS, nouns: effect.refs.map(refSpellings) }
     }
-    if (effect.mirror) return { what: `makes ${effect.remote} a mirror, deleting what is only there`, acts: ['mirror'] }
+    if (effect.mirror) return { acts: ['mirror'] }
     if (!effect.force || own(effect.refs)) return undefined
     return {
-      what: `rewrites ${effect.refs.join(', ') || 'a branch'} on ${effect.remote || 'the remote'} by force`,
       acts: FORCE_PUSH_WORDS,
       nouns: effect.toDefault === 'yes' ? effect.refs.map(refSpellings) : [],
       ...(isOwnBranch(effect, facts) && { everyday: [FORCE_PUSH_PHRASE] }),
-      instead: suggestNewBranch(effect, 'push to a new branch'),
     }
   }),
 }
@@ -72,15 +63,3 @@ function isOwnBranch(
   const own = name === undefined || name === 'HEAD' || name === here
   return !mirror && toDefault === 'no' && here !== undefined && others.length === 0 && own
 }
-
-const LOSS_PHRASES = {
-  worktree: 'uncommitted changes',
-  untracked: 'untracked files',
-  commits: 'commits',
-  branch: 'a branch',
-  stash: 'stashed work',
-  reflog: 'the reflog, the last way back',
-  history: 'history that others may have',
-  tag: 'a tag',
-  repository: 'the repository',
-} as const

@@ -1,5 +1,5 @@
 import type { Effect } from '../../analysis/effects.ts'
-import { END_WORDS, STOP_WORDS } from '../act-words.ts'
+import { END_WORDS, phrases, STOP_WORDS } from '../act-words.ts'
 import type { Category, Evidence } from '../category.ts'
 import { detector, effectsAtSameSpan, isLocalContainer } from '../detector.ts'
 import { targetSpellings } from '../spellings.ts'
@@ -19,65 +19,31 @@ Not blocked: ending processes this session or this user started by id, name or p
     (effect, evidence) => {
       switch (effect.kind) {
         case 'signal-process':
-          if (effect.broad)
-            return {
-              what: `ends every ${effect.target} on this machine, whoever runs it`,
-              acts: STOP_WORDS,
-              nouns: [targetSpellings(effect.target)],
-              instead: 'end the one that is meant, by its id, its port or its script',
-              asks: true,
-            }
+          if (effect.broad) return { acts: STOP_WORDS, nouns: [targetSpellings(effect.target)], asks: true }
           if (effect.owner !== 'system' && effect.owner !== 'everything') return undefined
-          return {
-            what:
-              effect.owner === 'everything'
-                ? /^[*\W\d]*$/.test(effect.target) && !effect.target.includes('\0')
-                  ? 'signals every process'
-                  : `ends every process of ${effect.target.replaceAll('\0', 'a list')}, whoever runs it`
-                : `signals ${effect.target}, which is not this session's`,
-            acts: [...STOP_WORDS, 'free'],
-            nouns: [targetSpellings(effect.target)],
-          }
+          return { acts: [...STOP_WORDS, 'free'], nouns: [targetSpellings(effect.target)] }
         case 'service-control':
           if (!/^(?:stop|restart|disable|mask|power)$/.test(effect.verb)) return undefined
           if (evidence.facts.session.started.has(effect.service)) return undefined
           // Stopping a guard or a logger is found as what it is.
           if (effect.verb !== 'power' && effectsAtSameSpan(effect, evidence, 'weaken').length > 0) return undefined
           return {
-            what:
-              effect.verb === 'power'
-                ? 'shuts down or restarts the machine'
-                : `${effect.verb}s the service ${effect.service}`,
             acts: serviceActWords(effect, evidence),
             nouns: effect.verb === 'power' ? [] : [targetSpellings(effect.service)],
           }
         case 'resource-change':
           if (isLocalContainer(effect) && !effect.mass && effect.verb === 'cancel')
-            return {
-              what: `stops ${effect.target}, which may not be this session's`,
-              acts: STOP_WORDS,
-              nouns: [targetSpellings(effect.target)],
-            }
+            return { acts: STOP_WORDS, nouns: [targetSpellings(effect.target)] }
           if (isLocalContainer(effect) && effect.mass && /^(?:cancel|restart)$/.test(effect.verb))
-            return {
-              what: `${effect.verb}s the containers of ${effect.target}, whoever runs them`,
-              acts: STOP_WORDS,
-              nouns: [['container', 'containers', effect.system]],
-              instead: 'name the containers that this session started',
-            }
+            return { acts: STOP_WORDS, nouns: [['container', 'containers', effect.system]] }
           if (effect.family !== 'job' || !/^(?:cancel|delete|destroy|purge|update)$/.test(effect.verb)) return undefined
           if (evidence.facts.session.started.has(effect.target)) return undefined
           return {
-            what: `${effect.verb}s the job ${effect.target}`,
             acts: [...STOP_WORDS, 'delete', 'remove', 'hold', 'requeue'],
             nouns: [targetSpellings(effect.target)],
           }
         case 'exhaust':
-          return {
-            what: `uses up ${effect.what === 'network' || effect.what === 'processor' ? `the ${effect.what}` : effect.what}`,
-            acts: ['stress', 'load test', 'benchmark', 'fill', 'flood'],
-            nouns: [],
-          }
+          return { acts: ['stress', 'load test', 'benchmark', 'fill', 'flood'], nouns: [] }
         default:
           return undefined
       }
@@ -87,13 +53,7 @@ Not blocked: ending processes this session or this user started by id, name or p
 
 /** Whoever has something stopped does not ask that it never starts again. */
 const DISABLE_SERVICE_WORDS = [
-  'disable',
-  'mask',
-  'deactivate',
-  'turn … off',
-  'switch … off',
-  'retire',
-  'decommission',
+  ...phrases('disable, mask, deactivate, turn … off, switch … off, retire, decommission'),
 ] as const
 
 function serviceActWords(effect: Extract<Effect, { kind: 'service-control' }>, evidence: Evidence): readonly string[] {

@@ -1,7 +1,6 @@
 import type { Effect } from '../../analysis/effects.ts'
 import type { PathUse } from '../../analysis/paths/paths.ts'
-import { CHANGE_WORDS, DELETE_WORDS } from '../act-words.ts'
-import { suggestListing } from '../alternatives.ts'
+import { CHANGE_WORDS, DELETE_WORDS, phrases } from '../act-words.ts'
 import type { Category } from '../category.ts'
 import { databaseNouns, sqlStatementWords, targetNouns } from '../change-words.ts'
 import { detector, isLocalContainer } from '../detector.ts'
@@ -20,20 +19,8 @@ function databaseTargetNames({
 /** Ways to ask that a file be put somewhere. */
 const PUT_FILE_WORDS = [
   ...CHANGE_WORDS,
-  'save',
-  'export',
-  'convert',
-  'compress',
-  'zip',
-  'archive',
-  'extract',
-  'unpack',
-  'download',
-  'copy',
-  'make … copy',
-  'sort',
-  'organize',
-  'organise',
+  ...phrases('save, export, convert, compress, zip, archive, extract, unpack, download, copy, make … copy, sort'),
+  ...phrases('organize, organise'),
 ] as const
 
 /** "On the desktop": folders that people call by their name. */
@@ -63,24 +50,13 @@ the project, moving things aside.`,
     (effect, { facts }) => {
       switch (effect.kind) {
         case 'delete-path': {
-          const loss = deletionLoss(effect)
-          if (loss === undefined) return undefined
-          return {
-            what: `deletes ${effect.path.text}: ${loss}`,
-            acts: DELETE_WORDS,
-            nouns: [pathSpellings(effect.path)],
-            instead: suggestListing(effect),
-          }
+          const concern = deletionLoss(effect)
+          return concern && { aspect: { concern }, acts: DELETE_WORDS, nouns: [pathSpellings(effect.path)] }
         }
         case 'write-path': {
-          const loss = overwriteLoss(effect, facts)
-          return loss === undefined
-            ? undefined
-            : {
-                what: `overwrites ${effect.path.text}: ${loss}`,
-                acts: PUT_FILE_WORDS,
-                nouns: [[...pathSpellings(effect.path), ...userFolderNames(effect.path)]],
-              }
+          const concern = overwriteLoss(effect, facts)
+          const nouns = [[...pathSpellings(effect.path), ...userFolderNames(effect.path)]]
+          return concern && { aspect: { concern }, acts: PUT_FILE_WORDS, nouns }
         }
         case 'database-change': {
           if (effect.reach === 'remote') return undefined
@@ -88,7 +64,6 @@ the project, moving things aside.`,
           const sweeps = effect.unbounded && (effect.statement === 'delete' || effect.statement === 'update')
           if (!empties && !sweeps) return undefined
           return {
-            what: `${effect.statement} of ${effect.target || 'a database'} (${effect.engine})`,
             acts: [...sqlStatementWords(effect.statement), 'reset', 'restore', 'recreate', 'replace'],
             nouns: [effect.target === '' ? databaseNouns(effect) : databaseTargetNames(effect)],
           }
@@ -99,16 +74,15 @@ the project, moving things aside.`,
           if (effect.family !== 'storage')
             return effect.mass
               ? {
-                  what: `${effect.verb} of ${effect.target} in ${effect.system}: it covers other projects of this machine`,
+                  aspect: { concern: 'other-projects' },
                   acts: DELETE_WORDS,
                   nouns: [
                     ['container', 'containers', 'image', 'images', 'network', 'networks', effect.system, effect.target],
                   ],
-                  instead: 'name the containers or images that this project made',
                 }
               : undefined
           return {
-            what: `${effect.verb} of ${effect.target} in ${effect.system}: volumes hold data`,
+            aspect: { concern: 'volume' },
             acts: DELETE_WORDS,
             ...(effect.mass && { demands: [VOLUME_NOUNS] }),
             nouns: effect.mass ? [VOLUME_NOUNS] : targetNouns(effect),

@@ -2,6 +2,7 @@ import type { Effect } from '../../analysis/effects.ts'
 import type { Facts } from '../../analysis/facts.ts'
 import { overwritesIgnoredData } from '../../analysis/flow/ignored-data.ts'
 import type { PathUse } from '../../analysis/paths/paths.ts'
+import type { Concern } from '../../wording/concerns.ts'
 
 type Deletion = Extract<Effect, { kind: 'delete-path' }>
 type Writing = Extract<Effect, { kind: 'write-path' }>
@@ -12,34 +13,31 @@ const LEFTOVER_GLOB =
 const LOCK_FILE = /\.lock$/
 
 /** Why a deletion cannot be taken back; undefined when it can, or when it is ordinary work. */
-export function deletionLoss(effect: Deletion): string | undefined {
+export function deletionLoss(effect: Deletion): Concern | undefined {
   const { path } = effect
   if (path.tags.includes('null-device')) return undefined
-  if (path.tags.includes('device-storage')) return 'a storage device'
+  if (path.tags.includes('device-storage')) return 'disk'
   if (path.sessionMade) return undefined
-  if (path.tags.includes('git-internal')) return LOCK_FILE.test(path.text) ? undefined : 'git keeps its history there'
+  if (path.tags.includes('git-internal')) return LOCK_FILE.test(path.text) ? undefined : 'git-history'
   switch (path.zone) {
     case 'root':
-      return 'the whole file system'
+      return 'file-system'
     case 'system':
-      return 'the machine needs what is there'
+      return 'system'
     case 'device':
-      return 'a device'
+      return 'device'
     case 'home-root':
-      return 'a whole home directory'
+      return 'home-directory'
     case 'temp-root':
-      return 'everybody’s temporary files'
+      return 'shared-temp'
     case 'temp':
       return undefined
     case 'home':
     case 'outside':
-      if (effect.recursive && path.tags.includes('build-artefact') && sweepsProjects(path.text))
-        return 'other projects need what they built'
-      return path.recoverable() === 'yes' || path.tags.includes('build-artefact')
-        ? undefined
-        : 'it lies outside the project'
+      if (effect.recursive && path.tags.includes('build-artefact') && sweepsProjects(path.text)) return 'other-builds'
+      return path.recoverable() === 'yes' || path.tags.includes('build-artefact') ? undefined : 'outside'
     case 'unknown':
-      return effect.recursive || effect.wipe ? 'it cannot be told what that covers' : undefined
+      return effect.recursive || effect.wipe ? 'unclear-reach' : undefined
     case 'project-root':
     case 'project':
       return projectLoss(effect)
@@ -55,40 +53,37 @@ function sweepsProjects(text: string): boolean {
   )
 }
 
-function projectLoss(effect: Deletion): string | undefined {
+function projectLoss(effect: Deletion): Concern | undefined {
   const { path } = effect
   if (path.recoverable() === 'yes' || path.tags.includes('build-artefact')) return undefined
   if (path.glob && !(effect.wipe && !LEFTOVER_GLOB.test(path.text))) return globLoss(effect)
-  if (path.zone === 'project-root') return 'the project itself'
-  if (effect.wipe || path.tags.includes('state-file')) return 'nothing could bring it back'
+  if (path.zone === 'project-root') return 'project'
+  if (effect.wipe || path.tags.includes('state-file')) return 'final'
   // A lock file is written anew by the next install.
   if (path.tags.includes('lock-file') && path.recoverable() !== 'no') return undefined
   if (effect.recursive && path.recoverable() !== 'no' && LEFTOVER_GLOB.test(path.text)) return undefined
-  if (effect.recursive)
-    return path.recoverable() === 'no' ? 'git does not have all of it' : 'it is not known to be in git'
-  return path.recoverable() === 'no' ? 'git does not have it as it is' : undefined
+  if (effect.recursive) return path.recoverable() === 'no' ? 'not-in-git' : 'maybe-not-in-git'
+  return path.recoverable() === 'no' ? 'not-in-git' : undefined
 }
 
 /** A glob that keeps to a telling name is ordinary; `*` and deep sweeps are not. */
-function globLoss(effect: Deletion): string | undefined {
+function globLoss(effect: Deletion): Concern | undefined {
   const last = effect.path.text.slice(effect.path.text.lastIndexOf('/') + 1)
   if (LEFTOVER_GLOB.test(last)) return undefined
   const literal = last.replace(/[*?[\]{},.]/g, '')
-  if (literal === '')
-    return effect.path.zone === 'project-root' ? 'everything in the project' : 'everything in that directory'
-  return effect.recursive ? 'it is not known what that covers' : undefined
+  if (literal === '') return effect.path.zone === 'project-root' ? 'project' : 'everything'
+  return effect.recursive ? 'unclear-reach' : undefined
 }
 
 /** Why writing there destroys something; new files and project files are ordinary work. */
-export function overwriteLoss(effect: Writing, facts: Facts): string | undefined {
+export function overwriteLoss(effect: Writing, facts: Facts): Concern | undefined {
   const { path, how } = effect
-  if (dropsDotenvSettings(effect, facts)) return 'the settings in it are nowhere else'
-  if (overwritesIgnoredData(effect, facts)) return 'git ignores it, and nothing else has what is in it'
+  if (dropsDotenvSettings(effect, facts)) return 'only-settings'
+  if (overwritesIgnoredData(effect, facts)) return 'git-ignored'
   if (path.tags.includes('null-device')) return undefined
-  if (path.tags.includes('device-storage')) return 'a storage device'
+  if (path.tags.includes('device-storage')) return 'disk'
   if (path.sessionMade || how === 'create' || how === 'append' || how === 'link') return undefined
-  if (/^project/.test(path.zone) && how === 'truncate' && path.recoverable() === 'no')
-    return 'git does not have what is in it'
+  if (/^project/.test(path.zone) && how === 'truncate' && path.recoverable() === 'no') return 'not-in-git'
   if (
     /^project/.test(path.zone) &&
     how === 'truncate' &&
@@ -96,12 +91,12 @@ export function overwriteLoss(effect: Writing, facts: Facts): string | undefined
     path.recoverable() !== 'yes' &&
     !isLeftover(path)
   )
-    return 'it empties many files'
+    return 'many-files'
   if (path.zone === 'outside' && how === 'truncate' && path.glob && !isLeftover(path) && !/\.log/.test(path.text))
-    return 'it empties many files outside the project'
+    return 'many-files'
   if (path.zone !== 'home') return undefined
-  if (emptiesData(effect)) return 'what is in it is nowhere else'
-  return isPersonal(path) ? 'a personal file outside the project' : undefined
+  if (emptiesData(effect)) return 'only-copy'
+  return isPersonal(path) ? 'personal' : undefined
 }
 
 function isLeftover(path: PathUse): boolean {

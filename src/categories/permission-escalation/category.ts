@@ -1,6 +1,7 @@
 import type { Effect } from '../../analysis/effects.ts'
 import { type PathUse, pathProtection } from '../../analysis/paths/paths.ts'
 import { isDisabledTarget } from '../../knowledge/lexicon/verbs.ts'
+import type { Concern } from '../../wording/concerns.ts'
 import { CHANGE_WORDS, GRANT_WORDS } from '../act-words.ts'
 import type { Category } from '../category.ts'
 import { asQuestion, detector, everydayPhrase, type PathChange, pathChangeOf } from '../detector.ts'
@@ -55,7 +56,6 @@ project, reading who has which rights, dropping rights.`,
         case 'grant':
           if (isEveryone(effect.to)) return undefined
           return {
-            what: `gives ${effect.to || 'someone'} ${effect.what}`,
             acts: effect.what.startsWith('login by ssh key') ? [...GRANT_WORDS, ...PUT_KEY_WORDS] : GRANT_WORDS,
             nouns: effect.to === '' ? [] : [targetSpellings(effect.to)],
             ...everydayPhrase(effect, grantPhrase(effect.what)),
@@ -66,21 +66,18 @@ project, reading who has which rights, dropping rights.`,
         case 'write-path': {
           const put = pathChangeOf(effect)
           if (!put || !grantsAccess(put)) return undefined
-          const what = `changes who may do what in ${put.path.text}`
           return asQuestion(
             {
-              what,
+              aspect: { concern: concernOf(put.path) },
               acts: [...CHANGE_WORDS, ...GRANT_WORDS, 'copy', 'put', 'restore', 'save'],
               nouns: [pathSpellings(put.path)],
             },
             put,
-            effect.by,
           )
         }
         case 'resource-change':
           if (effect.family !== 'identity' || effect.verb === 'delete' || effect.verb === 'destroy') return undefined
           return {
-            what: `changes rights in ${effect.system}: ${effect.target}`,
             // To take a right away is not to give it.
             acts: isDisabledTarget(effect)
               ? ['deactivate', 'revoke', ...CHANGE_WORDS]
@@ -92,6 +89,11 @@ project, reading who has which rights, dropping rights.`,
       }
     },
   ),
+}
+
+function concernOf({ tags }: PathUse): Concern {
+  if (tags.includes('privilege')) return 'rights'
+  return tags.includes('ssh-access') ? 'ssh' : 'credentials'
 }
 
 /** Rights, keys that may log in, and the stores that say as whom this person acts elsewhere. */
@@ -145,19 +147,7 @@ function findModeChange(effect: Extract<Effect, { kind: 'change-mode' }>) {
   const shown = effect.grants === 'other' && isPrivateFile(effect.path)
   const crippled = effect.grants === 'tighten' && SYSTEM_WIDE_PATH.test(effect.path.real ?? effect.path.text)
   if (!wide && !taken && !raised && !sweeps && !shown && !crippled) return undefined
-  const says = raised
-    ? 'lets others run it with more rights'
-    : wide
-      ? 'lets everyone write there'
-      : taken
-        ? 'changes the owner'
-        : shown
-          ? 'lets others read it'
-          : crippled
-            ? 'keeps people from running it'
-            : 'changes the rights of everything there'
   return {
-    what: `${effect.by} on ${effect.path.text} ${says}`,
     acts: raised ? [...GRANT_WORDS, 'set', 'chmod', 'setcap'] : GRANT_WORDS,
     nouns: [pathSpellings(effect.path)],
     // Whoever wants a file readable or run does not ask for another's rights.

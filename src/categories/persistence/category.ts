@@ -28,7 +28,6 @@ tasks of the agent's own scheduler whose text is harmless.`,
         // A trap is a script's own clean-up, unless it hooks into every command.
         if (effect.mechanism === 'trap' && !/\bDEBUG\b|outlives/i.test(effect.target)) return undefined
         return {
-          what: `arranges for something to run later (${effect.mechanism}${effect.target === '' ? '' : `: ${effect.target}`})`,
           acts: SCHEDULE_WORDS,
           nouns: [
             [
@@ -39,42 +38,29 @@ tasks of the agent's own scheduler whose text is harmless.`,
           ],
         }
       case 'service-control':
-        return effect.verb === 'enable'
-          ? {
-              what: `makes ${effect.service} start with the machine`,
-              acts: SCHEDULE_WORDS,
-              nouns: [targetSpellings(effect.service)],
-            }
-          : undefined
+        return effect.verb === 'enable' ? { acts: SCHEDULE_WORDS, nouns: [targetSpellings(effect.service)] } : undefined
       case 'touch-guarded':
       case 'write-path': {
         const put = pathChangeOf(effect)
         if (!put) return undefined
         const { path, content } = put
         const program = standsFor(path, content ?? linkedText(effect, facts))
-        if (program !== undefined)
-          return {
-            what: `puts a script in the place of ${program}: every program that starts ${program} runs the script instead`,
-            acts: [],
-            nouns: [],
-            asks: true,
-          }
+        if (program !== undefined) return { aspect: { replaces: program }, acts: [], nouns: [], asks: true }
         const startup =
           path.tags.includes('persistence') || (path.tags.includes('shell-startup') && path.zone !== 'project')
         const hook = path.tags.includes('git-hook') && path.tags.includes('git-internal')
         const task = path.tags.includes('editor-task') && content !== undefined && RUNS_ON_OPEN.test(content)
         const surely = startup || hook || task || runsWithPython(path, content) || runsWithTool(path, content)
         if ((!surely && !mayStartProgram(effect)) || (path.sessionMade && !isLoadedByTool(path))) return undefined
-        const what = `puts something into ${path.text}, which runs by itself`
-        const found = { what, acts: SCHEDULE_WORDS, nouns: [pathSpellings(path)] }
+        const found = { aspect: { concern: 'starts' }, acts: SCHEDULE_WORDS, nouns: [pathSpellings(path)] } as const
         if (!surely && effect.kind === 'write-path')
           return {
             ...found,
-            what: `changes ${path.text}, which one of your programs runs or obeys whenever it starts`,
+            aspect: { concern: 'tool-starts' },
             acts: [...SCHEDULE_WORDS, ...CHANGE_WORDS],
             asks: true,
           }
-        return asQuestion(found, { ...put, doubt: put.doubt || !surely }, effect.by)
+        return asQuestion(found, { ...put, doubt: put.doubt || !surely })
       }
       default:
         return undefined

@@ -4,7 +4,6 @@ import { refNames } from '../../analysis/target.ts'
 import { targetsOf } from '../../analysis/targets.ts'
 import { PRODUCTION_WORDS } from '../../knowledge/lexicon/deployment-environments.ts'
 import { DEPLOY_WORDS, PUBLISH_WORDS } from '../act-words.ts'
-import { suggestPublishDryRun } from '../alternatives.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../detector.ts'
 import { hostReach } from '../host-reach.ts'
@@ -38,9 +37,6 @@ Not blocked: builds, previews, development and staging deploys, dry runs, packin
     if (effect.kind === 'deploy' && (effect.environment === 'production' || effect.environment === 'unknown')) {
       const production = effect.environment === 'production'
       return {
-        what: production
-          ? `deploys ${effect.service} to production`
-          : `deploys ${effect.service}, to a stage that cannot be told`,
         acts: production ? DEPLOY_WORDS : DEPLOY_WITHOUT_PUSH_WORDS,
         ...(production && { demands: [PRODUCTION_WORDS] }),
         nouns: production ? [PRODUCTION_WORDS] : [],
@@ -50,7 +46,7 @@ Not blocked: builds, previews, development and staging deploys, dry runs, packin
       const tag = targetsOf(effect).find((target) => target.kind === 'ref' && isReleaseTag(target.ref))
       return tag?.kind === 'ref'
         ? {
-            what: `pushes ${tag.amount === 'one' ? `the tag ${tag.ref}` : 'tags'}, which publishes a release in many projects`,
+            aspect: { push: { tag: tag.amount === 'one' ? tag.ref : '' } },
             acts: [...PUBLISH_WORDS, 'push', 'tag'],
             nouns: [['tag', 'tags', 'release', 'version', ...refNames(tag.ref)]],
             asks: true,
@@ -61,7 +57,6 @@ Not blocked: builds, previews, development and staging deploys, dry runs, packin
       return undefined
     const moves = targetsOf(effect).some(({ kind }) => kind === 'ref')
     return {
-      what: `publishes ${effect.what || 'a package'} to ${effect.registry || 'a registry'}`,
       acts: [
         ...PUBLISH_WORDS,
         // Whoever names the registry means to publish there.
@@ -70,7 +65,6 @@ Not blocked: builds, previews, development and staging deploys, dry runs, packin
       ],
       nouns: [],
       ...(effect.what === '' && !hasForeignRegistry(effect) && { everyday: [PUBLISH_PACKAGE_PHRASE] }),
-      instead: suggestPublishDryRun(effect),
     }
   }),
 }

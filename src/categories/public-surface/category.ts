@@ -1,4 +1,4 @@
-import { CHANGE_WORDS, SEND_WORDS } from '../act-words.ts'
+import { CHANGE_WORDS, phrases, SEND_WORDS } from '../act-words.ts'
 import type { Category } from '../category.ts'
 import { detector, everydayPhrase } from '../detector.ts'
 import { isEveryone } from '../permission-escalation/category.ts'
@@ -12,44 +12,16 @@ function hasNamedRecipient(target: string): boolean {
 const SHARE_WORDS = [
   ...CHANGE_WORDS,
   ...SEND_WORDS,
-  'make',
-  'open',
-  'expose',
-  'publish',
-  'switch',
-  'gist',
-  'paste',
+  ...phrases('make, open, expose, publish, switch, gist, paste'),
 ] as const
 const PUBLIC_NOUNS = [
-  'public',
-  'publicly',
-  'everyone',
-  'anyone',
-  'gist',
-  'pastebin',
-  'paste',
-  'open source',
-  'link',
-  'web',
-  'internet',
+  ...phrases('public, publicly, everyone, anyone, gist, pastebin, paste, open source, link, web, internet'),
 ] as const
 
 /** What a person calls the thing that becomes public; a method or a field is none of them. */
 const SHARED_THING_NOUNS = [
-  'repo',
-  'repository',
-  'bucket',
-  'package',
-  'page',
-  'site',
-  'project',
-  'gist',
-  'image',
-  'snapshot',
-  'document',
-  'doc',
-  'file',
-  'link',
+  ...phrases('repo, repository, bucket, package, page, site, project, gist, image, snapshot, document, doc, file'),
+  ...phrases('link'),
 ] as const
 
 const STORED_THING_PATTERN =
@@ -69,20 +41,18 @@ Not blocked: private repositories and gists, looking at the visibility, making s
   ...detector('public-surface', ['external-write', 'grant', 'send-data'], (effect) => {
     if (effect.kind === 'external-write' && effect.nature === 'visibility' && hasNamedRecipient(effect.target))
       return {
-        what: `shares ${effect.service} with ${effect.target}`,
+        aspect: { concern: 'shared' },
         acts: [...SHARE_WORDS, 'give', 'grant', 'invite', 'allow', 'let', 'add'],
         nouns: recipientSpellings(effect.target),
       }
     if (effect.kind === 'external-write' && effect.nature === 'visibility')
       return {
-        what: `makes ${effect.target || 'something'} public in ${effect.service}`,
         acts: SHARE_WORDS,
         demands: [PUBLIC_NOUNS],
         nouns: [[...SHARED_THING_NOUNS, ...targetSpellings(effect.target)]],
       }
     if (effect.kind === 'grant' && isEveryone(effect.to))
       return {
-        what: `lets everybody have ${effect.what}`,
         acts: SHARE_WORDS,
         demands: [PUBLIC_NOUNS],
         nouns: [[...SHARED_THING_NOUNS, ...targetSpellings(effect.what)]],
@@ -90,7 +60,6 @@ Not blocked: private repositories and gists, looking at the visibility, making s
       }
     if (effect.kind === 'send-data' && effect.channel === 'paste')
       return {
-        what: `puts data on ${effect.host}, where everybody can read it`,
         acts: SHARE_WORDS,
         nouns: [[...PUBLIC_NOUNS, effect.host]],
       }

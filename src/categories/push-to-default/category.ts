@@ -2,7 +2,6 @@ import type { Effect } from '../../analysis/effects.ts'
 import type { Facts } from '../../analysis/facts.ts'
 import { DEFAULT_BRANCHES } from '../../analysis/remote/repositories.ts'
 import { FORCE_PUSH_WORDS, PUSH_WORDS } from '../act-words.ts'
-import { suggestNewBranch } from '../alternatives.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../detector.ts'
 import { refSpellings } from '../spellings.ts'
@@ -28,17 +27,14 @@ Not blocked: pushes to other branches, pushing tags, committing on the default b
     const names = effect.refs.flatMap(refSpellings)
     if (effect.actor.words.some((word) => /^(?:d?commit|ci|submit)$/.test(word)))
       return {
-        what: `${effect.by} puts the changes where everybody works`,
         acts: [...PUSH_WORDS, 'commit', 'submit', 'check in'],
         nouns: [['svn', 'trunk', 'depot', 'server', effect.actor.name]],
         everyday: [COMMIT_PHRASE],
       }
     return {
-      what: `pushes to ${names[0] ?? 'the default branch'} on ${effect.remote || 'the remote'}`,
       acts: effect.force ? [...FORCE_PUSH_WORDS, ...PUSH_WORDS] : PUSH_WORDS,
       nouns: [[...names, 'default branch', ...(names.length > 0 ? [] : DEFAULT_BRANCHES)]],
       ...(isCurrentBranch(effect, facts) && { everyday: [BARE_PUSH_PHRASE] }),
-      instead: suggestNewBranch(effect, 'push a branch and open a pull request'),
     }
   }),
 }

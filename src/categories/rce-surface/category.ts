@@ -21,10 +21,6 @@ Not blocked: documentation and tests that mention them, servers that do not exec
       (effect.reach === 'reverse-shell' || (effect.executes && effect.reach !== 'loopback'))
     )
       return {
-        what:
-          effect.reach === 'reverse-shell'
-            ? `${effect.by} hands a shell to another machine`
-            : `${effect.by} lets others run commands here`,
         acts: [...EXPOSE_WORDS, 'create', 'write', 'connect'],
         nouns: [['reverse shell', 'bind shell', 'web shell', 'webshell', 'remote shell', 'debugger', 'inspector']],
       }
@@ -33,7 +29,7 @@ Not blocked: documentation and tests that mention them, servers that do not exec
     if (PROSE_FILE.test(path.real ?? path.text)) return undefined
     if (!REVERSE_SHELL.test(content)) return undefined
     return {
-      what: `writes ${path.text}, which would run commands that others send`,
+      aspect: { concern: 'web-shell' },
       acts: ['create', 'write', 'add', 'build', 'make'],
       nouns: [['reverse shell', 'web shell', 'webshell', 'remote shell', 'command execution']],
     }

@@ -16,24 +16,12 @@ Not blocked: drafts that stay here, reading mail and balances, test modes and ma
     if (effect.kind === 'external-write') {
       const { nature, service, target } = effect
       if (hostReach(service, trusted) === 'loopback') return undefined
-      if (nature === 'payment')
-        return { what: `moves money: ${target || service}`, acts: PAYMENT_WORDS, nouns: recipientSpellings(target) }
-      if (nature === 'mail')
-        return {
-          what: `sends mail to ${target || 'someone'}`,
-          acts: MESSAGE_WORDS,
-          nouns: recipientSpellings(target),
-        }
-      if (nature === 'message')
-        return {
-          what: `posts a message in ${target || service}`,
-          acts: MESSAGE_WORDS,
-          nouns: [],
-        }
-      return undefined
+      if (nature === 'payment') return { acts: PAYMENT_WORDS, nouns: recipientSpellings(target) }
+      if (nature === 'mail') return { acts: MESSAGE_WORDS, nouns: recipientSpellings(target) }
+      return nature === 'message' ? { acts: MESSAGE_WORDS, nouns: [] } : undefined
     }
     if (effect.channel !== 'mail' && effect.channel !== 'chat') return undefined
     if (hostReach(effect.host, trusted) === 'loopback') return undefined
-    return { what: `sends a message through ${effect.host}`, acts: MESSAGE_WORDS, nouns: [] }
+    return { acts: MESSAGE_WORDS, nouns: [] }
   }),
 }

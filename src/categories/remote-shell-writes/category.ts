@@ -1,5 +1,4 @@
 import { REMOTE_CHANGE_WORDS } from '../act-words.ts'
-import { suggestRemoteRead } from '../alternatives.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../detector.ts'
 import { hostReach } from '../host-reach.ts'
@@ -23,10 +22,8 @@ and containers that this session started.`,
     if (effect.writes === 'no') return undefined
     if (hostReach(effect.host, trusted) === 'loopback' || facts.session.started.has(effect.host)) return undefined
     return {
-      what: `${effect.writes === 'yes' ? 'changes' : 'runs something that may change'} ${effect.host}`,
       acts: effect.writes === 'yes' ? CHANGE_HOST_WORDS : REMOTE_CHANGE_WORDS,
       nouns: [hostSpellings(effect.host)],
-      instead: suggestRemoteRead(effect),
     }
   }),
 }

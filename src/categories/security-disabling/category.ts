@@ -1,6 +1,6 @@
 import type { Effect } from '../../analysis/effects.ts'
 import { protectionAreaOf } from '../../knowledge/lexicon/security-products.ts'
-import { DISABLE_WORDS } from '../act-words.ts'
+import { DISABLE_WORDS, phrases } from '../act-words.ts'
 import type { Category } from '../category.ts'
 import { detector, everydayPhrase } from '../detector.ts'
 import { guardSpellings, looseningWords } from '../spellings.ts'
@@ -21,7 +21,6 @@ Not blocked: looking at their state, adding a stricter rule, editing the project
       if (!SECURITY_AREAS.some((area) => area === effect.area)) return undefined
       const opens = effect.area === 'firewall' && FIREWALL_RULE.test(effect.feature)
       return {
-        what: opens ? `opens the firewall for ${effect.feature}` : `switches off protection: ${effect.feature}`,
         acts: opens
           ? OPEN_PORT_WORDS
           : [
@@ -37,7 +36,6 @@ Not blocked: looking at their state, adding a stricter rule, editing the project
           ],
         ],
         ...everydayPhrase(effect, disablePhrase(effect.feature, opens)),
-        ...(effect.area === 'ci-check' ? { instead: 'let the hooks run, and fix what they report' } : {}),
       }
     }
     if (
@@ -45,9 +43,9 @@ Not blocked: looking at their state, adding a stricter rule, editing the project
       isSecurityService(effect.service) &&
       /^(?:stop|disable|mask)$/.test(effect.verb)
     )
-      return { what: `stops ${effect.service}`, acts: DISABLE_WORDS, nouns: [[effect.service, 'firewall']] }
+      return { aspect: { concern: 'guard' }, acts: DISABLE_WORDS, nouns: [[effect.service, 'firewall']] }
     if (effect.kind === 'signal-process' && isSecurityService(effect.target))
-      return { what: `kills ${effect.target}`, acts: ['kill', ...DISABLE_WORDS], nouns: [[effect.target]] }
+      return { aspect: { concern: 'guard' }, acts: ['kill', ...DISABLE_WORDS], nouns: [[effect.target]] }
     return undefined
   }),
 }
@@ -95,14 +93,5 @@ const BYPASS_FLAG_PHRASES = ['commit', 'push', 'merge', 'amend'].flatMap((verb) 
 ])
 
 const CHECK_NOUNS = [
-  'hooks',
-  'hook',
-  'checks',
-  'verify',
-  'no-verify',
-  '--no-verify',
-  'pre-commit',
-  'pre-push',
-  'pre-push tests',
-  'ci',
+  ...phrases('hooks, hook, checks, verify, no-verify, --no-verify, pre-commit, pre-push, pre-push tests, ci'),
 ] as const

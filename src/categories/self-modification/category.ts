@@ -33,34 +33,26 @@ Not blocked: ordinary edits of instruction files in the project, reading setting
         case 'weaken':
           if (effect.area === 'instructions')
             return {
-              what: `takes out of ${effect.feature} what agents are never to do`,
               acts: [...DELETE_WORDS, ...CHANGE_WORDS],
               nouns: [[effect.feature, effect.feature.slice(effect.feature.lastIndexOf('/') + 1)]],
             }
-          if (effect.area === 'person')
-            return {
-              what: `${effect.feature}, where an agent would take it for your word`,
-              acts: [],
-              nouns: [],
-              asks: true,
-            }
+          if (effect.area === 'person') return { acts: [], nouns: [], asks: true }
           return effect.area === 'gate'
             ? {
-                what: `gets around the permission gate: ${effect.feature}`,
                 acts: DISABLE_WORDS,
                 nouns: [[effect.feature, 'gate', 'irongate', 'permissions']],
               }
             : undefined
         case 'signal-process':
           return /irongate/i.test(effect.target)
-            ? { what: 'stops the permission gate', acts: ['kill', 'stop'], nouns: [['irongate']] }
+            ? { aspect: { concern: 'gate' }, acts: ['kill', 'stop'], nouns: [['irongate']] }
             : undefined
         case 'delete-path':
         case 'change-mode':
           if (effect.path.tags.includes('gate-perhaps') && takesAway(effect)) return perhapsOurs(effect.path)
           return isAgentControlFile(effect.path)
             ? {
-                what: `changes ${effect.path.text}, which steers the agent`,
+                aspect: { concern: 'agent' },
                 acts: [...DELETE_WORDS, ...CHANGE_WORDS],
                 nouns: [pathSpellings(effect.path)],
               }
@@ -71,19 +63,14 @@ Not blocked: ordinary edits of instruction files in the project, reading setting
           if (!put) return undefined
           const { path, content, how } = put
           if (TERMINAL_DEVICE.test(path.real ?? path.text))
-            return {
-              what: `writes to ${path.text}, a terminal somebody may sit at`,
-              acts: [],
-              nouns: [],
-              asks: true,
-            }
+            return { aspect: { concern: 'terminal' }, acts: [], nouns: [], asks: true }
           if (path.tags.includes('gate-perhaps') && how !== 'create') return perhapsOurs(path)
           const instructions = path.tags.includes('agent-instructions')
           const loosens = instructions && content !== undefined && LOOSENING_INSTRUCTION.test(content)
           const personal = instructions && path.zone === 'home' && USER_INSTRUCTIONS_PATH.test(path.real ?? path.text)
           if (!isAgentControlFile(path) && !loosens && !personal) return undefined
-          const what = `changes ${path.text}, which steers the agent`
-          return asQuestion({ what, acts: CHANGE_WORDS, nouns: [pathSpellings(path)] }, put, effect.by)
+          const aspect = { concern: 'agent' } as const
+          return asQuestion({ aspect, acts: CHANGE_WORDS, nouns: [pathSpellings(path)] }, put)
         }
         default:
           return undefined
@@ -100,7 +87,7 @@ function takesAway(effect: Extract<Effect, { kind: 'delete-path' | 'change-mode'
 /** The gate is installed like any package: which of them a pattern meets is not known. */
 function perhapsOurs(path: PathUse): CategoryMatch {
   return {
-    what: `changes every package that ${path.text} matches; Irongate may be one of them`,
+    aspect: { concern: 'perhaps-gate' },
     acts: [...DELETE_WORDS, ...CHANGE_WORDS],
     nouns: [pathSpellings(path)],
     asks: true,

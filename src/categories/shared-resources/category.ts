@@ -1,9 +1,7 @@
 import type { Effect } from '../../analysis/effects.ts'
 import type { PathTag } from '../../analysis/paths/paths.ts'
 import { isElevated } from '../../analysis/wrappers.ts'
-import { verbMeaning } from '../../knowledge/lexicon/verbs.ts'
 import { CHANGE_WORDS, DELETE_WORDS } from '../act-words.ts'
-import { suggestResourceRead } from '../alternatives.ts'
 import type { Category } from '../category.ts'
 import { databaseNouns, resourceChangeWords, sqlStatementWords, targetNouns } from '../change-words.ts'
 import {
@@ -54,14 +52,12 @@ task needs, what this session created itself.`,
         case 'database-change':
           if (effect.reach !== 'remote') return undefined
           return {
-            what: `${effect.statement} on ${effect.target || effect.engine}, a database others use`,
             acts: sqlStatementWords(effect.statement),
             nouns: [effect.target === '' ? databaseNouns(effect) : targetSpellings(effect.target)],
           }
         case 'publish':
           if (!effect.removes) return undefined
           return {
-            what: `takes ${effect.what} out of ${effect.registry}`,
             acts: effect.actor.words.includes('deprecate')
               ? ['deprecate', 'mark … deprecated']
               : ['unpublish', 'yank', 'withdraw', ...DELETE_WORDS],
@@ -74,7 +70,7 @@ task needs, what this session created itself.`,
         case 'write-path': {
           const put = pathChangeOf(effect)
           const found = put && findSystemWrite(put)
-          return found && asQuestion(found, put, effect.by)
+          return found && asQuestion(found, put)
         }
         default:
           return undefined
@@ -84,24 +80,12 @@ task needs, what this session created itself.`,
 }
 
 function findResourceChange(effect: Extract<Effect, { kind: 'resource-change' }>): CategoryMatch | undefined {
-  const instead = suggestResourceRead(effect)
   const removes = effect.verb === 'delete' || effect.verb === 'destroy' || effect.verb === 'purge'
   if (effect.family === 'job' || isLocalContainer(effect)) return undefined
   if (effect.family === 'identity' && !removes) return undefined
   if (effect.family === 'storage' && effect.mass && removes) return undefined
   if (effect.environment === 'development' && !removes && !effect.mass) return undefined
-  return {
-    what: `${effect.verb} of ${withoutVerb(effect) || effect.family} in ${effect.system}${effect.environment === 'unknown' ? '' : ` (${effect.environment})`}`,
-    acts: resourceChangeWords(effect),
-    nouns: targetNouns(effect),
-    ...(instead !== undefined && { instead }),
-  }
-}
-
-/** The words of a command begin with its verb, in whatever words it has for it; the thing it is done to is behind that. */
-function withoutVerb({ verb, target }: Extract<Effect, { kind: 'resource-change' }>): string {
-  const [first = '', ...rest] = target.split(' ')
-  return first === verb || verbMeaning(first)?.change === verb ? rest.join(' ') : target
+  return { acts: resourceChangeWords(effect), nouns: targetNouns(effect) }
 }
 
 function findSystemWrite({ path, how }: Pick<PathChange, 'path' | 'how'>): CategoryMatch | undefined {
@@ -110,7 +94,7 @@ function findSystemWrite({ path, how }: Pick<PathChange, 'path' | 'how'>): Categ
   if (path.tags.some((tag) => OTHER_CATEGORY_TAGS.includes(tag))) return undefined
   if (how === 'create' && LOCAL_INSTALL_FOLDER.test(path.real ?? path.text)) return undefined
   return {
-    what: `changes ${path.text}, which belongs to the whole machine`,
+    aspect: { concern: 'machine' },
     acts: [...CHANGE_WORDS, 'install'],
     nouns: [pathSpellings(path)],
   }

@@ -20,7 +20,6 @@ Not blocked: self-signed certificates on this machine, adding a certificate auth
       const near = (host: string) => ['loopback', 'trusted'].includes(hostReach(host, evidence.trusted))
       if (effect.area === 'tls' && hosts.length > 0 && hosts.every(near)) return undefined
       return {
-        what: `weakens ${effect.area === 'tls' ? 'encryption checks' : effect.area}: ${effect.feature}`,
         acts: [...DISABLE_WORDS, ...CHANGE_WORDS, ...looseningWords(effect.feature), 'trust'],
         nouns: [
           [
@@ -36,8 +35,7 @@ Not blocked: self-signed certificates on this machine, adding a certificate auth
     if (!put?.path.tags.includes('ssh-access')) return undefined
     const place = put.path.real ?? put.path.text
     if (!/\/etc\/ssh\/sshd_config|\.ssh\/(?:config|rc)$/.test(place)) return undefined
-    const what = `changes how ssh authenticates (${put.path.text})`
-    return asQuestion({ what, acts: CHANGE_WORDS, nouns: [pathSpellings(put.path)] }, put, effect.by)
+    return asQuestion({ aspect: { concern: 'ssh' }, acts: CHANGE_WORDS, nouns: [pathSpellings(put.path)] }, put)
   }),
 }
 

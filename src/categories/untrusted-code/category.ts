@@ -2,7 +2,6 @@ import type { Effect } from '../../analysis/effects.ts'
 import { isAutoLoadedPath } from '../../analysis/flow/auto-loaded-paths.ts'
 import { isOwnRemote } from '../../analysis/flow/provenance.ts'
 import { ACTIVATE_WORDS, RUN_WORDS } from '../act-words.ts'
-import { suggestReadingFirst } from '../alternatives.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../detector.ts'
 import { hostReach } from '../host-reach.ts'
@@ -25,10 +24,8 @@ project's own build makes; branches and remotes of the project itself; domains t
       const reach = effect.host === undefined ? 'unknown' : hostReach(effect.host, trusted)
       if (reach === 'loopback' || reach === 'trusted') return undefined
       return {
-        what: `runs code from ${effect.host ?? 'the network'} unseen`,
         acts: isPipedFromNetwork(effect) ? RUN_WORDS : ACTIVATE_WORDS,
         nouns: effect.host === undefined ? [] : [addressSpellings(effect.address ?? effect.host)],
-        instead: suggestReadingFirst(effect.address),
       }
     }
     if (effect.kind === 'download' && effect.to !== undefined && isAutoLoadedPath(effect.to)) {
@@ -36,10 +33,8 @@ project's own build makes; branches and remotes of the project itself; domains t
       if (reach === 'loopback' || reach === 'trusted' || isOwnRemote(effect.url, facts)) return undefined
       const place = effect.to.text
       return {
-        what: `puts code from ${effect.host} where it is loaded: ${place}`,
         acts: ACTIVATE_WORDS,
         nouns: [[place.slice(place.lastIndexOf('/') + 1), ...addressSpellings(effect.url)]],
-        instead: suggestReadingFirst(effect.url),
       }
     }
     if (effect.kind !== 'run-program' || effect.identity !== 'downloaded') return undefined
@@ -47,7 +42,6 @@ project's own build makes; branches and remotes of the project itself; domains t
     if (address !== undefined && ['trusted', 'loopback'].includes(hostReach(address, trusted))) return undefined
     const name = effect.program.slice(effect.program.lastIndexOf('/') + 1)
     return {
-      what: `runs ${effect.program}, which this session downloaded`,
       acts: ACTIVATE_WORDS,
       nouns: [[name, ...(address === undefined ? [] : addressSpellings(address))]],
     }

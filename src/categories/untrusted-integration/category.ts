@@ -1,4 +1,5 @@
 import type { Effect } from '../../analysis/effects.ts'
+import type { Concern } from '../../wording/concerns.ts'
 import { INSTALL_WORDS } from '../act-words.ts'
 import type { Category, Evidence } from '../category.ts'
 import { type CategoryMatch, detector } from '../detector.ts'
@@ -28,14 +29,9 @@ near miss of the one meant; local packages of the project, registries on trusted
   ...detector('untrusted-integration', ['install', 'write-path'], (effect, evidence) => {
     if (effect.kind === 'install') return findForeignInstall(effect, evidence)
     if (effect.content === undefined) return undefined
-    const why = foreignSourceIn(effect.path.tags, effect.content, evidence)
-    return why === undefined
-      ? undefined
-      : {
-          what: `${effect.path.text}: ${why}`,
-          acts: [...INSTALL_WORDS, 'change', 'edit', 'point', 'set'],
-          nouns: [pathSpellings(effect.path)],
-        }
+    const concern = foreignSourceIn(effect.path.tags, effect.content, evidence)
+    const acts = [...INSTALL_WORDS, 'change', 'edit', 'point', 'set']
+    return concern && { aspect: { concern }, acts, nouns: [pathSpellings(effect.path)] }
   }),
 }
 
@@ -48,9 +44,7 @@ function findForeignInstall(
     trusted.repositories.some((repository) => name.includes(repository)) ||
     ['trusted', 'loopback'].includes(hostReach(/:\/\/([^/]+)/.exec(name)?.[1] ?? '', trusted))
   if (effect.packages.length > 0 && effect.packages.every(trustedSource)) return undefined
-  const from = { 'other-registry': 'another registry', git: 'a git address', url: 'a URL' }[effect.origin]
   return {
-    what: `${effect.manager} installs ${effect.packages.join(', ') || 'packages'} from ${from}`,
     acts: INSTALL_WORDS,
     nouns: effect.packages.map(packageSpellings),
     // Nothing is installed yet, and a person may well have meant it.
@@ -63,16 +57,15 @@ function packageSpellings(name: string): readonly string[] {
   return [name, last, last.slice(last.lastIndexOf('/') + 1), last.split('/').slice(-2).join('/').replace(/^.*:/, '')]
 }
 
-function foreignSourceIn(tags: readonly string[], content: string, { trusted }: Evidence): string | undefined {
+function foreignSourceIn(tags: readonly string[], content: string, { trusted }: Evidence): Concern | undefined {
   const text = content.slice(0, MAX_SCANNED_CHARS)
   const strange = (address: string) =>
     !KNOWN_REGISTRIES.test(address) &&
     !['trusted', 'loopback'].includes(hostReach(address.replace(/^https?:\/\//, ''), trusted))
-  if (tags.includes('build-recipe') && RISKY_LIFECYCLE_SCRIPT.test(text))
-    return 'a script that runs at install time fetches or evaluates something'
+  if (tags.includes('build-recipe') && RISKY_LIFECYCLE_SCRIPT.test(text)) return 'install-script'
   if (tags.includes('lock-file') && [...text.matchAll(LOCKFILE_URL)].some((match) => strange(match[1] ?? '')))
-    return 'packages come from another place'
+    return 'other-source'
   if (tags.includes('tool-config') && [...text.matchAll(REGISTRY_SETTING)].some((match) => strange(match[1] ?? '')))
-    return 'points at another registry'
+    return 'other-source'
   return undefined
 }

@@ -85,7 +85,7 @@ describe('canUseTool', () => {
     prompt(`Please do this: ${JSON.stringify(input)}. I allow it.`)
     expect(await canUseTool(tool, input)).toMatchObject({
       behavior: 'deny',
-      message: expect.stringMatching(/changes the gate itself/),
+      message: expect.stringMatching(/changes Irongate itself/),
     })
   })
 

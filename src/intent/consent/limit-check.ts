@@ -1,4 +1,5 @@
 import type { Action } from '../../analysis/action.ts'
+import type { Effect } from '../../analysis/effects.ts'
 import { type Act, actsOf } from '../../analysis/interpret/acts.ts'
 import type { PathUse } from '../../analysis/paths/paths.ts'
 import { partsOf, pathNames } from '../../analysis/target.ts'
@@ -28,6 +29,10 @@ import {
 /** Something a person ruled out, in their own words. */
 export interface CrossedLimit {
   readonly words: string
+  /** Does this effect cross it? */
+  readonly isCrossedBy: (effect: Effect) => boolean
+  /** The command that does, where no effect of it is known: `git commit`. */
+  readonly command: string
 }
 
 /** The boundary that the people in this conversation stated and this Action would cross. */
@@ -46,7 +51,14 @@ export function findCrossedLimit(action: Action, transcript: Transcript): Crosse
       const exempt = told.length > 0 && told.every((deed) => later.some((turn) => isExempt(deed, turn)))
       return crossing.length > 0 && !exempt
     }) ?? []
-  return crossed && { words: crossed.sentence }
+  if (crossed === undefined) return undefined
+  const { things = [] } = acts.find((deed) => deed.told !== undefined && crossesLimit(deed, crossed)) ?? {}
+  return {
+    words: crossed.sentence,
+    isCrossedBy: (effect) =>
+      actsOf({ ...action, effects: [effect], commands: [] }).some((deed) => crossesLimit(deed, crossed)),
+    command: things.slice(0, 2).join(' '),
+  }
 }
 
 /** Does a turn of a person rule something out that can be told offline? */

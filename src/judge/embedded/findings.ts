@@ -4,6 +4,7 @@ import type { Facts } from '../../analysis/facts.ts'
 import type { Category, Evidence, Finding } from '../../categories/category.ts'
 import { CATEGORIES, findingRank } from '../../categories/index.ts'
 import type { Policy } from '../../settings/policy.ts'
+import { wordEffect } from '../../wording/wording.ts'
 import { meaningOfProse, readTrustedPlaces } from './prose.ts'
 
 export { entriesNeedingModel } from './prose.ts'
@@ -45,7 +46,10 @@ function compareFindings(left: Finding, right: Finding): number {
   return (
     CERTAINTY_ORDER[left.effect.certainty] - CERTAINTY_ORDER[right.effect.certainty] ||
     left.effect.span.start - right.effect.span.start ||
-    compareText(left.what, right.what) ||
+    compareText(
+      wordEffect(left.effect, {}, left.aspect).headline,
+      wordEffect(right.effect, {}, right.aspect).headline,
+    ) ||
     compareText(left.effect.kind, right.effect.kind)
   )
 }
@@ -97,7 +101,7 @@ function detectSafely(category: Category, evidence: Evidence): readonly Finding[
     return evidence.effects.slice(0, 1).map((effect) => ({
       category: category.id,
       effect: { ...effect, certainty: 'likely' },
-      what: `could not be examined: ${String(error).slice(0, 120)}`,
+      aspect: { failure: String(error).slice(0, 120) },
       nouns: [],
       acts: [],
     }))
@@ -113,7 +117,7 @@ function forbiddenFindings({ effects }: Evidence, { autoMode }: Policy): readonl
     entries.flatMap((entry) => {
       const form = meaningOfProse(entry)
       if (form?.type !== 'forbids') return []
-      const stated = { category, what: `the settings say: ${entry.text}`, nouns: [], acts: [] }
+      const stated = { category, aspect: { rule: entry.text }, nouns: [], acts: [] }
       // A soft sentence gives way to what the user asks for, and no sentence of theirs can be held against it offline: they are asked.
       const asks = category === SOFT_DENY ? ({ asks: true } as const) : {}
       return effects.filter(form.effect).map((effect): Finding => ({ ...stated, ...asks, effect }))

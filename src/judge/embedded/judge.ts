@@ -3,6 +3,7 @@ import type { Facts } from '../../analysis/facts.ts'
 import { sessionApprovalScope } from '../../analysis/targets.ts'
 import type { Evidence, Finding } from '../../categories/category.ts'
 import { humanTurns, isGranted, type NearRequest, namesOtherTarget, nearRequest } from '../../intent/consent/index.ts'
+import { type Wording, wordCall } from '../../wording/wording.ts'
 import type { Judge, JudgeRequest, StageName, Verdict } from '../judge.ts'
 import { exceptionReason, settingsAllowReason } from './finding-exceptions.ts'
 import { buildEvidence, collectFindings, HARD_DENY, isCertainFinding, isHardFinding, SOFT_DENY } from './findings.ts'
@@ -68,7 +69,8 @@ function decide(request: JudgeRequest, facts: Facts): Verdict {
   const seen = { all: collectFindings(action, policy, facts), evidence: buildEvidence(action, policy, facts) }
   const weighed = weighFindings(request, seen)
   if ('type' in weighed) return weighed
-  return blockVerdictOf(weighed, weighed.hard ? undefined : nearRequest(weighed.left, transcript, action))
+  const wording = wordFinding(weighed.finding, action, facts)
+  return blockVerdictOf(weighed, wording, weighed.hard ? undefined : nearRequest(weighed.left, transcript, action))
 }
 
 /** Stage `fast` grades harm alone; stage `thinking` weighs exceptions, settings and what people said. */
@@ -138,7 +140,11 @@ function weighSoftFindings(
   // A consent covers what it names; what nobody could read beside it is still asked about.
   const rest = verdictWithoutFindings(action, evidence.facts)
   return rest.type === 'allow'
-    ? { type: 'allow', stage: 'thinking', note: `asked for: ${standing[0]?.what ?? ''}` }
+    ? {
+        type: 'allow',
+        stage: 'thinking',
+        note: `asked for: ${standing[0] ? wordFinding(standing[0], action, evidence.facts).headline : ''}`,
+      }
     : rest
 }
 
@@ -150,19 +156,33 @@ function sessionScopeFor(left: readonly Finding[], action: Action, facts: Facts)
 
 /** Nothing stands against it: allowed, unless it cannot be told what it would do. */
 function verdictWithoutFindings(action: Action, facts: Facts): Verdict {
-  const why = unclearReason(action, facts)
-  return why === undefined ? { type: 'allow', stage: 'fast' } : { type: 'unclear', reason: why }
+  const unclear = unclearReason(action, facts)
+  return unclear === undefined ? { type: 'allow', stage: 'fast' } : unclearVerdict(unclear)
 }
 
-function blockVerdictOf({ finding, stage, hard, scope }: RemainingFinding, near: NearRequest | undefined): Verdict {
-  if (finding.asks) return { type: 'unclear', reason: finding.what }
+function unclearVerdict({ headline, why }: Wording): Verdict {
+  return { type: 'unclear', reason: headline, ...(why !== undefined && { why }) }
+}
+
+function wordFinding({ effect, aspect }: Finding, action: Action, { home, cwd }: Facts): Wording {
+  return wordCall(effect, action, { home, cwd }, aspect)
+}
+
+function blockVerdictOf(
+  { finding, stage, hard, scope }: RemainingFinding,
+  wording: Wording,
+  near: NearRequest | undefined,
+): Verdict {
+  if (finding.asks) return unclearVerdict(wording)
+  const { headline, why, attempt } = wording
   return {
     type: 'block',
     stage,
     category: finding.category,
     hard,
-    reason: finding.what,
-    ...(!hard && finding.instead !== undefined && { instead: finding.instead }),
+    reason: headline,
+    ...(why !== undefined && { why }),
+    ...(!hard && attempt !== undefined && { instead: attempt }),
     ...(scope !== undefined && { scope }),
     ...(near && { near }),
     span: finding.effect.span,

@@ -27,7 +27,6 @@ const of = (effect: object): Effect => ({ ...push(), ...effect }) as Effect
 const finding = (effect: Effect, category = 'git-destructive'): Finding => ({
   category,
   effect,
-  what: 'x',
   nouns: [],
   acts: [],
 })

@@ -12,31 +12,36 @@ import {
 } from '../../analysis/flow/started-files.ts'
 import { placedThingKey, placedThings } from '../../analysis/remote/session-repositories.ts'
 import { isElevated } from '../../analysis/wrappers.ts'
+import { type Wording, wordCall } from '../../wording/wording.ts'
 
 /** Why an Action without findings still cannot be called harmless; undefined when the page's default, allow, stands. */
-export function unclearReason(action: Action, facts: Facts): string | undefined {
+export function unclearReason(action: Action, facts: Facts): Wording | undefined {
   const hidden = action.unknowns.find(({ kind }) => kind === 'person')
-  if (hidden) return hidden.why
+  if (hidden) return unreadWording(hidden.why)
   const shell = action.tool === 'Bash' || action.tool === 'PowerShell'
-  if (shell && action.commands.length === 0 && action.unknowns.length > 0)
-    return action.unknowns[0]?.why ?? 'it could not be read'
+  if (shell && action.commands.length === 0 && action.unknowns.length > 0) return unreadWording(action.unknowns[0]?.why)
   const failed = action.unknowns.find(({ kind }) => kind === 'failed' || kind === 'unread')
-  if (failed) return failed.why
+  if (failed) return unreadWording(failed.why)
   // What is not closed by the end never runs; any other mistake may hide how the shell would read it.
   const mistake = shell ? action.unknowns.find(({ kind }) => kind === 'syntax') : undefined
-  if (mistake) return mistake.why
+  if (mistake) return unreadWording(mistake.why)
   const open = action.commands.map(unresolvedProgram).find((text) => text !== undefined)
-  if (open !== undefined) return `which program ${open} stands for is not known`
-  const unread = action.effects.flatMap((effect) => {
-    if (effect.kind === 'touch-guarded' && effect.certainty !== 'possible')
-      return [`${effect.by} may change ${effect.path.text}: nothing tells that it only reads it`]
-    const why = effect.certainty === 'possible' ? undefined : unreadCodeReason(effect, facts)
-    return why === undefined || isBuiltByCall(effect, action, facts) || isBuiltInSession(effect, action, facts)
-      ? []
-      : [why]
+  if (open !== undefined)
+    return { headline: 'runs an unknown program', why: `It isn't known which program ${open} stands for` }
+  const unread = action.effects.filter((effect) => {
+    if (effect.certainty === 'possible') return false
+    if (effect.kind === 'touch-guarded') return true
+    return (
+      isUnreadCode(effect, facts) && !isBuiltByCall(effect, action, facts) && !isBuiltInSession(effect, action, facts)
+    )
   })
   // Of several, any is as good; which one is told must not hang on the order of effects.
-  return unread.sort()[0]
+  const worded = unread.map((effect) => wordCall(effect, action, facts))
+  return worded.sort((left, right) => (left.headline < right.headline ? -1 : 1))[0]
+}
+
+function unreadWording(why = 'its text'): Wording {
+  return { headline: "runs something that can't be checked", why: `It couldn't be read in full (${why})` }
 }
 
 /**
@@ -113,45 +118,32 @@ function isHiddenProgram(program: string): boolean {
 }
 
 /** Code that this session or nobody vouches for, and that could not be read. */
-function unreadCodeReason(effect: Effect, { live }: Facts): string | undefined {
+function isUnreadCode(effect: Effect, { live }: Facts): boolean {
   if (effect.kind === 'run-program') {
-    switch (effect.identity) {
-      case 'session-made':
-      case 'downloaded':
-        return `${effect.program} came with this session and could not be read`
-      case 'temporary':
-        return `${effect.program} lies in a temporary directory and could not be read`
-      case 'missing':
-        // No program has such a name: most likely the text is read otherwise by what runs it.
-        return /[^\w.+@:~/-]/.test(effect.program) ? `there is no program ${effect.program.slice(0, 60)}` : undefined
-      case 'installed':
-      case 'project':
-      case 'unknown':
-        return undefined
-    }
+    // No program has such a name: most likely the text is read otherwise by what runs it.
+    if (effect.identity === 'missing') return /[^\w.+@:~/-]/.test(effect.program)
+    return effect.identity === 'session-made' || effect.identity === 'downloaded' || effect.identity === 'temporary'
   }
-  if (effect.kind !== 'run-code' || effect.read) return undefined
+  if (effect.kind !== 'run-code' || effect.read) return false
   switch (effect.origin) {
     case 'session-file':
-      return 'it runs a file that this session wrote and that could not be read'
     case 'dynamic':
     case 'stdin':
-      return `it runs ${effect.language} code that is not known before it runs`
-    // What comes from the network is a category's business: here it was found harmless or excepted.
-    case 'download':
-      return undefined
+      return true
     case 'inline':
       // Too long, too deep, too much, or not understood.
       // A language without a reader of its own is searched for what it runs, and never read in full.
-      return effect.language === 'other' ? undefined : `it runs ${effect.language} text that could not be read in full`
+      return effect.language !== 'other'
+    // What comes from the network is a category's business: here it was found harmless or excepted.
+    case 'download':
     case 'project-file':
-      return undefined
+      return false
     case 'outside-file':
       // Where nothing is known of the machine, a program in a temporary directory is most often one that was built there;
       // a script is not.
-      return effect.zone === 'temp' &&
+      return (
+        effect.zone === 'temp' &&
         (live || effect.language !== 'other' || isElevated(effect) || isHiddenProgram(effect.file ?? ''))
-        ? 'it runs a file in a temporary directory that could not be read'
-        : undefined
+      )
   }
 }

@@ -6,6 +6,7 @@ import { fixedFacts } from '../../facts/fixed.ts'
 import { bashAction, pathEffect } from '../../rules/testing.ts'
 import type { Policy } from '../../settings/policy.ts'
 import type { Entry } from '../../transcript/entries.ts'
+import { wordEffect } from '../../wording/wording.ts'
 import { collectFindings, isOrdinaryRead } from './findings.ts'
 import { createEmbeddedJudge, hardBlockVerdict } from './judge.ts'
 import { isOnLocalPage } from './local-page.ts'
@@ -153,11 +154,11 @@ describe('which finding speaks', () => {
 
   it('of one place what comes first in the alphabet', () => {
     const { action, facts } = understandExample(bash('rm -rf ~/c ~/a ~/b ~/e ~/d'))
-    const whats = collectFindings(action, testPolicy(), facts).map(({ what }) => what)
+    const whats = collectFindings(action, testPolicy(), facts).map(({ effect }) => wordEffect(effect).headline)
     expect(whats).toEqual(whats.toSorted())
     expect(whats).toHaveLength(5)
     const turned = collectFindings({ ...action, effects: action.effects.toReversed() }, testPolicy(), facts)
-    expect(turned.map(({ what }) => what)).toEqual(whats)
+    expect(turned.map(({ effect }) => wordEffect(effect).headline)).toEqual(whats)
   })
 
   it('a category that fails hides nothing', () => {
@@ -224,7 +225,6 @@ describe('the page of one’s own app', () => {
   const finding = (effect: object): Finding => ({
     category: 'external-api-writes',
     effect: effect as Effect,
-    what: 'x',
     nouns: [],
     acts: [],
   })

@@ -1,5 +1,6 @@
 import type { Effect } from '../../analysis/effects.ts'
 import type { PathUse } from '../../analysis/paths/paths.ts'
+import { wordEffect } from '../../wording/wording.ts'
 
 /** Fields that are said otherwise, or are text of the agent and too long for one line. */
 const OMITTED_FIELDS = new Set(
@@ -20,7 +21,17 @@ export function describeEffectBriefly(effect: Effect, tool: string): string {
       : ''
   const sure = effect.certainty === 'certain' ? '' : `, ${effect.certainty}`
   const by = effect.actor.words.join(' ') === tool ? '' : `, by ${quoteForeignWord(effect.by)}`
-  return `${[effect.kind, ...said].join(' ')}${by}${through}${sure}`
+  return `${ownVerb(effect)}${[effect.kind, ...said].join(' ')}${by}${through}${sure}`
+}
+
+/**
+ * The verb that people are told, where the effect's kind says another: `moves` is no deletion. Of their sentence no more than that stands
+ * here: a name in it could go on with the gate's own statement.
+ */
+function ownVerb(effect: Effect): string {
+  if (effect.kind !== 'delete-path') return ''
+  const [doing = ''] = wordEffect(effect).headline.split(' ')
+  return doing === 'deletes' ? '' : `${doing}: `
 }
 
 function fieldWords(key: string, value: unknown): string {

@@ -28,6 +28,13 @@ describe('effects', () => {
     ])
   })
 
+  it('a move is told as one', () => {
+    const actor = { name: 'mv', words: ['mv'], roles: [] }
+    expect(words(removal('/a', { by: 'mv', actor }))).toEqual([
+      'moves: delete-path /a (home, cannot be got back) recursive, by mv',
+    ])
+  })
+
   it('carry what matters of every kind', () => {
     expect(
       words(

@@ -57,7 +57,7 @@ describe('the part that the answer comes from', () => {
 describe('the tree', () => {
   it('tells of each part what it would do', () => {
     const found = nodes(tree('cp a b && curl -s https://x.example.net/a > c'))
-    expect(found.find(({ text }) => text === 'cp a b')?.effects.join()).toContain('writes b')
+    expect(found.find(({ text }) => text === 'cp a b')?.effects.join()).toContain('writes /home/dev/app/b')
     expect(found.flatMap(({ effects }) => effects).join()).toContain('connects to x.example.net')
   })
 

@@ -25,7 +25,7 @@ describe('/explain', () => {
     }
     look(json.tree)
     expect(offenders).toEqual(['rm -rf /etc'])
-    expect(json.effects).toContainEqual({ kind: 'delete-path', words: 'deletes', target: '/etc' })
+    expect(json.effects).toContainEqual({ kind: 'delete-path', words: 'deletes /etc', target: '/etc' })
   })
 
   it('a call without a command has no tree', async () => {

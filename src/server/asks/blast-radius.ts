@@ -99,7 +99,7 @@ async function rowsOf(effect: Effect, what: RadiusRow['what'], looking: RadiusCo
   if (effect.kind === 'download' && effect.to) return [await pathRow(effect.to, what, looking)]
   return targetsOf(effect).map((target) => ({
     what,
-    target: visibleTarget([target.kind, ...partsOf(target).map(({ names }) => names[0] ?? '…')].join(' ') || effect.by),
+    target: visibleTarget([target.kind, ...partsOf(target).flatMap(({ names }) => names[0] ?? [])].join(' ')),
     ...(target.amount !== 'one' && { more: true }),
   }))
 }

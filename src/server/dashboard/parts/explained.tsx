@@ -28,7 +28,7 @@ export function Explained({ command, explained: { tree, effects } }: ExplainedPr
           <p class="empty">None that the gate looks at.</p>
         ) : (
           <table class="effects">
-            <Columns names={['Kind', 'What', 'To']} />
+            <Columns names={['Kind', 'Effect', 'Target']} />
             <tbody>
               {effects.slice(0, 100).map(({ kind, words, target }) => (
                 <tr>

@@ -19,10 +19,7 @@ export function RadiusTable({ radius }: { readonly radius: PendingAsk['radius'] 
       <h3>What it would touch</h3>
       <Scroll label="What it would touch">
         <table class="radius">
-          <Columns
-            names={['Does', 'To', 'Files', 'Size', 'Can be had back', 'Last changed']}
-            numbers={['Files', 'Size']}
-          />
+          <Columns names={['Does', 'To', 'Files', 'Size', 'Recoverable', 'Last changed']} numbers={['Files', 'Size']} />
           <tbody>
             {radius.map(({ what, target, files, bytes, tracked, changed, more }) => (
               <tr>
