@@ -147,7 +147,7 @@ describe('architecture', () => {
       .filter(
         ({ path }) =>
           wrapperOf(path) <= gate &&
-          !/judge\/model\/(?:client\/|(?:assemble|judge|diagnostics)\.ts$)|\/examples\.ts$/.test(path),
+          !/judge\/model\/(?:transports\/|(?:assemble|judge|diagnostic-files)\.ts$)|\/examples\.ts$/.test(path),
       )
       .flatMap(({ path, text }) => {
         const code = text

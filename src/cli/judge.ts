@@ -1,7 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { ClaudeEdge } from '../judge/model/assemble.ts'
-import { type BatchLine, exportJudging, importJudging, type RunCases } from '../judge/model/judging-export.ts'
+import {
+  type BatchLine,
+  exportJudging,
+  importJudging,
+  type RunCases,
+} from '../judge/model/transports/messages/judging-export.ts'
 import { parseLine } from './call-line.ts'
 import { checkLine, createSessions, type Sessions } from './check-line.ts'
 import { EXIT, type Io, UsageError } from './io.ts'

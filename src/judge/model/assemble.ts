@@ -4,16 +4,16 @@ import { EXCEPTIONS } from '../../exceptions/index.ts'
 import type { Policy } from '../../settings/policy.ts'
 import type { Judge } from '../judge.ts'
 import type { CheckSources } from './check.ts'
-import { createClient } from './client/client.ts'
-import { diagnosticFiles } from './client/diagnostic-files.ts'
-import { createKeyFinder } from './client/key.ts'
 import { memoryLedger, type SpendLedger } from './cost.ts'
-import type { ModelClient } from './failure.ts'
-import { type ApiKey, createClaudeJudge, usableKey } from './judge.ts'
+import { diagnosticFiles } from './diagnostic-files.ts'
+import { createClaudeJudge } from './judge.ts'
 import { cleanReason } from './parse.ts'
 import type { TokenCounter } from './print-prompt.ts'
 import type { RefusedKeyLatch } from './refused-key-latch.ts'
 import type { TokenCounts } from './token-count.ts'
+import type { ModelClient, Transport } from './transport.ts'
+import { type ApiKey, createKeyFinder } from './transports/messages/key.ts'
+import { messagesTransport } from './transports/messages/messages.ts'
 
 /** What the edge may hand to the judge. Everything is optional; hooks hand over less than the command line. */
 export interface ClaudeEdge {
@@ -43,11 +43,10 @@ export function promptSources(tools: ToolLookup): CheckSources {
 
 /** The Claude judge of a policy, with its real client. */
 export function createClaudeJudgeFor(policy: Policy, tools: ToolLookup, edge: ClaudeEdge = {}): Judge {
-  const { client, stateFolder } = edge
+  const { stateFolder } = edge
   return createClaudeJudge({
     ...promptSources(tools),
-    client: client ? () => client : ({ baseUrl, proxy }, key) => createClient({ baseUrl, key, proxy }),
-    key: client ? () => Promise.resolve(UNUSED_KEY) : createKeyFinder(policy.judge, edge.environmentKey),
+    transport: transportFor(policy, edge),
     now: () => performance.now(),
     model: edge.model,
     dump: edge.dump,
@@ -58,24 +57,31 @@ export function createClaudeJudgeFor(policy: Policy, tools: ToolLookup, edge: Cl
   })
 }
 
+/** The way to the model that a policy names. */
+export function transportFor({ judge }: Policy, { client, environmentKey }: ClaudeEdge = {}): Transport {
+  return client
+    ? messagesTransport({ key: () => Promise.resolve(UNUSED_KEY), client: () => client })
+    : messagesTransport({ key: createKeyFinder(judge, environmentKey) })
+}
+
 const UNUSED_KEY: ApiKey = { value: 'not-sent', from: 'settings' }
 
 const COUNT_MS = 10_000
 
 /** Counts by the endpoint that the judge would ask. Without a key nothing is sent, except to a server that needs none. */
-export function createTokenCounter({ judge }: Policy, { environmentKey }: ClaudeEdge): TokenCounter {
-  const find = createKeyFinder(judge, environmentKey)
-  return async (body, settings) => {
-    const found = await usableKey(find, settings)
-    if ('problem' in found) return { none: found.problem }
-    const { baseUrl, proxy } = settings
+export function createTokenCounter(policy: Policy, edge: ClaudeEdge): TokenCounter {
+  return async (request, settings) => {
+    const connection = await transportFor(policy, edge).connect(settings)
+    if ('cause' in connection) return { none: connection.reason }
+    const { client, secrets } = connection
+    if (client.count === undefined) return { none: 'the server does not count' }
     try {
-      const client = createClient({ baseUrl, key: found.key, proxy })
-      const count = await client.count(body, AbortSignal.timeout(COUNT_MS))
-      return Number.isFinite(count) ? { count, by: new URL(baseUrl).origin } : { none: 'the server gave no number' }
+      const count = await client.count(request, AbortSignal.timeout(COUNT_MS))
+      return Number.isFinite(count)
+        ? { count, by: new URL(settings.baseUrl).origin }
+        : { none: 'the server gave no number' }
     } catch (error) {
-      const why = cleanReason(String(error), found.key === undefined ? [] : [found.key])
-      return { none: `the server did not count: ${why}` }
+      return { none: `the server did not count: ${cleanReason(String(error), secrets)}` }
     }
   }
 }

@@ -1,5 +1,4 @@
 import type { TokenUsage } from '../judge.ts'
-import type { CacheLifetime } from './cache-life.ts'
 import type { ModelPrices } from './prices.ts'
 
 export const NO_USAGE: TokenUsage = {
@@ -20,33 +19,6 @@ export function addUsage(left: TokenUsage, right: TokenUsage): TokenUsage {
     calls: left.calls + right.calls,
     ...(hour > 0 && { cacheHourTokens: hour }),
   }
-}
-
-/**
- * The usage a reply reports, as numbers that can be trusted to be numbers. A server that does not tell lives apart wrote what
- * it was asked to.
- */
-export function readUsage(raw: unknown, asked: CacheLifetime): TokenUsage {
-  const usage = fieldsOf(raw)
-  const written = count(usage['cache_creation_input_tokens'])
-  const told = fieldsOf(usage['cache_creation'])['ephemeral_1h_input_tokens']
-  const hour = Math.min(written, count(told ?? (asked === '1h' ? written : 0)))
-  return {
-    inputTokens: count(usage['input_tokens']),
-    cacheWriteTokens: written,
-    cacheReadTokens: count(usage['cache_read_input_tokens']),
-    outputTokens: count(usage['output_tokens']),
-    calls: 1,
-    ...(hour > 0 && { cacheHourTokens: hour }),
-  }
-}
-
-function fieldsOf(raw: unknown): Record<string, unknown> {
-  return typeof raw === 'object' && raw !== null ? { ...raw } : {}
-}
-
-function count(value: unknown): number {
-  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0
 }
 
 /** Writing for an hour costs twice the plain input. */

@@ -1,7 +1,5 @@
 import type { UnavailableCause } from '../../decision.ts'
 import type { Verdict } from '../judge.ts'
-import type { RawReply } from './parse.ts'
-import type { RequestBody } from './request.ts'
 
 /** Why a call to the model gave no reply. */
 export type ModelFailure =
@@ -14,29 +12,10 @@ export type ModelFailure =
   /** The endpoint does not know the model, or rejects the request. */
   | { readonly kind: 'misconfigured'; readonly detail: string }
 
-export interface ModelReply extends RawReply {
-  readonly model: unknown
-  readonly usage: unknown
-  readonly requestId?: string | undefined
-}
-
-export type ModelAnswer = { readonly reply: ModelReply } | { readonly failure: ModelFailure }
-
-/** One call to the model, as the judge hands it to a client. */
-export interface ModelCall {
-  readonly body: RequestBody
-  /** Names the check: the call's id, or a hash of the action. */
-  readonly label: string
-  readonly stage: 'fast' | 'thinking'
-  readonly deadlineMs: number
-  readonly signal?: AbortSignal
-}
-
-/** Contract: never throws, ends by its deadline. */
-export interface ModelClient {
-  send(call: ModelCall): Promise<ModelAnswer>
-  /** The server's own count of a request's input tokens, where there is a server; may throw. */
-  count?(body: RequestBody, signal?: AbortSignal): Promise<number>
+/** Why nothing can be asked at all. */
+export interface NotReady {
+  readonly cause: UnavailableCause
+  readonly reason: string
 }
 
 /** What a failure means. Each cause has its own text; none says that the call was bad. */

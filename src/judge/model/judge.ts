@@ -3,27 +3,20 @@ import type { Judge, Judged, JudgeRequest, StageRecord, TokenUsage, Verdict } fr
 import { type CheckSources, createCheckBuilder, type PreparedCheck } from './check.ts'
 import { addUsage, budgetReached, costOf, NO_USAGE, type SpendLedger } from './cost.ts'
 import { type DiagnosticWriter, writeDiagnosis } from './diagnostics.ts'
-import { type ModelAnswer, type ModelClient, refusedKeyVerdict, unavailableVerdictFor } from './failure.ts'
+import { refusedKeyVerdict, unavailableVerdictFor } from './failure.ts'
 import { capabilitiesOf, chooseModel, type ModelCapabilities } from './models.ts'
 import { cleanReason } from './parse.ts'
 import { pricesOf } from './prices.ts'
 import { readAnswer } from './read-answer.ts'
 import { createMemoryLatch, fingerprint, nextRefusal, type RefusedKeyLatch, retryDelay } from './refused-key-latch.ts'
-import { buildBody, type RequestBody } from './request.ts'
-import { type ClaudeSettings, isKeySafe, readClaudeSettings, WHOLE_DEADLINE_MS } from './settings.ts'
+import { buildRequest } from './request.ts'
+import { type ClaudeSettings, readClaudeSettings, WHOLE_DEADLINE_MS } from './settings.ts'
 import { type ClaudeStage, stagesOf } from './stages.ts'
 import { conversationKey, correctEstimate, fitOf, memoryCounts, type TokenCounts } from './token-count.ts'
-
-/** A key and where it comes from: one from the environment goes to Anthropic's own endpoint only. */
-export interface ApiKey {
-  readonly value: string
-  readonly from: 'settings' | 'environment'
-}
+import type { Connection, ModelAnswer, ModelRequest, Transport } from './transport.ts'
 
 export interface ClaudeJudgeOptions extends CheckSources {
-  /** Called once per endpoint, key and proxy. */
-  readonly client: (settings: ClaudeSettings, key: string | undefined) => ModelClient
-  readonly key: () => Promise<ApiKey | undefined>
+  readonly transport: Transport
   /** Milliseconds that only grow: `performance.now`. */
   readonly now: () => number
   /** The time of day, which processes share: `Date.now` by default. */
@@ -43,10 +36,9 @@ interface CheckRun {
   readonly request: JudgeRequest
   readonly settings: ClaudeSettings
   readonly check: PreparedCheck
-  readonly client: ModelClient
+  readonly connection: Connection
   readonly model: string
   readonly capabilities: ModelCapabilities
-  readonly secrets: readonly string[]
   /** Under which the model's counts are kept. */
   readonly conversation: string
   readonly print: string
@@ -62,7 +54,6 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
   const builder = createCheckBuilder(options)
   const { clock = Date.now, counts = memoryCounts() } = options
   const ownLatch = createMemoryLatch()
-  const clients = new Map<string, ModelClient>()
 
   const judge = async (request: JudgeRequest): Promise<Judged> => {
     const start = options.now()
@@ -70,13 +61,12 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
     const read = readClaudeSettings(request.policy.judge)
     if ('problem' in read) return judgedWithoutStages(unavailableVerdictFor('misconfigured', read.problem))
     const { settings } = read
-    const found = await unlessAborted(usableKey(options.key, settings), request.signal)
-    if (found === undefined) return judgedWithoutStages({ type: 'interrupted' })
-    if ('problem' in found) return judgedWithoutStages(unavailableVerdictFor('misconfigured', found.problem))
+    const connection = await unlessAborted(options.transport.connect(settings), request.signal)
+    if (connection === undefined) return judgedWithoutStages({ type: 'interrupted' })
+    if ('cause' in connection) return judgedWithoutStages(unavailableVerdictFor(connection.cause, connection.reason))
     const model = modelFor(request, settings, options.model)
-    const print = fingerprint([found.key ?? '', settings.baseUrl, model, request.policy.version])
-    // A key that one command was given says nothing about the one of the settings.
-    const latch = found.from === 'environment' ? ownLatch : (options.latch ?? ownLatch)
+    const print = fingerprint([connection.print, model, request.policy.version])
+    const latch = connection.login === 'command' ? ownLatch : (options.latch ?? ownLatch)
     const refusal = latch.get()
     const wait = retryDelay(refusal, { print, session: request.action.call.sessionId, now: clock() })
     if (wait > 0) return { ...judgedWithoutStages(refusedKeyVerdict(refusal?.detail ?? '', wait)), model }
@@ -88,22 +78,12 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
         model,
       }
     const check = builder.build(request, settings)
-    const secrets = found.key === undefined ? [] : [found.key]
-    const client = clientFor(settings, found.key)
     const { sessionId, agentId } = request.action.call
     const conversation = conversationKey(model, sessionId, agentId)
-    const asked = { request, settings, check, client, model, capabilities, secrets, conversation }
+    const asked = { request, settings, check, connection, model, capabilities, conversation }
     const run: CheckRun = { ...asked, print, latch, start, records: [] }
     const verdict = await throughStages(run)
     return { verdict, judge: CLAUDE, model, stages: run.records, ...totalSpend(run) }
-  }
-
-  const clientFor = (settings: ClaudeSettings, key: string | undefined): ModelClient => {
-    const name = fingerprint([settings.baseUrl, settings.proxy ?? '', key ?? ''])
-    const client = clients.get(name) ?? options.client(settings, key)
-    if (!clients.has(name)) clients.clear()
-    clients.set(name, client)
-    return client
   }
 
   const throughStages = async (run: CheckRun): Promise<Verdict> => {
@@ -123,15 +103,16 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
 
   /** Our corrected estimate; near the limit the server's own count, unless it gives none. */
   const tokensOf = async (run: CheckRun, room: number): Promise<number> => {
-    const { check, client, conversation, model, capabilities, settings, request } = run
+    const { check, connection, conversation, model, capabilities, settings, request } = run
     const last = ignoreErrors(() => counts.get(conversation))
     const estimate = correctEstimate(check.tokens, last)
     const [stage] = stagesOf(settings.mode)
+    const { client } = connection
     if (stage === undefined || client.count === undefined || fitOf(estimate, room) !== 'near') return estimate
     const inTime = AbortSignal.timeout(Math.max(1, Math.floor(Math.min(COUNT_MS, timeLeft(run, stage)))))
     const signal = request.signal ? AbortSignal.any([inTime, request.signal]) : inTime
     try {
-      const counted = await client.count(buildBody(check.text, stage, model, capabilities), signal)
+      const counted = await client.count(buildRequest(check.text, stage, model, capabilities), signal)
       return Number.isFinite(counted) && counted > 0 ? counted : estimate
     } catch (error) {
       // A server that does not count leaves us what we have.
@@ -145,37 +126,43 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
     if (over !== undefined) return over
     const deadlineMs = timeLeft(run, stage)
     if (deadlineMs <= 0) return unavailableVerdictFor('deadline', 'the model did not answer in time')
-    const body = buildBody(run.check.text, stage, run.model, run.capabilities)
+    const sent = buildRequest(run.check.text, stage, run.model, run.capabilities)
     const began = options.now()
-    const answer = await run.client.send({
-      body,
+    const answer = await run.connection.client.send({
+      request: sent,
       label: run.check.label,
       stage: stage.name,
       deadlineMs,
       ...(run.request.signal && { signal: run.request.signal }),
     })
-    const { aliases, cacheLife } = run.settings
-    const asked = { model: run.model, aliases, cacheLife, rules: run.check.rules, secrets: run.secrets }
+    const { traits } = options.transport
+    const { aliases } = run.settings
+    const asked = { model: run.model, aliases, traits, rules: run.check.rules, secrets: run.connection.secrets }
     const read = readAnswer(asked, stage, answer)
     const ms = Math.round(options.now() - began)
     run.records.push({ ...read.record, ms })
-    settle(run, answer, { body, stage, ms, outcome: read.record.outcome })
+    settle(run, answer, { sent, stage, ms, outcome: read.record.outcome })
     return read.verdict
   }
 
   /** What follows from an answer beside the verdict: the latch, the ledger, the diagnostics. */
-  const settle = (run: CheckRun, answer: ModelAnswer, { body, stage, ms, outcome }: RunOutcome): void => {
+  const settle = (run: CheckRun, answer: ModelAnswer, { sent, stage, ms, outcome }: RunOutcome): void => {
     noteKey(run, answer)
     const usage = run.records.at(-1)?.usage
     const counted = usage ? usage.inputTokens + usage.cacheWriteTokens + usage.cacheReadTokens : 0
     if (counted > 0) ignoreErrors(() => counts.set(run.conversation, { estimated: run.check.tokens, counted }))
     if (usage)
       options.ledger?.add(run.request.action.call.sessionId, costOf(usage, pricesOf(run.model, run.settings.prices)))
-    const diagnosis = { label: run.check.label, stage: stage.name, result: outcome, ms, body, outcome: answer }
     const interrupted = 'failure' in answer && answer.failure.kind === 'interrupted'
     const wrong = outcome !== 'allow' && outcome !== 'block' && !interrupted
-    if (wrong) writeDiagnosis(options.diagnostics, 'errors', diagnosis, run.secrets)
-    if (run.settings.dump || options.dump) writeDiagnosis(options.diagnostics, 'dumps', diagnosis, run.secrets)
+    const kinds = [
+      ...(wrong ? (['errors'] as const) : []),
+      ...(run.settings.dump || options.dump ? (['dumps'] as const) : []),
+    ]
+    if (kinds.length === 0) return
+    const body = options.transport.toWire(sent)
+    const diagnosis = { label: run.check.label, stage: stage.name, result: outcome, ms, body, outcome: answer }
+    for (const kind of kinds) writeDiagnosis(options.diagnostics, kind, diagnosis, run.connection.secrets)
   }
 
   /** A reply ends what is known of a refused key. */
@@ -218,7 +205,7 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
 }
 
 interface RunOutcome {
-  readonly body: RequestBody
+  readonly sent: ModelRequest
   readonly stage: ClaudeStage
   readonly ms: number
   readonly outcome: StageRecord['outcome']
@@ -250,27 +237,6 @@ function continuesToNextStage(verdict: Verdict): boolean {
 /** The model a check goes to. */
 export function modelFor(request: JudgeRequest, settings: ClaudeSettings, override: string | undefined): string {
   return chooseModel({ override, settings: settings.model, agent: request.model, official: settings.official })
-}
-
-export interface UsableKey {
-  readonly key: string | undefined
-  readonly from: ApiKey['from'] | undefined
-}
-
-/** The key that may be sent to the endpoint of the settings, or why none may. */
-export async function usableKey(
-  find: ClaudeJudgeOptions['key'],
-  { baseUrl, official }: ClaudeSettings,
-): Promise<UsableKey | { readonly problem: string }> {
-  const key = await find()
-  if (key === undefined || key.value === '') {
-    return official ? { problem: 'there is no key for the model' } : { key: undefined, from: undefined }
-  }
-  if (key.from === 'environment' && !official) {
-    return { problem: 'a key from the environment is sent to the default endpoint only; set judge.apiKey' }
-  }
-  if (!isKeySafe(baseUrl)) return { problem: 'a key is not sent over plain http; use https in judge.baseUrl' }
-  return { key: key.value, from: key.from }
 }
 
 /** The work's result, or undefined as soon as the signal is set. */

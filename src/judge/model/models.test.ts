@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { traitsOf } from '../../../test/fake-claude/wire.ts'
 import { capabilitiesOf, chooseModel, DEFAULT_MODEL, isAskedModel } from './models.ts'
 import { pricesOf } from './prices.ts'
-import { stageParameters, stagesOf } from './stages.ts'
+import { type ClaudeStage, stagesOf } from './stages.ts'
+import { messagesParameters } from './transports/messages/body.ts'
 
 const MODELS = [
   'claude-sonnet-4-6',
@@ -22,11 +23,16 @@ const MODELS = [
   'claude-opus-6',
 ]
 
+function parametersOf({ maxTokens, stop }: ClaudeStage, model: string) {
+  const capabilities = capabilitiesOf(model)
+  return messagesParameters({ limit: maxTokens + capabilities.padding, stop, capabilities })
+}
+
 describe('capabilities', () => {
   it.each(MODELS)('nothing is sent to %s that it rejects', (model) => {
     for (const mode of ['both', 'fast', 'thinking'] as const) {
       for (const stage of stagesOf(mode)) {
-        const sent = stageParameters(stage, capabilitiesOf(model))
+        const sent = parametersOf(stage, model)
         const traits = traitsOf(model)
         if (sent.temperature !== undefined) expect(traits.temperature).toBe(true)
         if (sent.thinking !== undefined) expect(traits.thinking).toContain(sent.thinking.type)
@@ -48,12 +54,12 @@ describe('capabilities', () => {
     ['qwen3-coder', { max_tokens: 64 + 2_048, stop_sequences: ['</block>'], temperature: 0 }],
   ])('the first stage of %s', (model, sent) => {
     const [first] = stagesOf('both')
-    if (first) expect(stageParameters(first, capabilitiesOf(model))).toEqual(sent)
+    if (first) expect(parametersOf(first, model)).toEqual(sent)
   })
 
   it('the limits are the page’s', () => {
     const limits = (mode: 'both' | 'fast' | 'thinking') =>
-      stagesOf(mode).map(({ maxTokens, stopSequences }) => [maxTokens, stopSequences.length])
+      stagesOf(mode).map(({ maxTokens, stop }) => [maxTokens, stop === undefined ? 0 : 1])
     expect(limits('both')).toEqual([
       [64, 1],
       [4_096, 0],

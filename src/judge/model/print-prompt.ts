@@ -2,13 +2,16 @@ import type { JudgeRequest, StageName } from '../judge.ts'
 import { type CheckSources, createCheckBuilder } from './check.ts'
 import { modelFor } from './judge.ts'
 import { capabilitiesOf } from './models.ts'
-import { buildBody, type RequestBody } from './request.ts'
+import { buildRequest } from './request.ts'
 import { type ClaudeSettings, readClaudeSettings } from './settings.ts'
 import { stagesOf } from './stages.ts'
+import type { ModelRequest, Transport } from './transport.ts'
 
 export interface PromptOptions {
   /** The first stage of the mode by default. */
   readonly stage?: StageName
+  /** Puts the request into the words of its API. */
+  readonly toWire: Transport['toWire']
   /** `json` is the body as it would be sent; `text` is what the model reads. */
   readonly as?: 'json' | 'text'
   /** `IRONGATE_MODEL`. */
@@ -21,13 +24,13 @@ export interface PromptOptions {
 export type CountResult = { readonly count: number; readonly by: string } | { readonly none: string }
 
 /** Has the endpoint count a request. */
-export type TokenCounter = (body: RequestBody, settings: ClaudeSettings) => Promise<CountResult>
+export type TokenCounter = (request: ModelRequest, settings: ClaudeSettings) => Promise<CountResult>
 
 /** `irongate prompt`: exactly what would be sent for a call, or how many tokens it has. */
 export async function printPrompt(
   request: JudgeRequest,
   sources: CheckSources,
-  options: PromptOptions = {},
+  options: PromptOptions,
 ): Promise<string> {
   const read = readClaudeSettings(request.policy.judge)
   if ('problem' in read) return `${read.problem}\n`
@@ -39,13 +42,13 @@ export async function printPrompt(
   }
   const model = modelFor(request, settings, options.model)
   const check = createCheckBuilder(sources).build(request, settings)
-  const body = buildBody(check.text, stage, model, capabilitiesOf(model, settings.models))
-  if (options.tokens) return countLine(await options.tokens(body, settings), check.tokens)
-  return options.as === 'text' ? `${readable(body)}\n` : `${JSON.stringify(body, null, 2)}\n`
+  const asked = buildRequest(check.text, stage, model, capabilitiesOf(model, settings.models))
+  if (options.tokens) return countLine(await options.tokens(asked, settings), check.tokens)
+  return options.as === 'text' ? `${readable(asked)}\n` : `${JSON.stringify(options.toWire(asked), null, 2)}\n`
 }
 
-function readable({ system, messages }: RequestBody): string {
-  return [...system, ...messages.flatMap(({ content }) => content)].map(({ text }) => text).join('\n')
+function readable({ system, blocks }: ModelRequest): string {
+  return [system, ...blocks().map(({ text }) => text)].join('\n')
 }
 
 function countLine(counted: CountResult, estimate: number): string {

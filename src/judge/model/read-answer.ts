@@ -1,11 +1,10 @@
 import type { StageRecord, Verdict } from '../judge.ts'
-import type { CacheLifetime } from './cache-life.ts'
-import { readUsage } from './cost.ts'
-import { failureVerdict, type ModelAnswer, unavailableVerdictFor } from './failure.ts'
+import { failureVerdict, unavailableVerdictFor } from './failure.ts'
 import { isAskedModel } from './models.ts'
 import { cleanReason, type ParsedReply, parseReply } from './parse.ts'
 import type { PromptRule } from './prompt.ts'
 import type { ClaudeStage } from './stages.ts'
+import type { ModelAnswer, TransportTraits } from './transport.ts'
 
 /** What was asked, as far as the answer must fit it. */
 export interface ExpectedAnswer {
@@ -13,7 +12,7 @@ export interface ExpectedAnswer {
   readonly aliases: readonly string[]
   readonly rules: ReadonlyMap<string, PromptRule>
   readonly secrets: readonly string[]
-  readonly cacheLife: CacheLifetime
+  readonly traits: TransportTraits
 }
 
 export interface AnswerReading {
@@ -31,15 +30,17 @@ export function readAnswer(run: ExpectedAnswer, stage: ClaudeStage, answer: Mode
   const { reply } = answer
   const noted = {
     stage: stage.name,
-    usage: readUsage(reply.usage, run.cacheLife),
+    usage: reply.usage,
     ...(typeof reply.requestId === 'string' && { requestId: reply.requestId.slice(0, 80) }),
   }
-  if (!isAskedModel(run.model, reply.model, run.aliases)) {
+  if (run.traits.namesModel && !isAskedModel(run.model, reply.model, run.aliases)) {
     const named = cleanReason(String(reply.model)).slice(0, 80)
     const verdict = unavailableVerdictFor('wrong-model', `another model answered than the one asked for (${named})`)
     return { verdict, record: { ...noted, outcome: 'wrong-model', detail: named } }
   }
-  const parsed = parseReply(reply, stage.shape)
+  // Where nothing stops an answer at the end of its verdict, a missing end is a cut.
+  const shape = stage.shape === 'first' && !run.traits.stop ? 'only' : stage.shape
+  const parsed = parseReply(reply, shape)
   const detail = parsed.kind === 'unparseable' ? { detail: parsed.why } : {}
   return { verdict: verdictOf(parsed, stage, run), record: { ...noted, outcome: parsed.kind, ...detail } }
 }
@@ -72,6 +73,5 @@ function blockVerdict(
     category: known?.id,
     hard: known?.hard ?? false,
     reason: cleanReason(reason, secrets) || known?.title || 'the judge blocks it',
-    ...(known?.hard !== true && { clears: known?.clears ?? 'The user asks for exactly this.' }),
   }
 }

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { ModelAnswer, ModelCall, ModelClient, ModelFailure } from './failure.ts'
+import type { ModelFailure } from '../../failure.ts'
+import type { ModelAnswer, ModelCall, ModelClient, ModelRequest } from '../../transport.ts'
+import { messagesBody } from './body.ts'
+import { readMessage } from './reply.ts'
 
 /** A client that sends nothing and keeps what it was to send. */
 export interface ExportingClient extends ModelClient {
@@ -16,9 +19,9 @@ export interface RecordedClient extends ExportingClient {
  * Names a request by its case and stage. The body is part of it: a result of another prompt, policy or transcript is not
  * taken for this one. Its fence is not, because an import runs in other sessions than the export did.
  */
-export function customId({ label, stage, body }: Pick<ModelCall, 'label' | 'stage' | 'body'>): string {
+export function customId({ label, stage, request }: Pick<ModelCall, 'label' | 'stage' | 'request'>): string {
   const slug = label.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 36)
-  const text = JSON.stringify(body).replace(/fence=\\"[A-Za-z0-9_-]{8,64}\\"/g, 'fence')
+  const text = JSON.stringify(messagesBody(request)).replace(/fence=\\"[A-Za-z0-9_-]{8,64}\\"/g, 'fence')
   const hash = createHash('sha256').update(JSON.stringify([label, text]))
   return `${slug}-${hash.digest('hex').slice(0, 16)}-${stage}`
 }
@@ -28,7 +31,7 @@ export function exportingClient(): ExportingClient {
   return {
     send: (call) => {
       const id = customId(call)
-      lines.set(id, JSON.stringify({ custom_id: id, params: call.body }))
+      lines.set(id, JSON.stringify({ custom_id: id, params: messagesBody(call.request) }))
       return Promise.resolve({ failure: { kind: 'crashed', detail: 'exported, not sent' } })
     },
     text: () => [...lines.values()].map((line) => `${line}\n`).join(''),
@@ -76,28 +79,22 @@ function readLine(line: string): { readonly id: string; readonly answer: AnswerF
   const result = asRecord(parsed?.['result'])
   const text = parsed?.['text']
   if (typeof id !== 'string') return undefined
-  if (result !== undefined) return { id, answer: () => answerOf(result) }
-  return typeof text === 'string' ? { id, answer: ({ body }) => writtenAnswer(text, body.model) } : undefined
+  if (result !== undefined) return { id, answer: ({ request }) => answerOf(result, request) }
+  return typeof text === 'string' ? { id, answer: ({ request }) => writtenAnswer(text, request) } : undefined
 }
 
 /** The answer of a reader, as if the model had given it. */
-function writtenAnswer(text: string, model: string): ModelAnswer {
+function writtenAnswer(text: string, request: ModelRequest): ModelAnswer {
   const content = [{ type: 'text', text }]
-  return { reply: { content, stopReason: 'end_turn', stopSequence: null, model, usage: undefined } }
+  const message = { content, stop_reason: 'end_turn', stop_sequence: null, model: request.model, usage: undefined }
+  return { reply: readMessage(message, request) }
 }
 
-function answerOf(result: Record<string, unknown>): ModelAnswer {
+function answerOf(result: Record<string, unknown>, request: ModelRequest): ModelAnswer {
   const message = asRecord(result['message'])
   if (result['type'] === 'succeeded' && message !== undefined) {
-    return {
-      reply: {
-        content: message['content'],
-        stopReason: message['stop_reason'],
-        stopSequence: message['stop_sequence'],
-        model: message['model'],
-        usage: message['usage'],
-      },
-    }
+    const { content, stop_reason, stop_sequence, model, usage } = message
+    return { reply: readMessage({ content, stop_reason, stop_sequence, model, usage }, request) }
   }
   if (result['type'] !== 'errored')
     return { failure: { kind: 'server-error', detail: `batch: ${String(result['type'])}` } }

@@ -1,7 +1,12 @@
 import { execFile } from 'node:child_process'
-import type { JudgeSettings } from '../../../settings/policy.ts'
-import { isOfficial } from '../endpoint.ts'
-import type { ApiKey } from '../judge.ts'
+import type { JudgeSettings } from '../../../../settings/policy.ts'
+import { isOfficial } from '../../endpoint.ts'
+
+/** A key and where it comes from: one from the environment goes to Anthropic's own endpoint only. */
+export interface ApiKey {
+  readonly value: string
+  readonly from: 'settings' | 'environment'
+}
 
 const COMMAND_MS = 5_000
 const KEY_CACHE_MS = 5 * 60_000

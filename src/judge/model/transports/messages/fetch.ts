@@ -8,15 +8,15 @@ const API_VERSION = '2023-06-01'
 const MAX_RESPONSE = 2 * 1024 * 1024
 
 /** The connection failed. Its text avoids words that make the SDK guess. */
-export class TransportError extends Error {
-  static of(error: unknown): TransportError {
+export class ConnectionError extends Error {
+  static of(error: unknown): ConnectionError {
     const { code, message } = error as { code?: unknown; message?: unknown }
     const told = typeof code === 'string' ? code : String(message)
-    return new TransportError(/timed? ?out/i.test(told) ? 'no connection in time' : told)
+    return new ConnectionError(/timed? ?out/i.test(told) ? 'no connection in time' : told)
   }
 }
 
-export interface TransportOptions {
+export interface FetchOptions {
   readonly proxy?: string | undefined
   /** Without a key none is sent, not even an empty one. */
   readonly key: string | undefined
@@ -27,7 +27,7 @@ export interface TransportOptions {
  * from the settings alone, and the answer's size is limited. The headers are ours: an environment variable can make the SDK
  * send others.
  */
-export function createTransport({ proxy, key }: TransportOptions): typeof fetch {
+export function createFetch({ proxy, key }: FetchOptions): typeof fetch {
   const headers = ownHeaders(key)
   const agents = {
     plain: new http.Agent({ keepAlive: true }),
@@ -46,7 +46,7 @@ export function createTransport({ proxy, key }: TransportOptions): typeof fetch 
       const request = await openRequest(url, proxy === undefined ? undefined : new URL(proxy), options, agents)
       return await exchange(request, typeof init.body === 'string' ? init.body : '')
     } catch (error) {
-      throw TransportError.of(error)
+      throw ConnectionError.of(error)
     }
   }
 }

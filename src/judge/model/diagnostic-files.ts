@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DiagnosticKind, DiagnosticWriter } from '../diagnostics.ts'
+import type { DiagnosticKind, DiagnosticWriter } from './diagnostics.ts'
 
 const DIAGNOSTIC_FOLDERS = { errors: 'judge-errors', dumps: 'judge-dumps' } as const
 

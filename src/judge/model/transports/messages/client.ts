@@ -1,8 +1,9 @@
 import type Anthropic from '@anthropic-ai/sdk'
-import type { ModelAnswer, ModelCall, ModelClient } from '../failure.ts'
-import type { RequestBody } from '../request.ts'
+import type { ModelAnswer, ModelCall, ModelClient, ModelRequest } from '../../transport.ts'
+import { messagesBody } from './body.ts'
 import { classifyError, type EndCause, isTransient, retryAfter } from './failures.ts'
-import { createTransport } from './transport.ts'
+import { createFetch } from './fetch.ts'
+import { readMessage } from './reply.ts'
 
 export interface ClientOptions {
   readonly baseUrl: string
@@ -13,7 +14,7 @@ export interface ClientOptions {
 
 export interface CountingClient extends ModelClient {
   /** The server's own count of a request's input tokens. */
-  count(body: RequestBody, signal?: AbortSignal): Promise<number>
+  count(request: ModelRequest, signal?: AbortSignal): Promise<number>
 }
 
 const RETRY_AFTER_MS = 300
@@ -30,7 +31,8 @@ export function createClient(options: ClientOptions): CountingClient {
   }
   return {
     send: (call) => withDeadline(call, (signal, ended) => sendWithRetry(call, options, { sdk, signal, ended })),
-    count: async ({ system, messages, model }, signal) => {
+    count: async (request, signal) => {
+      const { system, messages, model } = messagesBody(request)
       const body = { system, messages, model } as unknown as Anthropic.MessageCountTokensParams
       const counted = await (await sdk()).messages.countTokens(body, signal ? { signal } : {})
       return counted.input_tokens
@@ -50,7 +52,7 @@ async function load({ baseUrl, key, proxy }: ClientOptions): Promise<Anthropic> 
     logLevel: 'off',
     logger: SILENT_LOGGER,
     openTelemetry: false,
-    fetch: createTransport({ proxy, key }),
+    fetch: createFetch({ proxy, key }),
   })
 }
 
@@ -72,7 +74,7 @@ async function sendWithRetry(
   const start = performance.now()
   for (let tries = 1; ; tries++) {
     try {
-      return await sendOnce(call.body, await sdk(), signal)
+      return await sendOnce(call.request, await sdk(), signal)
     } catch (error) {
       const failure = classifyError(error, ended(), options.key === undefined ? [] : [options.key])
       const wait = retryAfter(error) ?? RETRY_AFTER_MS
@@ -83,22 +85,13 @@ async function sendWithRetry(
   }
 }
 
-async function sendOnce(body: RequestBody, sdk: Anthropic, signal: AbortSignal): Promise<ModelAnswer> {
-  const params = body as unknown as Anthropic.MessageCreateParamsNonStreaming
+async function sendOnce(request: ModelRequest, sdk: Anthropic, signal: AbortSignal): Promise<ModelAnswer> {
+  const params = messagesBody(request) as unknown as Anthropic.MessageCreateParamsNonStreaming
   const message = await sdk.messages.create(params, { signal })
   if (typeof message !== 'object' || message === null || message.type !== 'message' || message.role !== 'assistant') {
     return { failure: { kind: 'server-error', detail: 'the answer is not a message' } }
   }
-  return {
-    reply: {
-      content: message.content,
-      stopReason: message.stop_reason,
-      stopSequence: message.stop_sequence,
-      model: message.model,
-      usage: message.usage,
-      requestId: message._request_id ?? undefined,
-    },
-  }
+  return { reply: { ...readMessage(message, request), requestId: message._request_id ?? undefined } }
 }
 
 /** Runs the work until it is done, the caller interrupts, or time is up; whichever is first decides. */

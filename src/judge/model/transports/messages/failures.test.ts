@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { failureVerdict, refusedKeyVerdict } from '../failure.ts'
+import { failureVerdict, refusedKeyVerdict } from '../../failure.ts'
 import { classifyError, isTransient, retryAfter } from './failures.ts'
+import { ConnectionError } from './fetch.ts'
 import { createKeyFinder } from './key.ts'
-import { TransportError } from './transport.ts'
 
 const NONE: readonly string[] = []
 
@@ -37,7 +37,7 @@ describe('what an error means', () => {
   })
 
   it.each<[string, unknown, string, string]>([
-    ['a broken connection', new Error('x', { cause: new TransportError('ECONNRESET') }), 'network', 'ECONNRESET'],
+    ['a broken connection', new Error('x', { cause: new ConnectionError('ECONNRESET') }), 'network', 'ECONNRESET'],
     ['an answer that is not whole', new SyntaxError('x'), 'server-error', 'not whole'],
     ['a fault of ours', new Error('oops'), 'crashed', 'oops'],
     ['a fault with another cause', new Error('x', { cause: new Error('deep') }), 'crashed', 'deep'],

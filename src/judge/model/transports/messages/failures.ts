@@ -1,6 +1,6 @@
-import type { ModelFailure } from '../failure.ts'
-import { cleanReason } from '../parse.ts'
-import { TransportError } from './transport.ts'
+import type { ModelFailure } from '../../failure.ts'
+import { cleanReason } from '../../parse.ts'
+import { ConnectionError } from './fetch.ts'
 
 /** Why a call ended, where the caller or the clock ended it. */
 export type EndCause = 'interrupted' | 'deadline' | undefined
@@ -12,7 +12,7 @@ export function classifyError(error: unknown, ended: EndCause, secrets: readonly
   const detail = cleanReason(messageOf(error), secrets).slice(0, 160)
   if (status !== undefined) return failureByStatus(status, detail)
   if (error instanceof SyntaxError) return { kind: 'server-error', detail: 'the answer was not whole' }
-  return { kind: own(error, 'cause') instanceof TransportError ? 'network' : 'crashed', detail }
+  return { kind: own(error, 'cause') instanceof ConnectionError ? 'network' : 'crashed', detail }
 }
 
 function failureByStatus(status: number, detail: string): ModelFailure {

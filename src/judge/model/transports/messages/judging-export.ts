@@ -1,5 +1,5 @@
+import type { ModelClient } from '../../transport.ts'
 import { exportingClient, recordedClient } from './batch.ts'
-import type { ModelClient } from './failure.ts'
 
 /** One line of a batch run: the gate's answer to a case, ready to be printed. */
 export interface BatchLine {

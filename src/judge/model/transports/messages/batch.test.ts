@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { ModelClient } from './failure.ts'
+import { action, judgeAt, judgeRequest, TEST_MODEL } from '../../testing.ts'
+import type { ModelClient } from '../../transport.ts'
 import { type BatchLine, exportJudging, importJudging } from './judging-export.ts'
-import { action, judgeAt, judgeRequest, TEST_MODEL } from './testing.ts'
 
 const CASES = ['ls', 'git push -f', 'rm -rf x']
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createTransport, TransportError } from './transport.ts'
+import { ConnectionError, createFetch } from './fetch.ts'
 
 const servers: Server[] = []
 afterEach(async () => {
@@ -35,7 +35,7 @@ describe('a request', () => {
       })
       request.on('end', () => response.setHeader('x-many', ['a', 'b']).end('{"ok":1}'))
     })
-    const fetch = createTransport({ key: KEY })
+    const fetch = createFetch({ key: KEY })
     const given = await fetch(`http://${host}/v1/messages`, {
       method: 'POST',
       body: '{"a":1}',
@@ -61,10 +61,10 @@ describe('a request', () => {
       seen = request
       response.end('{}')
     })
-    await createTransport({ key: undefined })(new Request(`http://${host}/x`))
+    await createFetch({ key: undefined })(new Request(`http://${host}/x`))
     expect(seen?.method).toBe('GET')
     expect(seen?.headers).not.toHaveProperty('x-api-key')
-    await createTransport({ key: undefined })(`http://${host}/x`, { method: 'POST', body: new Uint8Array([1]) })
+    await createFetch({ key: undefined })(`http://${host}/x`, { method: 'POST', body: new Uint8Array([1]) })
     expect(seen?.headers['content-length'] ?? '0').toBe('0')
   })
 
@@ -79,29 +79,27 @@ describe('a request', () => {
     [999, 502],
   ])('an answer of %i is told as %i', async (sent, told) => {
     const host = await listening((_, response) => response.writeHead(sent).end())
-    expect((await createTransport({ key: KEY })(`http://${host}/`)).status).toBe(told)
+    expect((await createFetch({ key: KEY })(`http://${host}/`)).status).toBe(told)
   })
 
   it('an answer that is too large, or is broken off, is none', async () => {
     const large = await listening((_, response) => response.end('x'.repeat(2 * 1024 * 1024 + 1)))
-    await expect(createTransport({ key: KEY })(`http://${large}/`)).rejects.toThrow('too large')
+    await expect(createFetch({ key: KEY })(`http://${large}/`)).rejects.toThrow('too large')
     const fits = await listening((_, response) => response.end('x'.repeat(2 * 1024 * 1024)))
-    expect((await (await createTransport({ key: KEY })(`http://${fits}/`)).text()).length).toBe(2 * 1024 * 1024)
+    expect((await (await createFetch({ key: KEY })(`http://${fits}/`)).text()).length).toBe(2 * 1024 * 1024)
     const broken = await listening((_, response) => {
       response.writeHead(200, { 'content-length': '10' })
       response.write('x')
       setTimeout(() => response.destroy(), 20)
     })
-    await expect(createTransport({ key: KEY })(`http://${broken}/`)).rejects.toBeInstanceOf(TransportError)
+    await expect(createFetch({ key: KEY })(`http://${broken}/`)).rejects.toBeInstanceOf(ConnectionError)
   })
 
   it('ends when it is told to', async () => {
     const host = await listening(() => undefined)
-    await expect(createTransport({ key: KEY })(`http://${host}/`, { signal: AbortSignal.abort() })).rejects.toThrow()
+    await expect(createFetch({ key: KEY })(`http://${host}/`, { signal: AbortSignal.abort() })).rejects.toThrow()
     const soon = AbortSignal.timeout(50)
-    await expect(createTransport({ key: KEY })(`http://${host}/`, { signal: soon })).rejects.toBeInstanceOf(
-      TransportError,
-    )
+    await expect(createFetch({ key: KEY })(`http://${host}/`, { signal: soon })).rejects.toBeInstanceOf(ConnectionError)
   })
 })
 
@@ -112,11 +110,11 @@ describe('a proxy', () => {
       seen = request
       response.end('{}')
     })
-    await createTransport({ key: KEY, proxy: `http://me:p%40ss@${proxy}` })('http://model.example:81/v1/x')
+    await createFetch({ key: KEY, proxy: `http://me:p%40ss@${proxy}` })('http://model.example:81/v1/x')
     expect(seen?.url).toBe('http://model.example:81/v1/x')
     expect(seen?.headers.host).toBe('model.example:81')
     expect(seen?.headers['proxy-authorization']).toBe(`Basic ${Buffer.from('me:p@ss').toString('base64')}`)
-    await createTransport({ key: KEY, proxy: `http://${proxy}` })('http://model.example/')
+    await createFetch({ key: KEY, proxy: `http://${proxy}` })('http://model.example/')
     expect(seen?.headers).not.toHaveProperty('proxy-authorization')
   })
 
@@ -132,7 +130,7 @@ describe('a proxy', () => {
         socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
       },
     )
-    await expect(createTransport({ key: KEY, proxy: `http://${proxy}` })(url)).rejects.toThrow('the proxy answered 403')
+    await expect(createFetch({ key: KEY, proxy: `http://${proxy}` })(url)).rejects.toThrow('the proxy answered 403')
     // The key never goes to the proxy.
     expect(asked).toEqual([target, target, undefined])
   })
@@ -146,14 +144,14 @@ describe('a proxy', () => {
         socket.on('error', () => undefined)
       },
     )
-    const through = createTransport({ key: KEY, proxy: `http://${proxy}` })('https://model.example/')
-    await expect(through).rejects.toBeInstanceOf(TransportError)
+    const through = createFetch({ key: KEY, proxy: `http://${proxy}` })('https://model.example/')
+    await expect(through).rejects.toBeInstanceOf(ConnectionError)
     await expect(through).rejects.not.toThrow('the proxy answered')
   })
 
   it('a proxy over TLS is spoken to over TLS', async () => {
     const plain = await listening((_, response) => response.end('{}'))
-    await expect(createTransport({ key: KEY, proxy: `https://${plain}` })('http://model.example/')).rejects.toThrow()
+    await expect(createFetch({ key: KEY, proxy: `https://${plain}` })('http://model.example/')).rejects.toThrow()
   })
 })
 
@@ -164,5 +162,5 @@ it.each([
   [{ message: 'connection timed out' }, 'no connection in time'],
   [{ code: 'TIMEOUT' }, 'no connection in time'],
 ])('%j is told as %s', (error, words) => {
-  expect(TransportError.of(error).message).toBe(words)
+  expect(ConnectionError.of(error).message).toBe(words)
 })

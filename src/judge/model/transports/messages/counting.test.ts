@@ -4,14 +4,26 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Policy } from '../../../settings/policy.ts'
-import { createTools } from '../../../tools/registry.ts'
-import { createClaudeJudgeFor, createTokenCounter } from '../assemble.ts'
-import { customId, recordedClient } from '../batch.ts'
-import type { RequestBody } from '../request.ts'
-import { type ClaudeSettings, readClaudeSettings } from '../settings.ts'
-import { judgeRequest, policy } from '../testing.ts'
-import { diagnosticFiles } from './diagnostic-files.ts'
+import type { Policy } from '../../../../settings/policy.ts'
+import { createTools } from '../../../../tools/registry.ts'
+import { createClaudeJudgeFor, createTokenCounter } from '../../assemble.ts'
+import { diagnosticFiles } from '../../diagnostic-files.ts'
+import { capabilitiesOf } from '../../models.ts'
+import { type ClaudeSettings, readClaudeSettings } from '../../settings.ts'
+import { judgeRequest, policy } from '../../testing.ts'
+import type { ModelRequest } from '../../transport.ts'
+import { customId, recordedClient } from './batch.ts'
+import { messagesBody } from './body.ts'
+
+const REQUEST: ModelRequest = {
+  model: 'm',
+  system: '',
+  blocks: () => [],
+  limit: 1,
+  stop: undefined,
+  capabilities: capabilitiesOf('m'),
+  cacheLife: undefined,
+}
 
 function settingsOf(given: Policy): ClaudeSettings {
   const read = readClaudeSettings(given.judge)
@@ -48,7 +60,7 @@ describe('counting by the endpoint', () => {
   const count = (judge: object = {}) => {
     const given = policy({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, ...judge } as never)
     const settings = settingsOf(given)
-    return createTokenCounter(given, {})({ system: [], messages: [], model: 'm' } as unknown as RequestBody, settings)
+    return createTokenCounter(given, {})(REQUEST, settings)
   }
 
   it('gives the server’s number and who said it', async () => {
@@ -75,10 +87,7 @@ describe('counting by the endpoint', () => {
   it('without a key for the default endpoint nothing is sent', async () => {
     const given = policy()
     const settings = settingsOf(given)
-    const told = await createTokenCounter(given, {})(
-      { system: [], messages: [], model: 'm' } as unknown as RequestBody,
-      settings,
-    )
+    const told = await createTokenCounter(given, {})(REQUEST, settings)
     expect(told).toEqual({ none: expect.stringContaining('no key') })
   })
 })
@@ -132,7 +141,7 @@ describe('diagnostics on disk', () => {
 })
 
 describe('recorded results', () => {
-  const call = { label: 'c', stage: 'fast', body: { model: 'm' }, deadlineMs: 1 } as never
+  const call = { label: 'c', stage: 'fast', request: REQUEST, deadlineMs: 1 } as const
   const answers = (...lines: unknown[]) =>
     recordedClient(lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'))
   const id = customId(call)
@@ -172,7 +181,7 @@ describe('recorded results', () => {
 
   it('an answer that somebody wrote counts as the asked model’s', async () => {
     expect(await answers({ custom_id: id, text: '<block>no</block>' }).send(call)).toMatchObject({
-      reply: { content: [{ type: 'text', text: '<block>no</block>' }], stopReason: 'end_turn', model: 'm' },
+      reply: { text: '<block>no</block>', end: 'complete', model: 'm' },
     })
   })
 
@@ -193,13 +202,13 @@ describe('recorded results', () => {
     )
     expect(client.problems).toHaveLength(8)
     expect(client.problems.at(-1)).toContain(`a second result for ${id}`)
-    expect(await client.send(call)).toMatchObject({ reply: { content: [{ text: 'one' }] } })
+    expect(await client.send(call)).toMatchObject({ reply: { text: 'one' } })
     expect(client.text()).toBe('')
   })
 
   it('what is not there is kept for another export', async () => {
     const client = answers()
     expect(await client.send(call)).toMatchObject({ failure: { kind: 'crashed' } })
-    expect(JSON.parse(client.text())).toEqual({ custom_id: id, params: { model: 'm' } })
+    expect(JSON.parse(client.text())).toEqual({ custom_id: id, params: messagesBody(REQUEST) })
   })
 })
