@@ -44,8 +44,11 @@ export function canAskClaude(policy: Pick<Policy, 'judge'>, edge: JudgeEdge): bo
   return hasKey(policy, edge) || !isOfficial(policy.judge.baseUrl)
 }
 
+/** Did anybody say how a model is to be reached: by a transport, or a key? */
 function hasKey(policy: Pick<Policy, 'judge'>, edge: JudgeEdge): boolean {
-  const { apiKey, apiKeyCommand } = policy.judge
+  const { apiKey, apiKeyCommand, extra } = policy.judge
+  // Also a broken list: that closes the judge, which no other one may then stand in for.
+  if (Object.hasOwn(extra, 'transports')) return true
   return apiKey !== undefined || apiKeyCommand !== undefined || hasOwnCredentials(policy, edge)
 }
 

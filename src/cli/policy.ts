@@ -125,10 +125,11 @@ async function askModelOpinion(policy: Policy, home: string, named: string | und
   if ('problem' in read) return { none: read.problem }
   const { settings } = read
   const edge = terminalJudgeEdge(home)
-  const connection = await transportFor(policy, edge).connect(settings)
+  const transport = transportFor(policy, edge)
+  const connection = await transport.connect(settings)
   if ('cause' in connection) return { none: connection.reason }
-  const { official, deadlineMs } = settings
-  const model = named ?? chooseModel({ override: edge.model, settings: settings.model, official })
+  const { deadlineMs } = settings
+  const model = named ?? chooseModel({ override: edge.model, ...transport.models(settings) })
   const capabilities = capabilitiesOf(model, settings.models)
   const said = await requestCritique(connection.client, { lists, model, capabilities, deadlineMs })
   return 'none' in said ? said : { by: model, text: said.text }

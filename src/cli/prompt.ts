@@ -44,7 +44,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const edge: ClaudeEdge = terminalJudgeEdge(parsed.line.home)
   io.out(
     await printPrompt(request, promptSources(CLI_TOOLS), {
-      toWire: transportFor(request.policy, edge).toWire,
+      transport: transportFor(request.policy, edge),
       as: values.text ? 'text' : 'json',
       ...(values.tokens && { tokens: createTokenCounter(request.policy, edge) }),
       ...(stage && { stage }),

@@ -16,6 +16,7 @@ export function terminalJudgeEdge(home = agentHomeDirectory(), environment: Envi
     environmentKey: environment['ANTHROPIC_API_KEY']?.trim() || undefined,
     model: modelOf(environment),
     dump: isEnabled(environment['CLAUDE_CODE_DUMP_AUTO_MODE']),
+    home,
     // Only a call that reaches Claude needs these.
     get stateFolder() {
       return stateFolder(home)

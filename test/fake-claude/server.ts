@@ -11,6 +11,8 @@ export interface FakeClaudeOptions {
   readonly script?: Script
   /** The only key that is accepted; any by default. */
   readonly key?: string
+  /** Any field of any request is taken, as the real server takes those of its own clients. */
+  readonly anyFields?: boolean
   readonly now?: () => number
   readonly port?: number
   readonly log?: (line: string) => void
@@ -38,7 +40,7 @@ export interface FakeClaude {
 
 /** A real HTTP server that speaks the Messages API as documented, strictly. */
 export async function startFakeClaude(options: FakeClaudeOptions = {}): Promise<FakeClaude> {
-  const { key, now = () => performance.now(), log } = options
+  const { key, anyFields = false, now = () => performance.now(), log } = options
   const cache = createPromptCache(now)
   const seen: Seen[] = []
   let played = 0
@@ -56,7 +58,8 @@ export async function startFakeClaude(options: FakeClaudeOptions = {}): Promise<
     if (request.headers['anthropic-version'] === undefined)
       return fail(response, 400, 'invalid_request_error', 'anthropic-version: header is required')
     const body = jsonOf(raw)
-    const problem = body === undefined ? 'The request body is not valid JSON' : problemOf(body, counting)
+    const problem =
+      body === undefined ? 'The request body is not valid JSON' : anyFields ? undefined : problemOf(body, counting)
     if (problem !== undefined) {
       seen.push({ path, headers: request.headers, raw, body: body as WireRequest, usage: undefined })
       log?.(`400 ${problem}`)

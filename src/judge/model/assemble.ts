@@ -6,12 +6,16 @@ import type { Judge } from '../judge.ts'
 import type { CheckSources } from './check.ts'
 import { memoryLedger, type SpendLedger } from './cost.ts'
 import { diagnosticFiles } from './diagnostic-files.ts'
-import { createClaudeJudge } from './judge.ts'
+import { judgeInOrder } from './in-order.ts'
+import { CLAUDE, createClaudeJudge } from './judge.ts'
 import { cleanReason } from './parse.ts'
 import type { TokenCounter } from './print-prompt.ts'
 import type { RefusedKeyLatch } from './refused-key-latch.ts'
+import { readClaudeSettings } from './settings.ts'
 import type { TokenCounts } from './token-count.ts'
 import type { ModelClient, Transport } from './transport.ts'
+import type { TransportId } from './transport-id.ts'
+import { claudeCliTransport } from './transports/claude-cli/claude-cli.ts'
 import { type ApiKey, createKeyFinder } from './transports/messages/key.ts'
 import { messagesTransport } from './transports/messages/messages.ts'
 
@@ -21,6 +25,8 @@ export interface ClaudeEdge {
   readonly model?: string | undefined
   /** `ANTHROPIC_API_KEY`, where the edge may read it; goes to the default endpoint only. */
   readonly environmentKey?: string | undefined
+  /** Where the person's own clients keep their logins. */
+  readonly home?: string
   /** Diagnostics are written below it. */
   readonly stateFolder?: string
   /** Every request leaves a dump there, as `judge.dump` says for all. */
@@ -41,12 +47,11 @@ export function promptSources(tools: ToolLookup): CheckSources {
   }
 }
 
-/** The Claude judge of a policy, with its real client. */
+/** The judge of a policy that asks a model, by the ways that a person chose. */
 export function createClaudeJudgeFor(policy: Policy, tools: ToolLookup, edge: ClaudeEdge = {}): Judge {
   const { stateFolder } = edge
-  return createClaudeJudge({
+  const options = {
     ...promptSources(tools),
-    transport: transportFor(policy, edge),
     now: () => performance.now(),
     model: edge.model,
     dump: edge.dump,
@@ -54,14 +59,35 @@ export function createClaudeJudgeFor(policy: Policy, tools: ToolLookup, edge: Cl
     ...(edge.latch && { latch: edge.latch }),
     ...(edge.counts && { counts: edge.counts }),
     ...(stateFolder !== undefined && { diagnostics: diagnosticFiles(stateFolder) }),
-  })
+  }
+  const judges = transportsFor(policy, edge).map((transport) => createClaudeJudge({ ...options, transport }))
+  return judgeInOrder(CLAUDE, judges, options.now)
 }
 
-/** The way to the model that a policy names. */
-export function transportFor({ judge }: Policy, { client, environmentKey }: ClaudeEdge = {}): Transport {
-  return client
-    ? messagesTransport({ key: () => Promise.resolve(UNUSED_KEY), client: () => client })
-    : messagesTransport({ key: createKeyFinder(judge, environmentKey) })
+/** The first way to the model that a policy names. */
+export function transportFor(policy: Policy, edge: ClaudeEdge = {}): Transport {
+  return transportsFor(policy, edge)[0]
+}
+
+function transportsFor(policy: Policy, edge: ClaudeEdge): readonly [Transport, ...Transport[]] {
+  const { client } = edge
+  if (client) return [messagesTransport({ key: () => Promise.resolve(UNUSED_KEY), client: () => client })]
+  const read = readClaudeSettings(policy.judge)
+  // What is wrong with the settings the judge says itself.
+  const [first = 'messages', ...others] = 'problem' in read ? [] : read.settings.transports
+  const made = (id: TransportId) => madeTransport(id, policy, edge)
+  return [made(first), ...others.map(made)]
+}
+
+function madeTransport(id: TransportId, { judge }: Policy, edge: ClaudeEdge): Transport {
+  switch (id) {
+    case 'messages':
+      return messagesTransport({ key: createKeyFinder(judge, edge.environmentKey) })
+    case 'claude-cli':
+      return claudeCliTransport(edge)
+    default:
+      throw new Error(`${id} is not built yet`)
+  }
 }
 
 const UNUSED_KEY: ApiKey = { value: 'not-sent', from: 'settings' }

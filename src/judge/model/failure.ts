@@ -9,6 +9,10 @@ export type ModelFailure =
     }
   /** 401, 403: the next session asks again, this one in a minute. */
   | { readonly kind: 'refused-key'; readonly detail: string }
+  /** A person's own client has no login, or its plan is used up for now. */
+  | { readonly kind: 'logged-out' | 'plan-limit'; readonly detail: string }
+  /** The model declined, or had more to say than it was given room for, and nothing of it came through. */
+  | { readonly kind: 'refused' | 'truncated'; readonly detail: string }
   /** The endpoint does not know the model, or rejects the request. */
   | { readonly kind: 'misconfigured'; readonly detail: string }
 
@@ -35,6 +39,14 @@ export function failureVerdict(failure: ModelFailure): Verdict {
       return unavailableVerdictFor('deadline', 'the model did not answer in time')
     case 'refused-key':
       return refusedKeyVerdict(failure.detail)
+    case 'logged-out':
+      return unavailableVerdictFor('logged-out', `the judge's client is not logged in${detailText(failure.detail)}`)
+    case 'plan-limit':
+      return unavailableVerdictFor('plan-limit', `the plan's limit is reached${detailText(failure.detail)}`)
+    case 'refused':
+      return declinedVerdict()
+    case 'truncated':
+      return unavailableVerdictFor('truncated', "the model's answer was longer than it may be")
     case 'misconfigured':
       return unavailableVerdictFor('misconfigured', `the judge is set up wrongly${detailText(failure.detail)}`)
     case 'crashed':
@@ -49,6 +61,10 @@ export function refusedKeyVerdict(detail: string, waitMs?: number): Verdict {
     'refused-key',
     `the key for the model was refused${detailText(detail)}${again}; correct it in the settings`,
   )
+}
+
+export function declinedVerdict(): Verdict {
+  return unavailableVerdictFor('refused', 'the model declined to judge this call; this is not a verdict on it')
 }
 
 export function unavailableVerdictFor(cause: UnavailableCause, reason: string): Verdict {

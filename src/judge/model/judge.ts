@@ -4,7 +4,7 @@ import { type CheckSources, createCheckBuilder, type PreparedCheck } from './che
 import { addUsage, budgetReached, costOf, NO_USAGE, type SpendLedger } from './cost.ts'
 import { type DiagnosticWriter, writeDiagnosis } from './diagnostics.ts'
 import { refusedKeyVerdict, unavailableVerdictFor } from './failure.ts'
-import { capabilitiesOf, chooseModel, type ModelCapabilities } from './models.ts'
+import { capabilitiesOf, chooseModel, type ModelCapabilities, type ModelRange } from './models.ts'
 import { cleanReason } from './parse.ts'
 import { pricesOf } from './prices.ts'
 import { readAnswer } from './read-answer.ts'
@@ -56,7 +56,7 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
   const ownLatch = createMemoryLatch()
 
   const judge = async (request: JudgeRequest): Promise<Judged> => {
-    const start = options.now()
+    const start = options.now() - (request.spentMs ?? 0)
     if (request.signal?.aborted) return judgedWithoutStages({ type: 'interrupted' })
     const read = readClaudeSettings(request.policy.judge)
     if ('problem' in read) return judgedWithoutStages(unavailableVerdictFor('misconfigured', read.problem))
@@ -64,7 +64,7 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
     const connection = await unlessAborted(options.transport.connect(settings), request.signal)
     if (connection === undefined) return judgedWithoutStages({ type: 'interrupted' })
     if ('cause' in connection) return judgedWithoutStages(unavailableVerdictFor(connection.cause, connection.reason))
-    const model = modelFor(request, settings, options.model)
+    const model = modelFor(request, options.transport.models(settings), options.model)
     const print = fingerprint([connection.print, model, request.policy.version])
     const latch = connection.login === 'command' ? ownLatch : (options.latch ?? ownLatch)
     const refusal = latch.get()
@@ -140,7 +140,7 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
     const asked = { model: run.model, aliases, traits, rules: run.check.rules, secrets: run.connection.secrets }
     const read = readAnswer(asked, stage, answer)
     const ms = Math.round(options.now() - began)
-    run.records.push({ ...read.record, ms })
+    run.records.push({ ...read.record, transport: options.transport.id, ms })
     settle(run, answer, { sent, stage, ms, outcome: read.record.outcome })
     return read.verdict
   }
@@ -230,13 +230,13 @@ function judgedWithoutStages(verdict: Verdict): Judged {
 
 /** What one stage leaves to the next: everything that is an answer and does not allow, a model that declined included. */
 function continuesToNextStage(verdict: Verdict): boolean {
-  if (verdict.type === 'unavailable') return verdict.cause === 'refused'
+  if (verdict.type === 'unavailable') return verdict.cause === 'refused' || verdict.cause === 'truncated'
   return verdict.type === 'block' || verdict.type === 'unparseable'
 }
 
 /** The model a check goes to. */
-export function modelFor(request: JudgeRequest, settings: ClaudeSettings, override: string | undefined): string {
-  return chooseModel({ override, settings: settings.model, agent: request.model, official: settings.official })
+export function modelFor(request: JudgeRequest, range: ModelRange, override: string | undefined): string {
+  return chooseModel({ override, agent: request.model, ...range })
 }
 
 /** The work's result, or undefined as soon as the signal is set. */

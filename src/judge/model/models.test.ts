@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { traitsOf } from '../../../test/fake-claude/wire.ts'
-import { capabilitiesOf, chooseModel, DEFAULT_MODEL, isAskedModel } from './models.ts'
+import { capabilitiesOf, chooseModel, DEFAULT_MODEL, isAskedModel, isClaudeName } from './models.ts'
 import { pricesOf } from './prices.ts'
 import { type ClaudeStage, stagesOf } from './stages.ts'
 import { messagesParameters } from './transports/messages/body.ts'
@@ -84,10 +84,17 @@ describe('capabilities', () => {
   })
 })
 
+interface Wishes {
+  readonly override?: string
+  readonly named?: string
+  readonly agent?: string
+  readonly official: boolean
+}
+
 describe('the choice of a model', () => {
   it.each([
-    [{ override: 'a', settings: 'b', agent: 'claude-opus-5', official: true }, 'a'],
-    [{ settings: 'b', agent: 'claude-opus-5', official: true }, 'b'],
+    [{ override: 'a', named: 'b', agent: 'claude-opus-5', official: true }, 'a'],
+    [{ named: 'b', agent: 'claude-opus-5', official: true }, 'b'],
     [{ agent: 'claude-opus-5', official: true }, 'claude-opus-5'],
     [{ agent: 'claude-opus-4-6[1m]', official: true }, 'claude-opus-4-6'],
     [{ agent: 'gpt-5', official: true }, DEFAULT_MODEL],
@@ -95,7 +102,10 @@ describe('the choice of a model', () => {
     [{ agent: 'qwen3-coder', official: false }, 'qwen3-coder'],
     [{ official: true }, DEFAULT_MODEL],
     [{ override: '', agent: '', official: false }, DEFAULT_MODEL],
-  ])('%j is %s', (wishes, model) => expect(chooseModel(wishes)).toBe(model))
+  ])('%j is %s', ({ official, named, ...wishes }: Wishes, model) => {
+    const serves = (name: string) => !official || isClaudeName(name)
+    expect(chooseModel({ ...wishes, named, fallback: DEFAULT_MODEL, serves })).toBe(model)
+  })
 
   it.each<[string, unknown, boolean]>([
     ['claude-haiku-4-5', 'claude-haiku-4-5', true],

@@ -83,23 +83,33 @@ export function hasFamilyPrefix(name: string, prefix: string): boolean {
   return next === undefined || next === '-' || next === '@'
 }
 
-export interface ModelChoices {
-  /** `IRONGATE_MODEL`, read at the edge. */
-  readonly override?: string | undefined
-  readonly settings?: string | undefined
-  /** The agent's own. */
-  readonly agent?: string | undefined
-  /** The endpoint is Anthropic's own: only Claude models are there. */
-  readonly official: boolean
+/** A name as Anthropic's own endpoint and clients take it. */
+export function isClaudeName(model: string): boolean {
+  return /^claude-[a-z]+-\d|^claude-\d/.test(model)
 }
 
-/** The variable, then the settings, then the agent's own model; without any, the default. */
-export function chooseModel({ override, settings, agent, official }: ModelChoices): string {
-  const named = override || settings
-  if (named) return named
+/** Which model is asked where nobody names one for the command at hand. */
+export interface ModelRange {
+  /** By the settings. */
+  readonly named: string | undefined
+  readonly fallback: string
+  /** Is the agent's own model to be had here? */
+  serves(model: string): boolean
+}
+
+export interface ModelChoices extends ModelRange {
+  /** `IRONGATE_MODEL`, read at the edge. */
+  readonly override?: string | undefined
+  /** The agent's own. */
+  readonly agent?: string | undefined
+}
+
+/** The variable, then the settings, then the agent's own model where it can be had; without any, the default. */
+export function chooseModel({ override, named, agent, serves, fallback }: ModelChoices): string {
+  const wanted = override || named
+  if (wanted) return wanted
   const own = agent?.replace(/\[.*$/, '').trim()
-  if (!own || (official && !/^claude-[a-z]+-\d|^claude-\d/.test(own))) return DEFAULT_MODEL
-  return own
+  return own && serves(own) ? own : fallback
 }
 
 /** The one asked for, another spelling of it, or an alias that the settings name. A date may be missing on either side, never differ. */

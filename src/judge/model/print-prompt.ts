@@ -10,8 +10,7 @@ import type { ModelRequest, Transport } from './transport.ts'
 export interface PromptOptions {
   /** The first stage of the mode by default. */
   readonly stage?: StageName
-  /** Puts the request into the words of its API. */
-  readonly toWire: Transport['toWire']
+  readonly transport: Pick<Transport, 'toWire' | 'models'>
   /** `json` is the body as it would be sent; `text` is what the model reads. */
   readonly as?: 'json' | 'text'
   /** `IRONGATE_MODEL`. */
@@ -40,11 +39,13 @@ export async function printPrompt(
   if (stage === undefined || (options.stage !== undefined && stage.name !== options.stage)) {
     return `the mode ${settings.mode} has no stage ${options.stage}\n`
   }
-  const model = modelFor(request, settings, options.model)
+  const model = modelFor(request, options.transport.models(settings), options.model)
   const check = createCheckBuilder(sources).build(request, settings)
   const asked = buildRequest(check.text, stage, model, capabilitiesOf(model, settings.models))
   if (options.tokens) return countLine(await options.tokens(asked, settings), check.tokens)
-  return options.as === 'text' ? `${readable(asked)}\n` : `${JSON.stringify(options.toWire(asked), null, 2)}\n`
+  return options.as === 'text'
+    ? `${readable(asked)}\n`
+    : `${JSON.stringify(options.transport.toWire(asked), null, 2)}\n`
 }
 
 function readable({ system, blocks }: ModelRequest): string {

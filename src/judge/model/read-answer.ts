@@ -1,5 +1,5 @@
 import type { StageRecord, Verdict } from '../judge.ts'
-import { failureVerdict, unavailableVerdictFor } from './failure.ts'
+import { declinedVerdict, failureVerdict, unavailableVerdictFor } from './failure.ts'
 import { isAskedModel } from './models.ts'
 import { cleanReason, type ParsedReply, parseReply } from './parse.ts'
 import type { PromptRule } from './prompt.ts'
@@ -17,7 +17,7 @@ export interface ExpectedAnswer {
 
 export interface AnswerReading {
   readonly verdict: Verdict
-  readonly record: Omit<StageRecord, 'ms'>
+  readonly record: Omit<StageRecord, 'ms' | 'transport'>
 }
 
 /** Reads what a client gave for a stage: the verdict, and what the Record keeps of it. */
@@ -52,7 +52,7 @@ function verdictOf(parsed: ParsedReply, stage: ClaudeStage, { rules, secrets }: 
     case 'block':
       return blockVerdict(parsed, stage, rules, secrets)
     case 'refused':
-      return unavailableVerdictFor('refused', 'the model declined to judge this call; this is not a verdict on it')
+      return declinedVerdict()
     case 'too-long':
       return { type: 'too-long', reason: 'the conversation is too long for the model' }
     case 'unparseable':

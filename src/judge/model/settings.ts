@@ -5,6 +5,7 @@ import type { BudgetLimits } from './cost.ts'
 import { isOfficial, OFFICIAL_ENDPOINT } from './endpoint.ts'
 import type { ModelCapabilities } from './models.ts'
 import type { ModelPrices } from './prices.ts'
+import { TRANSPORT_IDS, type TransportId } from './transport-id.ts'
 import * as v from './valibot.bundled.ts'
 
 /** The judge's settings, read and checked. */
@@ -25,11 +26,40 @@ export interface ClaudeSettings {
   readonly format: LineFormat
   readonly dump: boolean
   readonly cacheLife: CacheLifetime
+  /** In the order in which they are tried; empty where nobody chose one. */
+  readonly transports: readonly TransportId[]
+  readonly clients: ReadonlyMap<TransportId, ClientSettings>
+  readonly openai: OpenAiSettings | undefined
+}
+
+/** A person's own client, as they chose it. */
+export interface ClientSettings {
+  /** Its whole path. */
+  readonly program: string
+  /** Of the file, when the judge was last tested. */
+  readonly sha256: string
+  readonly model?: string
+}
+
+/** An endpoint that speaks Chat Completions. */
+export interface OpenAiSettings {
+  readonly baseUrl: string
+  readonly apiKey?: string
+  readonly apiKeyCommand?: string
+  readonly model?: string
 }
 
 export const WHOLE_DEADLINE_MS = 55_000
 
 const positiveNumber = v.pipe(v.number(), v.finite(), v.minValue(0))
+
+const CLIENT = v.exactOptional(
+  v.strictObject({
+    program: v.string(),
+    sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+    model: v.exactOptional(v.string()),
+  }),
+)
 
 /** The documented further keys of `judge`. Others are left to whoever reads them. */
 const EXTRA_SETTINGS = v.object({
@@ -70,6 +100,16 @@ const EXTRA_SETTINGS = v.object({
   proxy: v.optional(v.string()),
   cacheLife: v.optional(v.picklist(CACHE_LIFETIMES)),
   dump: v.optional(v.boolean(), false),
+  transports: v.optional(v.array(v.picklist(TRANSPORT_IDS)), []),
+  clients: v.optional(v.strictObject({ 'claude-cli': CLIENT, 'codex-cli': CLIENT, acp: CLIENT }), {}),
+  openai: v.optional(
+    v.strictObject({
+      baseUrl: v.string(),
+      apiKey: v.exactOptional(v.string()),
+      apiKeyCommand: v.exactOptional(v.string()),
+      model: v.exactOptional(v.string()),
+    }),
+  ),
   /** Read where settings are, by whoever fetches them. */
   flags: v.optional(v.strictObject({ url: v.string(), key: v.string() })),
 })
@@ -87,12 +127,16 @@ export function readClaudeSettings(judge: JudgeSettings): SettingsRead {
     return { problem: `judge.${v.getDotPath(issue) ?? '?'}: ${issue.message}` }
   }
   const baseUrl = judge.baseUrl === undefined ? OFFICIAL_ENDPOINT : judge.baseUrl.replace(/\/+$/, '')
+  const { openai } = extra.output
   const wrong =
-    urlProblem('judge.baseUrl', baseUrl) ?? (extra.output.proxy && urlProblem('judge.proxy', extra.output.proxy))
+    urlProblem('judge.baseUrl', baseUrl) ??
+    (extra.output.proxy && urlProblem('judge.proxy', extra.output.proxy)) ??
+    (openai && urlProblem('judge.openai.baseUrl', openai.baseUrl))
   if (wrong) return { problem: wrong }
   const deadlineMs = judge.deadlineMs ?? WHOLE_DEADLINE_MS
   if (!Number.isFinite(deadlineMs) || deadlineMs <= 0) return { problem: 'judge.deadlineMs: not a time' }
-  const { aliases, models, prices, budget, evidence, transcript, proxy, dump, cacheLife } = extra.output
+  const { aliases, models, prices, budget, evidence, transcript, proxy, dump, cacheLife, transports, clients } =
+    extra.output
   const official = isOfficial(baseUrl)
   return {
     settings: {
@@ -110,6 +154,9 @@ export function readClaudeSettings(judge: JudgeSettings): SettingsRead {
       format: transcript,
       dump,
       cacheLife: cacheLife ?? (official ? DEFAULT_CACHE_LIFETIME : '5m'),
+      transports: [...new Set(transports)],
+      clients: new Map(Object.entries(clients) as [TransportId, ClientSettings][]),
+      openai,
     },
   }
 }

@@ -1,8 +1,9 @@
 import type { StageName, TokenUsage } from '../judge.ts'
 import type { CacheLifetime } from './cache-life.ts'
 import type { ModelFailure, NotReady } from './failure.ts'
-import type { ModelCapabilities } from './models.ts'
+import type { ModelCapabilities, ModelRange } from './models.ts'
 import type { ClaudeSettings } from './settings.ts'
+import type { TransportId } from './transport-id.ts'
 
 /** One request to a model, as the protocol says it; a transport puts it into the words of its own API. */
 export interface ModelRequest {
@@ -79,8 +80,9 @@ export interface Connection {
 
 /** Contract: `connect` spends nothing and never throws; `toWire` shows a request as it would be sent. */
 export interface Transport {
-  readonly id: string
+  readonly id: TransportId
   readonly traits: TransportTraits
+  models(settings: ClaudeSettings): ModelRange
   connect(settings: ClaudeSettings): Promise<Connection | NotReady>
   toWire(request: ModelRequest): object
 }

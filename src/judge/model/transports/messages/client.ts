@@ -1,7 +1,8 @@
 import type Anthropic from '@anthropic-ai/sdk'
 import type { ModelAnswer, ModelCall, ModelClient, ModelRequest } from '../../transport.ts'
+import { type EndCause, withDeadline } from '../deadline.ts'
 import { messagesBody } from './body.ts'
-import { classifyError, type EndCause, isTransient, retryAfter } from './failures.ts'
+import { classifyError, isTransient, retryAfter } from './failures.ts'
 import { createFetch } from './fetch.ts'
 import { readMessage } from './reply.ts'
 
@@ -92,35 +93,6 @@ async function sendOnce(request: ModelRequest, sdk: Anthropic, signal: AbortSign
     return { failure: { kind: 'server-error', detail: 'the answer is not a message' } }
   }
   return { reply: { ...readMessage(message, request), requestId: message._request_id ?? undefined } }
-}
-
-/** Runs the work until it is done, the caller interrupts, or time is up; whichever is first decides. */
-async function withDeadline(
-  { deadlineMs, signal }: ModelCall,
-  work: (signal: AbortSignal, ended: () => EndCause) => Promise<ModelAnswer>,
-): Promise<ModelAnswer> {
-  if (signal?.aborted) return { failure: { kind: 'interrupted', detail: '' } }
-  const controller = new AbortController()
-  let reason: EndCause
-  let end: (why: Exclude<EndCause, undefined>) => void = ignore
-  const over = new Promise<ModelAnswer>((resolve) => {
-    end = (why) => {
-      reason ??= why
-      controller.abort()
-      resolve({ failure: { kind: reason, detail: '' } })
-    }
-  })
-  const timer = setTimeout(() => end('deadline'), deadlineMs)
-  const interrupt = (): void => end('interrupted')
-  signal?.addEventListener('abort', interrupt, { once: true })
-  try {
-    return await Promise.race([over, work(controller.signal, () => reason)])
-  } catch (error) {
-    return { failure: classifyError(error, reason, []) }
-  } finally {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', interrupt)
-  }
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

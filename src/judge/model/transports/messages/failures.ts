@@ -1,9 +1,7 @@
 import type { ModelFailure } from '../../failure.ts'
 import { cleanReason } from '../../parse.ts'
+import type { EndCause } from '../deadline.ts'
 import { ConnectionError } from './fetch.ts'
-
-/** Why a call ended, where the caller or the clock ended it. */
-export type EndCause = 'interrupted' | 'deadline' | undefined
 
 /** What an error of the SDK or of the connection means. */
 export function classifyError(error: unknown, ended: EndCause, secrets: readonly string[]): ModelFailure {

@@ -1,3 +1,4 @@
+import { DEFAULT_MODEL, isClaudeName } from '../../models.ts'
 import { fingerprint } from '../../refused-key-latch.ts'
 import { type ClaudeSettings, isKeySafe } from '../../settings.ts'
 import type { Connection, ModelClient, Transport } from '../../transport.ts'
@@ -17,6 +18,11 @@ export function messagesTransport({ key, client = clientTo }: MessagesEdge): Tra
   return {
     id: 'messages',
     traits: { stop: true, namesModel: true },
+    models: ({ model, official }) => ({
+      named: model,
+      fallback: DEFAULT_MODEL,
+      serves: (name) => !official || isClaudeName(name),
+    }),
     toWire: messagesBody,
     connect: async (settings): Promise<Connection | { cause: 'misconfigured'; reason: string }> => {
       const found = await usableKey(key, settings)
