@@ -13,6 +13,8 @@ export interface FakeClaudeOptions {
   readonly key?: string
   /** Any field of any request is taken, as the real server takes those of its own clients. */
   readonly anyFields?: boolean
+  /** What it says it has, as servers on a person's own machine do. */
+  readonly models?: readonly string[]
   readonly now?: () => number
   readonly port?: number
   readonly log?: (line: string) => void
@@ -40,7 +42,7 @@ export interface FakeClaude {
 
 /** A real HTTP server that speaks the Messages API as documented, strictly. */
 export async function startFakeClaude(options: FakeClaudeOptions = {}): Promise<FakeClaude> {
-  const { key, anyFields = false, now = () => performance.now(), log } = options
+  const { key, anyFields = false, models = [], now = () => performance.now(), log } = options
   const cache = createPromptCache(now)
   const seen: Seen[] = []
   let played = 0
@@ -50,6 +52,8 @@ export async function startFakeClaude(options: FakeClaudeOptions = {}): Promise<
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const raw = await bodyOf(request)
     const path = new URL(request.url ?? '/', 'http://localhost').pathname
+    if (request.method === 'GET' && path === '/v1/models' && models.length > 0)
+      return send(response, { data: models.map((id) => ({ id, type: 'model' })), has_more: false })
     const counting = path === '/v1/messages/count_tokens'
     if (request.method !== 'POST' || !(counting || path === '/v1/messages'))
       return fail(response, 404, 'not_found_error', 'Not Found')

@@ -102,7 +102,8 @@ function writeCache(stateFolder: string, file: string, kept: Readonly<Record<str
 
 const FIRST_LINE = 128
 
-function argvOf(program: string): readonly string[] {
+/** How a program is started. Throws where it cannot be read. */
+export function argvOf(program: string): readonly string[] {
   const file = openSync(program, 'r')
   try {
     const head = Buffer.alloc(FIRST_LINE)
