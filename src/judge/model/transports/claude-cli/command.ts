@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { privateFolder } from '../../../../state/private-folder.ts'
+import { judgeClientFolder } from '../../../../state/state-folder.ts'
 import type { ModelRequest } from '../../transport.ts'
 import type { LineCommand } from '../local/line-process.ts'
 import { messagesParameters } from '../messages/body.ts'
 
 /** Where the client is started: an empty folder of ours, so that it finds no project, and our own hooks know it by it. */
 export function clientFolder(stateFolder: string): string {
-  return privateFolder(join(privateFolder(join(stateFolder, 'judge-clients')), 'empty'))
+  privateFolder(join(stateFolder, 'judge-clients'))
+  return privateFolder(judgeClientFolder(stateFolder))
 }
 
 /** How a request is asked; requests that share it can share a process. */
