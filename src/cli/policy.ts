@@ -5,7 +5,7 @@ import { readPolicy } from '../integrations/policy.ts'
 import { entriesNeedingModel } from '../judge/embedded/findings.ts'
 import { transportFor } from '../judge/model/assemble.ts'
 import { requestCritique } from '../judge/model/critique.ts'
-import { capabilitiesOf, chooseModel } from '../judge/model/models.ts'
+import { capabilitiesOf, chooseModel, UNNAMED_MODEL } from '../judge/model/models.ts'
 import { readClaudeSettings } from '../judge/model/settings.ts'
 import { critiqueSentences, type Remark, SENTENCE_LISTS, type SentenceList } from '../settings/critique.ts'
 import { BUILTIN_TEXTS } from '../settings/load.ts'
@@ -130,6 +130,7 @@ async function askModelOpinion(policy: Policy, home: string, named: string | und
   if ('cause' in connection) return { none: connection.reason }
   const { deadlineMs } = settings
   const model = named ?? chooseModel({ override: edge.model, ...transport.models(settings) })
+  if (model === undefined) return { none: UNNAMED_MODEL }
   const capabilities = capabilitiesOf(model, settings.models)
   const said = await requestCritique(connection.client, { lists, model, capabilities, deadlineMs })
   return 'none' in said ? said : { by: model, text: said.text }

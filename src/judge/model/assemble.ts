@@ -18,6 +18,7 @@ import type { TransportId } from './transport-id.ts'
 import { claudeCliTransport } from './transports/claude-cli/claude-cli.ts'
 import { type ApiKey, createKeyFinder } from './transports/messages/key.ts'
 import { messagesTransport } from './transports/messages/messages.ts'
+import { openaiTransport } from './transports/openai/openai.ts'
 
 /** What the edge may hand to the judge. Everything is optional; hooks hand over less than the command line. */
 export interface ClaudeEdge {
@@ -85,6 +86,8 @@ function madeTransport(id: TransportId, { judge }: Policy, edge: ClaudeEdge): Tr
       return messagesTransport({ key: createKeyFinder(judge, edge.environmentKey) })
     case 'claude-cli':
       return claudeCliTransport(edge)
+    case 'openai':
+      return openaiTransport()
     default:
       throw new Error(`${id} is not built yet`)
   }

@@ -13,6 +13,8 @@ export type ModelFailure =
   | { readonly kind: 'logged-out' | 'plan-limit'; readonly detail: string }
   /** The model declined, or had more to say than it was given room for, and nothing of it came through. */
   | { readonly kind: 'refused' | 'truncated'; readonly detail: string }
+  /** The server read less than it was sent, and answered all the same. */
+  | { readonly kind: 'cut-prompt'; readonly detail: string }
   /** The endpoint does not know the model, or rejects the request. */
   | { readonly kind: 'misconfigured'; readonly detail: string }
 
@@ -47,6 +49,11 @@ export function failureVerdict(failure: ModelFailure): Verdict {
       return declinedVerdict()
     case 'truncated':
       return unavailableVerdictFor('truncated', "the model's answer was longer than it may be")
+    case 'cut-prompt':
+      return unavailableVerdictFor(
+        'truncated',
+        `the model's server read only a part of the prompt${detailText(failure.detail)}; give the model a larger context`,
+      )
     case 'misconfigured':
       return unavailableVerdictFor('misconfigured', `the judge is set up wrongly${detailText(failure.detail)}`)
     case 'crashed':

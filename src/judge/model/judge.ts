@@ -4,7 +4,7 @@ import { type CheckSources, createCheckBuilder, type PreparedCheck } from './che
 import { addUsage, budgetReached, costOf, NO_USAGE, type SpendLedger } from './cost.ts'
 import { type DiagnosticWriter, writeDiagnosis } from './diagnostics.ts'
 import { refusedKeyVerdict, unavailableVerdictFor } from './failure.ts'
-import { capabilitiesOf, chooseModel, type ModelCapabilities, type ModelRange } from './models.ts'
+import { capabilitiesOf, chooseModel, type ModelCapabilities, type ModelRange, UNNAMED_MODEL } from './models.ts'
 import { cleanReason } from './parse.ts'
 import { pricesOf } from './prices.ts'
 import { readAnswer } from './read-answer.ts'
@@ -65,6 +65,7 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
     if (connection === undefined) return judgedWithoutStages({ type: 'interrupted' })
     if ('cause' in connection) return judgedWithoutStages(unavailableVerdictFor(connection.cause, connection.reason))
     const model = modelFor(request, options.transport.models(settings), options.model)
+    if (model === undefined) return judgedWithoutStages(unavailableVerdictFor('misconfigured', UNNAMED_MODEL))
     const print = fingerprint([connection.print, model, request.policy.version])
     const latch = connection.login === 'command' ? ownLatch : (options.latch ?? ownLatch)
     const refusal = latch.get()
@@ -133,12 +134,14 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
       label: run.check.label,
       stage: stage.name,
       deadlineMs,
+      tokens: run.check.tokens,
       ...(run.request.signal && { signal: run.request.signal }),
     })
     const { traits } = options.transport
     const { aliases } = run.settings
-    const asked = { model: run.model, aliases, traits, rules: run.check.rules, secrets: run.connection.secrets }
-    const read = readAnswer(asked, stage, answer)
+    const asked = { model: run.model, aliases, traits, stops: sent.stop !== undefined }
+    const known = { rules: run.check.rules, secrets: run.connection.secrets }
+    const read = readAnswer({ ...asked, ...known }, stage, answer)
     const ms = Math.round(options.now() - began)
     run.records.push({ ...read.record, transport: options.transport.id, ms })
     settle(run, answer, { sent, stage, ms, outcome: read.record.outcome })
@@ -160,7 +163,7 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
       ...(run.settings.dump || options.dump ? (['dumps'] as const) : []),
     ]
     if (kinds.length === 0) return
-    const body = options.transport.toWire(sent)
+    const body = options.transport.toWire(sent, run.settings)
     const diagnosis = { label: run.check.label, stage: stage.name, result: outcome, ms, body, outcome: answer }
     for (const kind of kinds) writeDiagnosis(options.diagnostics, kind, diagnosis, run.connection.secrets)
   }
@@ -234,8 +237,8 @@ function continuesToNextStage(verdict: Verdict): boolean {
   return verdict.type === 'block' || verdict.type === 'unparseable'
 }
 
-/** The model a check goes to. */
-export function modelFor(request: JudgeRequest, range: ModelRange, override: string | undefined): string {
+/** The model a check goes to; none where a person must name one. */
+export function modelFor(request: JudgeRequest, range: ModelRange, override: string | undefined): string | undefined {
   return chooseModel({ override, agent: request.model, ...range })
 }
 

@@ -1,7 +1,7 @@
 import type { JudgeRequest, StageName } from '../judge.ts'
 import { type CheckSources, createCheckBuilder } from './check.ts'
 import { modelFor } from './judge.ts'
-import { capabilitiesOf } from './models.ts'
+import { capabilitiesOf, UNNAMED_MODEL } from './models.ts'
 import { buildRequest } from './request.ts'
 import { type ClaudeSettings, readClaudeSettings } from './settings.ts'
 import { stagesOf } from './stages.ts'
@@ -40,12 +40,13 @@ export async function printPrompt(
     return `the mode ${settings.mode} has no stage ${options.stage}\n`
   }
   const model = modelFor(request, options.transport.models(settings), options.model)
+  if (model === undefined) return `${UNNAMED_MODEL}\n`
   const check = createCheckBuilder(sources).build(request, settings)
   const asked = buildRequest(check.text, stage, model, capabilitiesOf(model, settings.models))
   if (options.tokens) return countLine(await options.tokens(asked, settings), check.tokens)
   return options.as === 'text'
     ? `${readable(asked)}\n`
-    : `${JSON.stringify(options.transport.toWire(asked), null, 2)}\n`
+    : `${JSON.stringify(options.transport.toWire(asked, settings), null, 2)}\n`
 }
 
 function readable({ system, blocks }: ModelRequest): string {

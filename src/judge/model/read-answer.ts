@@ -13,6 +13,8 @@ export interface ExpectedAnswer {
   readonly rules: ReadonlyMap<string, PromptRule>
   readonly secrets: readonly string[]
   readonly traits: TransportTraits
+  /** The request had a stop sequence. */
+  readonly stops: boolean
 }
 
 export interface AnswerReading {
@@ -39,7 +41,7 @@ export function readAnswer(run: ExpectedAnswer, stage: ClaudeStage, answer: Mode
     return { verdict, record: { ...noted, outcome: 'wrong-model', detail: named } }
   }
   // Where nothing stops an answer at the end of its verdict, a missing end is a cut.
-  const shape = stage.shape === 'first' && !run.traits.stop ? 'only' : stage.shape
+  const shape = stage.shape === 'first' && !(run.stops && run.traits.stop) ? 'only' : stage.shape
   const parsed = parseReply(reply, shape)
   const detail = parsed.kind === 'unparseable' ? { detail: parsed.why } : {}
   return { verdict: verdictOf(parsed, stage, run), record: { ...noted, outcome: parsed.kind, ...detail } }

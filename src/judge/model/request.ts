@@ -20,6 +20,8 @@ export interface CheckText {
   readonly evidence: string
   readonly fence: string
   readonly cacheLife: CacheLifetime
+  /** A hash of the session's id. */
+  readonly session?: string
 }
 
 /** What a stage asks. What stages share comes first, so that two requests part as late as possible. */
@@ -34,9 +36,10 @@ export function buildRequest(
     system: text.system,
     blocks: () => [...instructions(text), ...conversation(text, stage)],
     limit: stage.maxTokens + capabilities.padding,
-    stop: stage.stop,
+    stop: capabilities.stop ? stage.stop : undefined,
     capabilities,
     cacheLife: text.cacheLife,
+    session: text.session,
   }
 }
 

@@ -70,7 +70,10 @@ const EXTRA_SETTINGS = v.object({
       v.partial(
         v.strictObject({
           temperature: v.boolean(),
+          stop: v.boolean(),
           thinking: v.picklist(['off', 'switch', 'between-tools', 'always', 'none']),
+          reasoning: v.picklist(['none', 'minimal', 'low', 'template', 'unsent']),
+          limitField: v.picklist(['max_tokens', 'max_completion_tokens']),
           padding: v.pipe(positiveNumber, v.integer(), v.maxValue(32_000)),
           contextTokens: v.pipe(positiveNumber, v.integer()),
         }),
@@ -167,8 +170,18 @@ function urlProblem(name: string, text: string): string | undefined {
   return protocol === 'https:' || protocol === 'http:' ? undefined : `${name}: must be http or https`
 }
 
-/** May a key travel to this endpoint? Over plain http only inside this machine. */
-export function isKeySafe(baseUrl: string): boolean {
-  const { protocol, hostname } = new URL(baseUrl)
-  return protocol === 'https:' || /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+/** May a key travel to this endpoint? Over plain http only inside this machine, and not by a proxy elsewhere. */
+export function isKeySafe({
+  baseUrl,
+  proxy,
+}: {
+  readonly baseUrl: string
+  readonly proxy: string | undefined
+}): boolean {
+  if (new URL(baseUrl).protocol === 'https:') return true
+  return isLoopback(baseUrl) && (proxy === undefined || isLoopback(proxy))
+}
+
+function isLoopback(url: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(new URL(url).hostname)
 }

@@ -17,6 +17,8 @@ export interface ModelRequest {
   readonly capabilities: ModelCapabilities
   /** How long what is marked is worth keeping; without it nothing is. */
   readonly cacheLife: CacheLifetime | undefined
+  /** Names the conversation by a hash: requests of one begin with the same text. */
+  readonly session?: string | undefined
 }
 
 export interface RequestBlock {
@@ -50,6 +52,8 @@ export interface ModelCall {
   readonly label: string
   readonly stage: StageName
   readonly deadlineMs: number
+  /** Our own estimate of the input. */
+  readonly tokens?: number
   readonly signal?: AbortSignal
 }
 
@@ -61,7 +65,7 @@ export interface ModelClient {
 }
 
 export interface TransportTraits {
-  /** It can stop an answer at a sequence: only then may the end of a verdict be missing. */
+  /** It can stop an answer at a sequence, where the model can: only then may the end of a verdict be missing. */
   readonly stop: boolean
   /** It says which model answered. */
   readonly namesModel: boolean
@@ -84,5 +88,5 @@ export interface Transport {
   readonly traits: TransportTraits
   models(settings: ClaudeSettings): ModelRange
   connect(settings: ClaudeSettings): Promise<Connection | NotReady>
-  toWire(request: ModelRequest): object
+  toWire(request: ModelRequest, settings: ClaudeSettings): object
 }

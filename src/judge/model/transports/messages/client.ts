@@ -1,9 +1,8 @@
 import type Anthropic from '@anthropic-ai/sdk'
-import type { ModelAnswer, ModelCall, ModelClient, ModelRequest } from '../../transport.ts'
-import { type EndCause, withDeadline } from '../deadline.ts'
+import type { ModelAnswer, ModelClient, ModelRequest } from '../../transport.ts'
+import { createFetch } from '../http/fetch.ts'
+import { sendWithRetry } from '../http/send.ts'
 import { messagesBody } from './body.ts'
-import { classifyError, isTransient, retryAfter } from './failures.ts'
-import { createFetch } from './fetch.ts'
 import { readMessage } from './reply.ts'
 
 export interface ClientOptions {
@@ -18,10 +17,8 @@ export interface CountingClient extends ModelClient {
   count(request: ModelRequest, signal?: AbortSignal): Promise<number>
 }
 
-const RETRY_AFTER_MS = 300
-
-/** Too little time left for another try. */
-const MIN_RETRY_MS = 250
+/** The protocol's version that we speak. */
+const API_VERSION = '2023-06-01'
 
 /** Talks to the Messages API through the official SDK. Everything is handed over: no environment variable steers it. */
 export function createClient(options: ClientOptions): CountingClient {
@@ -31,7 +28,11 @@ export function createClient(options: ClientOptions): CountingClient {
     return made
   }
   return {
-    send: (call) => withDeadline(call, (signal, ended) => sendWithRetry(call, options, { sdk, signal, ended })),
+    send: (call) =>
+      sendWithRetry(call, {
+        send: async (signal) => sendOnce(call.request, await sdk(), signal),
+        secrets: options.key === undefined ? [] : [options.key],
+      }),
     count: async (request, signal) => {
       const { system, messages, model } = messagesBody(request)
       const body = { system, messages, model } as unknown as Anthropic.MessageCountTokensParams
@@ -53,38 +54,17 @@ async function load({ baseUrl, key, proxy }: ClientOptions): Promise<Anthropic> 
     logLevel: 'off',
     logger: SILENT_LOGGER,
     openTelemetry: false,
-    fetch: createFetch({ proxy, key }),
+    fetch: createFetch({ proxy, headers: messagesHeaders(key) }),
   })
+}
+
+/** Without a key none is sent, not even an empty one. */
+export function messagesHeaders(key: string | undefined): Readonly<Record<string, string>> {
+  return { 'anthropic-version': API_VERSION, ...(key !== undefined && { 'x-api-key': key }) }
 }
 
 const ignore = (): undefined => undefined
 const SILENT_LOGGER = { error: ignore, warn: ignore, info: ignore, debug: ignore }
-
-interface AttemptContext {
-  readonly sdk: () => Promise<Anthropic>
-  readonly signal: AbortSignal
-  readonly ended: () => EndCause
-}
-
-/** One try, and one more if the error may pass by itself and time is left. */
-async function sendWithRetry(
-  call: ModelCall,
-  options: ClientOptions,
-  { sdk, signal, ended }: AttemptContext,
-): Promise<ModelAnswer> {
-  const start = performance.now()
-  for (let tries = 1; ; tries++) {
-    try {
-      return await sendOnce(call.request, await sdk(), signal)
-    } catch (error) {
-      const failure = classifyError(error, ended(), options.key === undefined ? [] : [options.key])
-      const wait = retryAfter(error) ?? RETRY_AFTER_MS
-      const left = call.deadlineMs - (performance.now() - start)
-      if (tries > 1 || !isTransient(failure) || wait + MIN_RETRY_MS > left) return { failure }
-      await pause(wait, signal)
-    }
-  }
-}
 
 async function sendOnce(request: ModelRequest, sdk: Anthropic, signal: AbortSignal): Promise<ModelAnswer> {
   const params = messagesBody(request) as unknown as Anthropic.MessageCreateParamsNonStreaming
@@ -93,18 +73,4 @@ async function sendOnce(request: ModelRequest, sdk: Anthropic, signal: AbortSign
     return { failure: { kind: 'server-error', detail: 'the answer is not a message' } }
   }
   return { reply: { ...readMessage(message, request), requestId: message._request_id ?? undefined } }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer)
-        resolve()
-      },
-      { once: true },
-    )
-  })
 }

@@ -51,7 +51,7 @@ interface UsableKey {
 /** The key that may be sent to the endpoint of the settings, or why none may. */
 async function usableKey(
   find: MessagesEdge['key'],
-  { baseUrl, official }: ClaudeSettings,
+  { baseUrl, proxy, official }: ClaudeSettings,
 ): Promise<UsableKey | { readonly problem: string }> {
   const key = await find()
   if (key === undefined || key.value === '') {
@@ -60,6 +60,7 @@ async function usableKey(
   if (key.from === 'environment' && !official) {
     return { problem: 'a key from the environment is sent to the default endpoint only; set judge.apiKey' }
   }
-  if (!isKeySafe(baseUrl)) return { problem: 'a key is not sent over plain http; use https in judge.baseUrl' }
+  if (!isKeySafe({ baseUrl, proxy }))
+    return { problem: 'a key is not sent over plain http; use https in judge.baseUrl' }
   return { key: key.value, from: key.from }
 }

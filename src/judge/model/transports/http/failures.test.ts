@@ -1,11 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { failureVerdict, refusedKeyVerdict } from '../../failure.ts'
 import { classifyError, isTransient, retryAfter } from './failures.ts'
 import { ConnectionError } from './fetch.ts'
-import { createKeyFinder } from './key.ts'
 
 const NONE: readonly string[] = []
 
@@ -34,6 +30,32 @@ describe('what an error means', () => {
     [400, 'no such field', 'misconfigured'],
   ])('%i %s: %s', (status, apiMessage, kind) => {
     expect(classifyError({ status, apiMessage }, undefined, NONE).kind).toBe(kind)
+  })
+
+  it.each<[string, object, string]>([
+    ['a used-up account', { status: 429, code: 'insufficient_quota' }, 'plan-limit'],
+    ['an account without a payment', { status: 402 }, 'plan-limit'],
+    ['a slow-down with a code', { status: 429, code: 'rate_limit_exceeded' }, 'rate-limit'],
+    ['a prompt beyond the window', { status: 400, code: 'context_length_exceeded' }, 'too-long'],
+    ['a prompt that a filter stopped', { status: 400, code: 'content_filter' }, 'refused'],
+    [
+      'a key that is wrong, as Google says it',
+      { status: 400, error: { message: 'API key not valid.' } },
+      'refused-key',
+    ],
+    ['a key that is over', { status: 400, error: { message: 'API key expired.' } }, 'refused-key'],
+    ['a code that is no text', { status: 400, code: 7 }, 'misconfigured'],
+    ['a code of ours', { code: 'content_filter' }, 'crashed'],
+  ])('%s', (_, error, kind) => {
+    expect(classifyError(error, undefined, NONE).kind).toBe(kind)
+  })
+
+  it.each([
+    "This model's maximum context length is 8192 tokens.",
+    'the request exceeds the available context size, try increasing it',
+    'The input token count (131073) exceeds the maximum number of tokens allowed (131072).',
+  ])('too long, in the words of a server: %s', (message) => {
+    expect(classifyError({ status: 400, error: { message } }, undefined, NONE).kind).toBe('too-long')
   })
 
   it.each<[string, unknown, string, string]>([
@@ -111,54 +133,5 @@ describe('what an error means', () => {
     }
     expect(reason(1_500)).toContain('tried again in 2 s')
     expect(reason()).not.toContain('tried again')
-  })
-})
-
-describe('the key', () => {
-  const OFFICIAL = undefined
-  const finder = (settings: object, environment?: string) => createKeyFinder(settings as never, environment)()
-
-  it.each([
-    ['of the settings', { apiKey: 'a', apiKeyCommand: 'echo b' }, 'e', { value: 'a', from: 'settings' }],
-    ['of the command', { apiKeyCommand: 'echo " b "' }, 'e', { value: 'b', from: 'settings' }],
-    ['of the environment', { baseUrl: OFFICIAL }, 'e', { value: 'e', from: 'environment' }],
-    ['of the environment, for another endpoint', { baseUrl: 'https://other.example' }, 'e', undefined],
-    ['of an empty environment', {}, '', undefined],
-    ['of a command that prints nothing', { apiKeyCommand: 'true' }, 'e', undefined],
-    ['of a command that fails', { apiKeyCommand: 'echo b; exit 1' }, 'e', undefined],
-  ])('%s', async (_, settings, environment, expected) => {
-    expect(await finder(settings, environment)).toEqual(expected)
-  })
-
-  it('a command is run once, in a clean environment outside the project', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'irongate-key-'))
-    const file = join(folder, 'seen')
-    const names = ['HOME', 'USER', 'LANG', 'XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS', 'SSH_AUTH_SOCK']
-    for (const name of names) vi.stubEnv(name, `/tmp/${name}`)
-    vi.stubEnv('NODE_OPTIONS', '--no-warnings')
-    vi.stubEnv('ANTHROPIC_API_KEY', 'stolen')
-    try {
-      const find = createKeyFinder({ apiKeyCommand: `env >> ${file}; pwd >> ${file}; echo key` } as never, undefined)
-      expect(await find()).toEqual({ value: 'key', from: 'settings' })
-      expect(await find()).toEqual({ value: 'key', from: 'settings' })
-      const lines = readFileSync(file, 'utf8').split('\n')
-      for (const name of names)
-        expect(
-          lines.filter((line) => line === `${name}=/tmp/${name}`),
-          name,
-        ).toHaveLength(1)
-      expect(lines).toContain('/')
-      expect(lines.join('\n')).not.toMatch(/NODE_OPTIONS|ANTHROPIC/)
-    } finally {
-      vi.unstubAllEnvs()
-      rmSync(folder, { recursive: true })
-    }
-  })
-
-  it('a variable that is not set is not handed on', async () => {
-    vi.stubEnv('XDG_RUNTIME_DIR', undefined)
-    const given = await finder({ apiKeyCommand: 'env | grep -c XDG_RUNTIME_DIR || true' })
-    vi.unstubAllEnvs()
-    expect(given).toEqual({ value: '0', from: 'settings' })
   })
 })

@@ -22,7 +22,7 @@ async function listening(
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-const KEY = 'k-123'
+const KEYED = { headers: { 'x-api-key': 'k-123' } }
 
 describe('a request', () => {
   it('carries our own headers, the method and the body', async () => {
@@ -35,7 +35,7 @@ describe('a request', () => {
       })
       request.on('end', () => response.setHeader('x-many', ['a', 'b']).end('{"ok":1}'))
     })
-    const fetch = createFetch({ key: KEY })
+    const fetch = createFetch(KEYED)
     const given = await fetch(`http://${host}/v1/messages`, {
       method: 'POST',
       body: '{"a":1}',
@@ -48,8 +48,8 @@ describe('a request', () => {
     expect(seen?.url).toBe('/v1/messages')
     expect(body).toBe('{"a":1}')
     expect(seen?.headers).toMatchObject({
-      'x-api-key': KEY,
-      'anthropic-version': '2023-06-01',
+      'x-api-key': 'k-123',
+      accept: 'application/json',
       'user-agent': 'irongate',
     })
     expect(seen?.headers['x-own']).toBeUndefined()
@@ -61,10 +61,10 @@ describe('a request', () => {
       seen = request
       response.end('{}')
     })
-    await createFetch({ key: undefined })(new Request(`http://${host}/x`))
+    await createFetch({})(new Request(`http://${host}/x`))
     expect(seen?.method).toBe('GET')
     expect(seen?.headers).not.toHaveProperty('x-api-key')
-    await createFetch({ key: undefined })(`http://${host}/x`, { method: 'POST', body: new Uint8Array([1]) })
+    await createFetch({})(`http://${host}/x`, { method: 'POST', body: new Uint8Array([1]) })
     expect(seen?.headers['content-length'] ?? '0').toBe('0')
   })
 
@@ -79,27 +79,27 @@ describe('a request', () => {
     [999, 502],
   ])('an answer of %i is told as %i', async (sent, told) => {
     const host = await listening((_, response) => response.writeHead(sent).end())
-    expect((await createFetch({ key: KEY })(`http://${host}/`)).status).toBe(told)
+    expect((await createFetch(KEYED)(`http://${host}/`)).status).toBe(told)
   })
 
   it('an answer that is too large, or is broken off, is none', async () => {
     const large = await listening((_, response) => response.end('x'.repeat(2 * 1024 * 1024 + 1)))
-    await expect(createFetch({ key: KEY })(`http://${large}/`)).rejects.toThrow('too large')
+    await expect(createFetch(KEYED)(`http://${large}/`)).rejects.toThrow('too large')
     const fits = await listening((_, response) => response.end('x'.repeat(2 * 1024 * 1024)))
-    expect((await (await createFetch({ key: KEY })(`http://${fits}/`)).text()).length).toBe(2 * 1024 * 1024)
+    expect((await (await createFetch(KEYED)(`http://${fits}/`)).text()).length).toBe(2 * 1024 * 1024)
     const broken = await listening((_, response) => {
       response.writeHead(200, { 'content-length': '10' })
       response.write('x')
       setTimeout(() => response.destroy(), 20)
     })
-    await expect(createFetch({ key: KEY })(`http://${broken}/`)).rejects.toBeInstanceOf(ConnectionError)
+    await expect(createFetch(KEYED)(`http://${broken}/`)).rejects.toBeInstanceOf(ConnectionError)
   })
 
   it('ends when it is told to', async () => {
     const host = await listening(() => undefined)
-    await expect(createFetch({ key: KEY })(`http://${host}/`, { signal: AbortSignal.abort() })).rejects.toThrow()
+    await expect(createFetch(KEYED)(`http://${host}/`, { signal: AbortSignal.abort() })).rejects.toThrow()
     const soon = AbortSignal.timeout(50)
-    await expect(createFetch({ key: KEY })(`http://${host}/`, { signal: soon })).rejects.toBeInstanceOf(ConnectionError)
+    await expect(createFetch(KEYED)(`http://${host}/`, { signal: soon })).rejects.toBeInstanceOf(ConnectionError)
   })
 })
 
@@ -110,11 +110,11 @@ describe('a proxy', () => {
       seen = request
       response.end('{}')
     })
-    await createFetch({ key: KEY, proxy: `http://me:p%40ss@${proxy}` })('http://model.example:81/v1/x')
+    await createFetch({ ...KEYED, proxy: `http://me:p%40ss@${proxy}` })('http://model.example:81/v1/x')
     expect(seen?.url).toBe('http://model.example:81/v1/x')
     expect(seen?.headers.host).toBe('model.example:81')
     expect(seen?.headers['proxy-authorization']).toBe(`Basic ${Buffer.from('me:p@ss').toString('base64')}`)
-    await createFetch({ key: KEY, proxy: `http://${proxy}` })('http://model.example/')
+    await createFetch({ ...KEYED, proxy: `http://${proxy}` })('http://model.example/')
     expect(seen?.headers).not.toHaveProperty('proxy-authorization')
   })
 
@@ -130,7 +130,7 @@ describe('a proxy', () => {
         socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
       },
     )
-    await expect(createFetch({ key: KEY, proxy: `http://${proxy}` })(url)).rejects.toThrow('the proxy answered 403')
+    await expect(createFetch({ ...KEYED, proxy: `http://${proxy}` })(url)).rejects.toThrow('the proxy answered 403')
     // The key never goes to the proxy.
     expect(asked).toEqual([target, target, undefined])
   })
@@ -144,14 +144,14 @@ describe('a proxy', () => {
         socket.on('error', () => undefined)
       },
     )
-    const through = createFetch({ key: KEY, proxy: `http://${proxy}` })('https://model.example/')
+    const through = createFetch({ ...KEYED, proxy: `http://${proxy}` })('https://model.example/')
     await expect(through).rejects.toBeInstanceOf(ConnectionError)
     await expect(through).rejects.not.toThrow('the proxy answered')
   })
 
   it('a proxy over TLS is spoken to over TLS', async () => {
     const plain = await listening((_, response) => response.end('{}'))
-    await expect(createFetch({ key: KEY, proxy: `https://${plain}` })('http://model.example/')).rejects.toThrow()
+    await expect(createFetch({ ...KEYED, proxy: `https://${plain}` })('http://model.example/')).rejects.toThrow()
   })
 })
 

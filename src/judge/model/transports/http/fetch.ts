@@ -2,12 +2,9 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import * as tls from 'node:tls'
 
-/** The protocol's version that we speak. */
-const API_VERSION = '2023-06-01'
-
 const MAX_RESPONSE = 2 * 1024 * 1024
 
-/** The connection failed. Its text avoids words that make the SDK guess. */
+/** The connection failed. Its text avoids words that make an SDK guess. */
 export class ConnectionError extends Error {
   static of(error: unknown): ConnectionError {
     const { code, message } = error as { code?: unknown; message?: unknown }
@@ -18,17 +15,17 @@ export class ConnectionError extends Error {
 
 export interface FetchOptions {
   readonly proxy?: string | undefined
-  /** Without a key none is sent, not even an empty one. */
-  readonly key: string | undefined
+  /** Beside those that every request has; a key is one of them. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /**
- * A `fetch` for the SDK over Node's own client: certificates are always checked, redirects are never followed, proxies come
- * from the settings alone, and the answer's size is limited. The headers are ours: an environment variable can make the SDK
+ * A `fetch` for an SDK over Node's own client: certificates are always checked, redirects are never followed, proxies come
+ * from the settings alone, and the answer's size is limited. The headers are ours: an environment variable can make an SDK
  * send others.
  */
-export function createFetch({ proxy, key }: FetchOptions): typeof fetch {
-  const headers = ownHeaders(key)
+export function createFetch({ proxy, headers: further }: FetchOptions): typeof fetch {
+  const headers = { ...OWN_HEADERS, ...further }
   const agents = {
     plain: new http.Agent({ keepAlive: true }),
     secure: new https.Agent({ keepAlive: true, rejectUnauthorized: true }),
@@ -109,14 +106,10 @@ function proxyAuthorization({ username, password }: URL): Record<string, string>
   return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` }
 }
 
-function ownHeaders(key: string | undefined): Record<string, string> {
-  return {
-    accept: 'application/json',
-    'content-type': 'application/json',
-    'anthropic-version': API_VERSION,
-    'user-agent': 'irongate',
-    ...(key !== undefined && { 'x-api-key': key }),
-  }
+const OWN_HEADERS = {
+  accept: 'application/json',
+  'content-type': 'application/json',
+  'user-agent': 'irongate',
 }
 
 /** Sends the body and gathers the whole answer. */
