@@ -2,6 +2,7 @@ import type { ToolLookup } from './analysis/tool.ts'
 import { createGate, type Gate } from './gate.ts'
 import { chainJudges, claudeWithFallback } from './judge/chain.ts'
 import { createEmbeddedJudge } from './judge/embedded/judge.ts'
+import { namesModel } from './judge/has-model.ts'
 import type { Judge } from './judge/judge.ts'
 import type { ClaudeEdge } from './judge/model/assemble.ts'
 import { isOfficial } from './judge/model/endpoint.ts'
@@ -44,12 +45,8 @@ export function canAskClaude(policy: Pick<Policy, 'judge'>, edge: JudgeEdge): bo
   return hasKey(policy, edge) || !isOfficial(policy.judge.baseUrl)
 }
 
-/** Did anybody say how a model is to be reached: by a transport, or a key? */
 function hasKey(policy: Pick<Policy, 'judge'>, edge: JudgeEdge): boolean {
-  const { apiKey, apiKeyCommand, extra } = policy.judge
-  // Also a broken list: that closes the judge, which no other one may then stand in for.
-  if (Object.hasOwn(extra, 'transports')) return true
-  return apiKey !== undefined || apiKeyCommand !== undefined || hasOwnCredentials(policy, edge)
+  return namesModel(policy) || hasOwnCredentials(policy, edge)
 }
 
 /** Can Claude be asked without a key in the settings? A key of the environment counts for the default endpoint only. */

@@ -5,7 +5,7 @@ import type { ClaudeSettings } from '../../settings.ts'
 import type { Connection, ModelClient, ModelRequest, Transport } from '../../transport.ts'
 import { withDeadline } from '../deadline.ts'
 import { readyProgram } from '../local/pinned-program.ts'
-import { type ClientPlace, claudeCommand } from './command.ts'
+import { claudeCommand, type JudgeClientPlace } from './command.ts'
 import { type ResidentClaude, startResidentClaude, userMessage } from './resident.ts'
 
 export interface ClaudeCliEdge {
@@ -43,7 +43,7 @@ export function claudeCliTransport({ home, stateFolder }: ClaudeCliEdge): Transp
   }
 }
 
-function clientAt(place: ClientPlace): ModelClient {
+function clientAt(place: JudgeClientPlace): ModelClient {
   return {
     send: (call) =>
       withDeadline(call, async (signal) => residentFor(place, call.request).ask(call.request.blocks(), signal)),
@@ -62,7 +62,7 @@ interface Kept {
 /** All of this process: policies come and go, and the clients stay. */
 const RESIDENTS = new Map<string, Kept>()
 
-function residentFor(place: ClientPlace, request: ModelRequest): ResidentClaude {
+function residentFor(place: JudgeClientPlace, request: ModelRequest): ResidentClaude {
   const command = claudeCommand(place, request)
   const known = RESIDENTS.get(command.name)
   RESIDENTS.delete(command.name)

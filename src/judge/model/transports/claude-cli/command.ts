@@ -18,7 +18,7 @@ export interface ClaudeCommand extends LineCommand {
   readonly name: string
 }
 
-export interface ClientPlace {
+export interface JudgeClientPlace {
   readonly argv: readonly string[]
   readonly home: string
   readonly stateFolder: string
@@ -28,7 +28,7 @@ export interface ClientPlace {
  * The person's own client, with no tools, no hooks, no project and no memory of the conversation. Limits and the stop sequence
  * are fixed when it starts. The prompt's text is in a file: everybody on the machine can read a command line.
  */
-export function claudeCommand({ argv, home, stateFolder }: ClientPlace, request: ModelRequest): ClaudeCommand {
+export function claudeCommand({ argv, home, stateFolder }: JudgeClientPlace, request: ModelRequest): ClaudeCommand {
   const { max_tokens, ...body } = messagesParameters(request)
   const args = [
     '-p',
