@@ -107,7 +107,7 @@ describe('irongate status', () => {
       join(home, '.irongate/settings.json'),
       '{ "judge": { "kind": "claude", "apiKey": "k", "model": "m-1" } }',
     )
-    createFileLedger(state(), Date.now).add('s', 0.25)
+    createFileLedger(state(), Date.now).add('s', { dollars: 0.25, tokens: 9, checks: 1 })
     expect((await status()).out).toMatch(/judge {2}claude \(m-1\) by messages, \$0\.2500 spent today/)
   })
 

@@ -149,7 +149,7 @@ async function judgeOf(policy: Policy, home: string): Promise<JudgeStatus> {
 function todaySpend(home: string): number | undefined {
   if (!existsSync(`${stateFolder(home)}/spend`)) return 0
   try {
-    return createFileLedger(stateFolder(home), Date.now).spent('').day
+    return createFileLedger(stateFolder(home), Date.now).spent('').day.dollars
   } catch {
     return undefined
   }

@@ -203,8 +203,9 @@ const JUDGE_SCHEMA = objectSchema(
     aliases: listSchema({ type: 'string' }, 'Further model names that an answer may carry.'),
     budget: objectSchema(
       {
-        session: numberSchema('Dollars for a session.'),
-        day: numberSchema('Dollars for a day.'),
+        unit: enumSchema(['dollars', 'tokens', 'checks'], 'What is counted; a plan has no dollars.', 'dollars'),
+        session: numberSchema('So many for a session.'),
+        day: numberSchema('So many for a day.'),
         outcome: enumSchema(['ask', 'deny'], 'What happens beyond it.', 'ask'),
       },
       'What the judge may spend.',

@@ -1,7 +1,7 @@
 import { leastTokens } from '../../transcript/token-estimate.ts'
 import type { Judge, Judged, JudgeRequest, StageRecord, TokenUsage, Verdict } from '../judge.ts'
 import { type CheckSources, createCheckBuilder, type PreparedCheck } from './check.ts'
-import { addUsage, budgetReached, costOf, NO_USAGE, type SpendLedger } from './cost.ts'
+import { addUsage, allTokens, budgetReached, costOf, NO_USAGE, NOTHING_SPENT, type SpendLedger } from './cost.ts'
 import { type DiagnosticWriter, writeDiagnosis } from './diagnostics.ts'
 import { refusedKeyVerdict, unavailableVerdictFor } from './failure.ts'
 import { capabilitiesOf, chooseModel, type ModelCapabilities, type ModelRange, UNNAMED_MODEL } from './models.ts'
@@ -155,7 +155,11 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
     const counted = usage ? usage.inputTokens + usage.cacheWriteTokens + usage.cacheReadTokens : 0
     if (counted > 0) ignoreErrors(() => counts.set(run.conversation, { estimated: run.check.tokens, counted }))
     if (usage)
-      options.ledger?.add(run.request.action.call.sessionId, costOf(usage, pricesOf(run.model, run.settings.prices)))
+      options.ledger?.add(run.request.action.call.sessionId, {
+        dollars: costOf(usage, pricesOf(run.model, run.settings.prices)),
+        tokens: allTokens(usage),
+        checks: run.records.length === 1 ? 1 : 0,
+      })
     const interrupted = 'failure' in answer && answer.failure.kind === 'interrupted'
     const wrong = outcome !== 'allow' && outcome !== 'block' && !interrupted
     const kinds = [
@@ -189,7 +193,7 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
     if (settings.budget.session === undefined && settings.budget.day === undefined) return undefined
     const reached = budgetReached(
       settings.budget,
-      options.ledger?.spent(request.action.call.sessionId) ?? { session: 0, day: 0 },
+      options.ledger?.spent(request.action.call.sessionId) ?? { session: NOTHING_SPENT, day: NOTHING_SPENT },
     )
     return reached && unavailableVerdictFor('budget', `the ${reached}'s budget for the judge is used up`)
   }

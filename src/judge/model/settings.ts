@@ -1,7 +1,7 @@
 import type { JudgeSettings } from '../../settings/policy.ts'
 import type { LineFormat } from '../../transcript/line.ts'
 import { CACHE_LIFETIMES, type CacheLifetime, DEFAULT_CACHE_LIFETIME } from './cache-life.ts'
-import type { BudgetLimits } from './cost.ts'
+import { BUDGET_UNITS, type BudgetLimits } from './cost.ts'
 import { isOfficial, OFFICIAL_ENDPOINT } from './endpoint.ts'
 import type { ModelCapabilities } from './models.ts'
 import type { ModelPrices } from './prices.ts'
@@ -95,7 +95,14 @@ const EXTRA_SETTINGS = v.object({
     {},
   ),
   budget: v.optional(
-    v.partial(v.strictObject({ session: positiveNumber, day: positiveNumber, outcome: v.picklist(['ask', 'deny']) })),
+    v.partial(
+      v.strictObject({
+        unit: v.picklist(BUDGET_UNITS),
+        session: positiveNumber,
+        day: positiveNumber,
+        outcome: v.picklist(['ask', 'deny']),
+      }),
+    ),
     {},
   ),
   evidence: v.optional(v.boolean(), true),

@@ -92,6 +92,8 @@ describe('counting by the endpoint', () => {
   })
 })
 
+const SPENT = { dollars: 9, tokens: 9, checks: 9 }
+
 describe('what a judge is made of', () => {
   it('works without a ledger, a latch or counts, and leaves errors where it is told to', async () => {
     const client = { send: async () => ({ failure: { kind: 'server-error' as const, detail: 'x' } }) }
@@ -105,7 +107,7 @@ describe('what a judge is made of', () => {
 
   it('a ledger that says the budget is spent is believed', async () => {
     const client = { send: async () => ({ failure: { kind: 'crashed' as const, detail: 'asked' } }) }
-    const ledger = { spent: () => ({ session: 9, day: 9 }), add: () => undefined }
+    const ledger = { spent: () => ({ session: SPENT, day: SPENT }), add: () => undefined }
     const given = policy({ extra: { budget: { session: 1 } } })
     const { verdict } = await createClaudeJudgeFor(given, createTools(), { client, ledger: ledger as never }).judge(
       judgeRequest('ls', { policy: given }),
