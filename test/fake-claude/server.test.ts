@@ -84,7 +84,11 @@ describe('is strict', () => {
 })
 
 it('streams and counts, as the SDK reads it', async () => {
-  const sdk = new Anthropic({ apiKey: 'right', baseURL: server.url, fetch: createFetch({ headers: messagesHeaders('right') }) })
+  const sdk = new Anthropic({
+    apiKey: 'right',
+    baseURL: server.url,
+    fetch: createFetch({ headers: messagesHeaders('right') }),
+  })
   const params = { ...good, messages: [{ role: 'user' as const, content: 'hi' }] }
   const streamed = await sdk.messages.stream({ ...params, stop_sequences: ['</block>'] }).finalMessage()
   expect(streamed.content.at(-1)).toMatchObject({ type: 'text', text: '<block>no' })
