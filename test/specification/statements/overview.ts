@@ -7,7 +7,7 @@ export const OVERVIEW: Section = {
     [
       'S-102',
       'It is asked through the API of Claude, beside the agent.',
-      'src/judge/model/transports/messages/client.ts once',
+      'src/judge/model/transports/messages/client.ts createClient',
       looser('without a key nothing is sent: the embedded judge answers from what the call would do'),
     ],
     [

@@ -74,7 +74,11 @@ export const STAGES: Section = {
       'src/settings/flags.ts flagsAsSettings',
       another("the user's settings do, their file of flags, or an address whose answers their own key signs"),
     ],
-    ['S-247', 'A model that always thinks gets 2,048 tokens more.', 'src/judge/model/models.ts THINKING_PADDING'],
+    [
+      'S-247',
+      'A model that always thinks gets 2,048 tokens more.',
+      'src/judge/model/model-families.ts THINKING_PADDING',
+    ],
     ['S-248', 'It is not told to leave thinking.', 'src/judge/model/transports/messages/body.ts thinkingSwitch'],
   ],
 }

@@ -6,7 +6,7 @@ import { chatBody } from './body.ts'
 import type { Provider } from './provider.ts'
 import { readCompletion } from './reply.ts'
 
-export interface ClientOptions {
+export interface ChatClientOptions {
   readonly baseUrl: string
   readonly provider: Provider
   /** Undefined: an endpoint that needs none. */
@@ -15,7 +15,7 @@ export interface ClientOptions {
 }
 
 /** Talks Chat Completions through the official SDK. Everything is handed over: no environment variable steers it. */
-export function createClient(options: ClientOptions): ModelClient {
+export function createChatClient(options: ChatClientOptions): ModelClient {
   const secrets = options.key === undefined ? [] : [options.key]
   let made: Promise<OpenAI> | undefined
   return {
@@ -34,7 +34,7 @@ export function createClient(options: ClientOptions): ModelClient {
 }
 
 /** Imported only when a call is really made: it costs more than a whole offline check. */
-async function load({ baseUrl, provider, key, proxy }: ClientOptions): Promise<OpenAI> {
+async function load({ baseUrl, provider, key, proxy }: ChatClientOptions): Promise<OpenAI> {
   const { OpenAI: Sdk } = await import('./sdk.bundled.ts')
   return new Sdk({
     baseURL: baseUrl,

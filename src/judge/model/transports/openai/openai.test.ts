@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { capabilitiesOf, chooseModel } from '../../models.ts'
 import { type ClaudeSettings, readClaudeSettings } from '../../settings.ts'
 import { policy } from '../../testing.ts'
-import { createClient } from './client.ts'
+import { createChatClient } from './client.ts'
 import { openaiTransport } from './openai.ts'
 import { providerOf } from './provider.ts'
 
@@ -99,7 +99,7 @@ describe('what a server answers', () => {
     servers.push(server)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const baseUrl = url(`127.0.0.1:${(server.address() as AddressInfo).port}`)
-    const client = createClient({ baseUrl, provider: providerOf('https://x.openai.azure.com'), key })
+    const client = createChatClient({ baseUrl, provider: providerOf('https://x.openai.azure.com'), key })
     const request = {
       model: 'm',
       system: 's',

@@ -4,7 +4,7 @@ import { type ClaudeSettings, isKeySafe, type OpenAiSettings } from '../../setti
 import type { Connection, ModelClient, Transport } from '../../transport.ts'
 import { createKeyFinder } from '../messages/key.ts'
 import { chatBody } from './body.ts'
-import { createClient } from './client.ts'
+import { createChatClient } from './client.ts'
 import { type Provider, providerOf } from './provider.ts'
 
 export const OPENAI_ENDPOINT = 'https://api.openai.com/v1'
@@ -41,7 +41,7 @@ export function openaiTransport(): Transport {
       const problem = keyProblem(key, { openai, provider, baseUrl, proxy })
       if (problem !== undefined) return { cause: 'misconfigured', reason: problem }
       const name = fingerprint([baseUrl, proxy ?? '', key ?? ''])
-      if (last?.name !== name) last = { name, client: createClient({ baseUrl, provider, key, proxy }) }
+      if (last?.name !== name) last = { name, client: createChatClient({ baseUrl, provider, key, proxy }) }
       return {
         client: last.client,
         secrets: key === undefined ? [] : [key],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseReply, type ReplyShape } from '../../parse.ts'
-import { readCompletion, readUsage } from './reply.ts'
+import { readCompletion, readChatUsage } from './reply.ts'
 
 const NONE: readonly string[] = []
 const NO = '<block>no</block>'
@@ -103,6 +103,6 @@ describe('usage', () => {
     [null, 0, 0, 0],
     ['x', 0, 0, 0],
   ])('%j', (raw, inputTokens, cacheReadTokens, outputTokens) => {
-    expect(readUsage(raw)).toEqual({ inputTokens, cacheReadTokens, outputTokens, cacheWriteTokens: 0, calls: 1 })
+    expect(readChatUsage(raw)).toEqual({ inputTokens, cacheReadTokens, outputTokens, cacheWriteTokens: 0, calls: 1 })
   })
 })

@@ -14,7 +14,7 @@ export function readCompletion(raw: unknown, secrets: readonly string[]): ModelA
       text: choices.length === 1 ? onlyText(message) : undefined,
       end: isSaid(message['refusal']) ? 'refusal' : endOf(choice['finish_reason']),
       model,
-      usage: readUsage(usage),
+      usage: readChatUsage(usage),
       requestId: typeof id === 'string' ? id : undefined,
       raw: { choices, usage },
     },
@@ -54,7 +54,7 @@ function isSaid(value: unknown): boolean {
 }
 
 /** `prompt_tokens` counts what was read from the cache, too; keeping costs nothing. */
-export function readUsage(raw: unknown): TokenUsage {
+export function readChatUsage(raw: unknown): TokenUsage {
   const usage = fieldsOf(raw)
   const input = count(usage['prompt_tokens'])
   const cached = Math.min(input, count(fieldsOf(usage['prompt_tokens_details'])['cached_tokens']))
