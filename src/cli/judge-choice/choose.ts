@@ -67,9 +67,9 @@ function policyWith(values: Readonly<Record<string, unknown>>, home: string): Po
 }
 
 export function trialText({ problem, model, ms, tokens, dollars }: Trial, io: Io): string {
-  if (problem !== undefined) return `${paint(io, 'red', 'It can not be the judge')}: ${showInvisible(problem)}.\n`
+  if (problem !== undefined) return `${paint(io, 'red', "It can't be the judge")}: ${showInvisible(problem)}.\n`
   const times = ms.map((one) => `${(one / 1_000).toFixed(1)} s`).join(' and ')
   const price = dollars > 0 ? `, at list price $${dollars.toFixed(4)}` : ''
-  const named = model === undefined ? '' : ` ${showInvisible(model)}:`
-  return `${paint(io, 'green', 'It works')}:${named} allowed the harmless call and blocked the harmful one, in ${times}; ${tokens} tokens${price}.\n`
+  const named = model === undefined ? 'it' : showInvisible(model)
+  return `${paint(io, 'green', 'It works')}: ${named} allowed the harmless call and blocked the harmful one, in ${times}; ${tokens} tokens${price}.\n`
 }
