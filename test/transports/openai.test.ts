@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createClaudeJudge } from '../../src/judge/model/judge.ts'
-import { judgeRequest, options, policy } from '../../src/judge/model/testing.ts'
+import { printPrompt } from '../../src/judge/model/print-prompt.ts'
+import { encodeCall, judgeRequest, options, policy } from '../../src/judge/model/testing.ts'
 import { openaiTransport } from '../../src/judge/model/transports/openai/openai.ts'
 import type { Scripted } from '../fake-claude/script.ts'
 import { type FakeOpenAi, startFakeOpenAi } from '../fake-openai/server.ts'
@@ -167,6 +168,43 @@ describe('what is sent', () => {
       cause,
     })
   })
+})
+
+describe('where nobody named a model', () => {
+  const asked = async (openai: object, agent?: string) => {
+    const { model: _, ...judge } = policy({ extra: { openai } }).judge
+    const request = judgeRequest('ls', { policy: { ...policy(), judge }, ...(agent !== undefined && { model: agent }) })
+    return { request, judged: await judgeOf().judge(request) }
+  }
+
+  it('a server that nobody knows is not asked, also where the agent has a model', async () => {
+    const server = await startFakeOpenAi()
+    try {
+      const { judged, request } = await asked({ baseUrl: server.url }, 'gpt-5.4')
+      expect(judged.verdict).toMatchObject({ type: 'unavailable', cause: 'misconfigured' })
+      expect('reason' in judged.verdict && judged.verdict.reason).toContain('judge.openai.model')
+      expect(server.seen).toEqual([])
+      const sources = { encodeCall, categories: [], exceptions: [] }
+      expect(await printPrompt(request, sources, { transport: openaiTransport() })).toContain('judge.openai.model')
+    } finally {
+      await server.close()
+    }
+  })
+})
+
+it('`irongate prompt` prints exactly what is sent', async () => {
+  const server = await startFakeOpenAi()
+  try {
+    const request = judgeRequest('ls', {
+      policy: policy({ extra: { openai: { baseUrl: server.url, model: PLAIN } } }),
+    })
+    const { categories, exceptions } = options('http://unused.example')
+    await judgeOf().judge(request)
+    const printed = await printPrompt(request, { encodeCall, categories, exceptions }, { transport: openaiTransport() })
+    expect(JSON.stringify(JSON.parse(printed))).toBe(server.seen[0]?.raw)
+  } finally {
+    await server.close()
+  }
 })
 
 it('a server that drops the beginning of the prompt in silence is not believed', async () => {

@@ -58,7 +58,8 @@ function messageOf(error: unknown): string {
     if (typeof told === 'string' && told !== '') return told
   const cause = own(error, 'cause')
   const said = cause instanceof Error ? cause : error
-  return said instanceof Error ? said.message : String(said)
+  // One SDK puts the status before everything it says.
+  return (said instanceof Error ? said.message : String(said)).replace(/^\d{3} /, '')
 }
 
 function own(value: unknown, key: string): unknown {

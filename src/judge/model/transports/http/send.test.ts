@@ -41,6 +41,7 @@ describe('a prompt that was not read whole', () => {
     const given = await sendWithRetry(call(tokens === undefined ? {} : { tokens }), {
       send: async () => answer,
       secrets: [],
+      mayCut: true,
     })
     if (whole) return expect(given).toBe(answer)
     expect(given).toMatchObject({ failure: { kind: 'cut-prompt' } })
@@ -48,6 +49,13 @@ describe('a prompt that was not read whole', () => {
     expect(verdict).toMatchObject({ type: 'unavailable', cause: 'truncated' })
     expect(verdict && 'reason' in verdict && verdict.reason).toContain('9000 tokens')
   })
+})
+
+it('a server that never cuts a prompt is believed', async () => {
+  const answer = reply(1)
+  expect(await sendWithRetry(call({ tokens: 9_000 }), { send: async () => answer, secrets: [], mayCut: false })).toBe(
+    answer,
+  )
 })
 
 describe('another try', () => {
@@ -58,7 +66,7 @@ describe('another try', () => {
       if (error) throw error
       return reply(1)
     }
-    return { send, secrets: [], tries: () => tries }
+    return { send, secrets: [], mayCut: true, tries: () => tries }
   }
   const wait = (seconds: string) => ({ headers: new Headers({ 'retry-after': seconds }) })
 
@@ -81,6 +89,7 @@ describe('another try', () => {
     const answer = await sendWithRetry(call({ deadlineMs: 50 }), {
       send: () => new Promise(() => undefined),
       secrets: [],
+      mayCut: true,
     })
     expect(answer).toMatchObject({ failure: { kind: 'deadline' } })
     expect(performance.now() - began).toBeLessThan(1_000)

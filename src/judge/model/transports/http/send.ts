@@ -12,15 +12,18 @@ export interface HttpTry {
   readonly send: (signal: AbortSignal) => Promise<ModelAnswer>
   /** These never leave in a text. */
   readonly secrets: readonly string[]
+  /** The server may answer although it read only a part of the prompt. */
+  readonly mayCut: boolean
 }
 
 /** Never throws. One try, and one more if the error may pass by itself and time is left. */
-export function sendWithRetry(call: ModelCall, { send, secrets }: HttpTry): Promise<ModelAnswer> {
+export function sendWithRetry(call: ModelCall, { send, secrets, mayCut }: HttpTry): Promise<ModelAnswer> {
   return withDeadline(call, async (signal, ended) => {
     const start = performance.now()
     for (let tries = 1; ; tries++) {
       try {
-        return ofWholePrompt(await send(signal), call)
+        const answer = await send(signal)
+        return mayCut ? ofWholePrompt(answer, call) : answer
       } catch (error) {
         const failure = classifyError(error, ended(), secrets)
         const wait = retryAfter(error) ?? RETRY_AFTER_MS

@@ -1,4 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk'
+import { isOfficial } from '../../endpoint.ts'
 import type { ModelAnswer, ModelClient, ModelRequest } from '../../transport.ts'
 import { createFetch } from '../http/fetch.ts'
 import { sendWithRetry } from '../http/send.ts'
@@ -32,6 +33,7 @@ export function createClient(options: ClientOptions): CountingClient {
       sendWithRetry(call, {
         send: async (signal) => sendOnce(call.request, await sdk(), signal),
         secrets: options.key === undefined ? [] : [options.key],
+        mayCut: !isOfficial(options.baseUrl),
       }),
     count: async (request, signal) => {
       const { system, messages, model } = messagesBody(request)

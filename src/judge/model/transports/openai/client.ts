@@ -29,6 +29,7 @@ export function createChatClient(options: ChatClientOptions): ModelClient {
           return readCompletion(await sdk.chat.completions.create(params, { signal }), secrets)
         },
         secrets,
+        mayCut: true,
       }),
   }
 }
@@ -46,7 +47,7 @@ async function load({ baseUrl, provider, key, proxy }: ChatClientOptions): Promi
     maxRetries: 0,
     logLevel: 'off',
     logger: SILENT_LOGGER,
-    fetch: withReadableErrors(createFetch({ proxy, headers: keyHeader(provider, key) })),
+    fetch: createFetch({ proxy, headers: keyHeader(provider, key) }),
   })
 }
 
@@ -57,28 +58,4 @@ const SILENT_LOGGER = { error: ignore, warn: ignore, info: ignore, debug: ignore
 function keyHeader({ keyHeader: name }: Provider, key: string | undefined): Readonly<Record<string, string>> {
   if (key === undefined) return {}
   return name === 'api-key' ? { 'api-key': key } : { authorization: `Bearer ${key}` }
-}
-
-/** The SDK reads errors of one form only; of another one, such as Google's list, it would say nothing. */
-function withReadableErrors(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
-  return async (resource, init) => {
-    const response = await fetch(resource, init)
-    if (response.ok) return response
-    const { status, headers } = response
-    return new Response(JSON.stringify({ error: errorIn(await response.text()) }), { status, headers })
-  }
-}
-
-function errorIn(text: string): unknown {
-  try {
-    const parsed: unknown = JSON.parse(text)
-    const first: unknown = Array.isArray(parsed) ? parsed[0] : parsed
-    if (typeof first !== 'object' || first === null) return { message: text }
-    const said: unknown = 'error' in first ? first.error : first
-    return typeof said === 'object' && said !== null ? said : { message: String(said) }
-  } catch (error) {
-    // A page, not an answer of the API.
-    void error
-    return { message: text }
-  }
 }

@@ -135,6 +135,7 @@ describe('what a server answers', () => {
     expect(answer).toMatchObject({ failure: { kind } })
     const detail = 'failure' in answer ? answer.failure.detail : ''
     expect(detail).toContain(words)
+    expect(detail).not.toContain(`${status} ${status}`)
     expect(detail).not.toContain('k-0123456789')
     expect(seen).toHaveLength(1)
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseReply, type ReplyShape } from '../../parse.ts'
-import { readCompletion, readChatUsage } from './reply.ts'
+import { readChatUsage, readCompletion } from './reply.ts'
 
 const NONE: readonly string[] = []
 const NO = '<block>no</block>'
