@@ -16,6 +16,7 @@ import type { TokenCounts } from './token-count.ts'
 import type { ModelClient, Transport } from './transport.ts'
 import type { TransportId } from './transport-id.ts'
 import { claudeCliTransport } from './transports/claude-cli/claude-cli.ts'
+import { codexCliTransport } from './transports/codex-cli/codex-cli.ts'
 import { type ApiKey, createKeyFinder } from './transports/messages/key.ts'
 import { messagesTransport } from './transports/messages/messages.ts'
 
@@ -85,6 +86,8 @@ function madeTransport(id: TransportId, { judge }: Policy, edge: ClaudeEdge): Tr
       return messagesTransport({ key: createKeyFinder(judge, edge.environmentKey) })
     case 'claude-cli':
       return claudeCliTransport(edge)
+    case 'codex-cli':
+      return codexCliTransport(edge)
     default:
       throw new Error(`${id} is not built yet`)
   }
