@@ -5,7 +5,7 @@ import { setUpJudge } from '../../src/cli/judge-choice/setup.ts'
 import { testJudge } from '../../src/cli/judge-choice/test-command.ts'
 import { runCommand } from '../../src/cli/main.ts'
 import { consentingPerson } from '../../src/cli/testing.ts'
-import { closeResidents } from '../../src/judge/model/transports/claude-cli/claude-cli.ts'
+import { closeResidents } from '../../src/judge/model/transports/local/residents.ts'
 import { type FakeClaude, startFakeClaude } from '../fake-claude/server.ts'
 import { HOSTS, NEW } from './clients.ts'
 

@@ -15,7 +15,9 @@ import { readClaudeSettings } from './settings.ts'
 import type { TokenCounts } from './token-count.ts'
 import type { ModelClient, Transport } from './transport.ts'
 import type { TransportId } from './transport-id.ts'
+import { acpTransport } from './transports/acp/acp.ts'
 import { claudeCliTransport } from './transports/claude-cli/claude-cli.ts'
+import { codexCliTransport } from './transports/codex-cli/codex-cli.ts'
 import { type ApiKey, createKeyFinder } from './transports/messages/key.ts'
 import { messagesTransport } from './transports/messages/messages.ts'
 import { openaiTransport } from './transports/openai/openai.ts'
@@ -88,8 +90,10 @@ function madeTransport(id: TransportId, { judge }: Policy, edge: ClaudeEdge): Tr
       return claudeCliTransport(edge)
     case 'openai':
       return openaiTransport()
-    default:
-      throw new Error(`${id} is not built yet`)
+    case 'codex-cli':
+      return codexCliTransport(edge)
+    case 'acp':
+      return acpTransport(edge)
   }
 }
 

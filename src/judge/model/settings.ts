@@ -39,7 +39,12 @@ export interface ClientSettings {
   /** Of the file, when the judge was last tested. */
   readonly sha256: string
   readonly model?: string
+  /** Which one speaks the Agent Client Protocol there. */
+  readonly client?: AcpClient
 }
+
+const ACP_CLIENTS = ['gemini', 'qwen'] as const
+export type AcpClient = (typeof ACP_CLIENTS)[number]
 
 /** An endpoint that speaks Chat Completions. */
 export interface OpenAiSettings {
@@ -53,13 +58,13 @@ export const WHOLE_DEADLINE_MS = 55_000
 
 const positiveNumber = v.pipe(v.number(), v.finite(), v.minValue(0))
 
-const CLIENT = v.exactOptional(
-  v.strictObject({
-    program: v.string(),
-    sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
-    model: v.exactOptional(v.string()),
-  }),
-)
+const CLIENT_ENTRIES = {
+  program: v.string(),
+  sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  model: v.exactOptional(v.string()),
+}
+const CLIENT = v.exactOptional(v.strictObject(CLIENT_ENTRIES))
+const ACP_CLIENT = v.exactOptional(v.strictObject({ ...CLIENT_ENTRIES, client: v.picklist(ACP_CLIENTS) }))
 
 /** The documented further keys of `judge`. Others are left to whoever reads them. */
 const EXTRA_SETTINGS = v.object({
@@ -111,7 +116,7 @@ const EXTRA_SETTINGS = v.object({
   cacheLife: v.optional(v.picklist(CACHE_LIFETIMES)),
   dump: v.optional(v.boolean(), false),
   transports: v.optional(v.array(v.picklist(TRANSPORT_IDS)), []),
-  clients: v.optional(v.strictObject({ 'claude-cli': CLIENT, 'codex-cli': CLIENT, acp: CLIENT }), {}),
+  clients: v.optional(v.strictObject({ 'claude-cli': CLIENT, 'codex-cli': CLIENT, acp: ACP_CLIENT }), {}),
   openai: v.optional(
     v.strictObject({
       baseUrl: v.string(),

@@ -1,39 +1,24 @@
-import { createHash } from 'node:crypto'
-import { existsSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { privateFolder } from '../../../../state/private-folder.ts'
-import { judgeClientFolder } from '../../../../state/state-folder.ts'
 import type { ModelRequest } from '../../transport.ts'
+import type { LocalClient } from '../local/chosen-client.ts'
+import { clientEnvironment, emptyFolder, textFile } from '../local/client-folder.ts'
 import type { LineCommand } from '../local/line-process.ts'
 import { messagesParameters } from '../messages/body.ts'
-
-/** Where the client is started: an empty folder of ours, so that it finds no project, and our own hooks know it by it. */
-export function clientFolder(stateFolder: string): string {
-  privateFolder(join(stateFolder, 'judge-clients'))
-  return privateFolder(judgeClientFolder(stateFolder))
-}
 
 /** How a request is asked; requests that share it can share a process. */
 export interface ClaudeCommand extends LineCommand {
   readonly name: string
 }
 
-export interface JudgeClientPlace {
-  readonly argv: readonly string[]
-  readonly home: string
-  readonly stateFolder: string
-}
-
 /**
  * The person's own client, with no tools, no hooks, no project and no memory of the conversation. Limits and the stop sequence
  * are fixed when it starts. The prompt's text is in a file: everybody on the machine can read a command line.
  */
-export function claudeCommand({ argv, home, stateFolder }: JudgeClientPlace, request: ModelRequest): ClaudeCommand {
+export function claudeCommand({ argv, home, stateFolder }: LocalClient, request: ModelRequest): ClaudeCommand {
   const { max_tokens, ...body } = messagesParameters(request)
   const args = [
     '-p',
     '--system-prompt-file',
-    systemFile(stateFolder, request.system),
+    textFile(stateFolder, 'system', request.system),
     '--tools',
     '',
     '--safe-mode',
@@ -51,13 +36,12 @@ export function claudeCommand({ argv, home, stateFolder }: JudgeClientPlace, req
   ]
   const env = {
     ...QUIET,
-    HOME: home,
-    PATH: '/usr/local/bin:/usr/bin:/bin',
+    ...clientEnvironment(home),
     CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(max_tokens),
     CLAUDE_CODE_EXTRA_BODY: JSON.stringify(body),
   }
   const whole = [...argv, ...args]
-  return { name: JSON.stringify([whole, env]), argv: whole, cwd: clientFolder(stateFolder), env }
+  return { name: JSON.stringify([whole, env]), argv: whole, cwd: emptyFolder(stateFolder), env }
 }
 
 /** Without these the client reads files that a text names, thinks on certain words, and puts other text before ours each time. */
@@ -70,10 +54,3 @@ const QUIET = {
   CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
   DISABLE_AUTOUPDATER: '1',
 } as const
-
-function systemFile(stateFolder: string, system: string): string {
-  const hash = createHash('sha256').update(system).digest('hex').slice(0, 16)
-  const file = join(privateFolder(join(stateFolder, 'judge-clients')), `system-${hash}.txt`)
-  if (!existsSync(file)) writeFileSync(file, system, { mode: 0o600, flag: 'wx' })
-  return file
-}

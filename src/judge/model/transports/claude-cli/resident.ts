@@ -1,47 +1,13 @@
 import type { ModelAnswer, RequestBlock } from '../../transport.ts'
 import { type LineCommand, type LineProcess, startLineProcess } from '../local/line-process.ts'
-import { oneAtATime } from '../local/one-at-a-time.ts'
+import { type AnsweringClient, questionQueue } from '../local/question-queue.ts'
 import { answerReader } from './answer.ts'
 
-/** A running client that answers one question after another, each as if it were the first. */
-export interface ResidentClaude {
-  readonly running: boolean
-  /** It is asked something now. */
-  readonly busy: boolean
-  ask(blocks: readonly RequestBlock[], signal: AbortSignal): Promise<ModelAnswer>
-  kill(): void
-}
-
-export function startResidentClaude(command: LineCommand): ResidentClaude {
+/** Also before the first question: what the client writes down of it would else make the second another text than the first. */
+export function startResidentClaude(command: LineCommand): AnsweringClient<readonly RequestBlock[]> {
   const client = startLineProcess(command)
-  const turn = oneAtATime()
-  let asking = 0
-  // Also before the first question: what the client writes down of it would else make the second another text than the first.
-  turn(() => forget(client))
-  return {
-    get running() {
-      return client.running
-    },
-    get busy() {
-      return asking > 0
-    },
-    ask: (blocks, signal) =>
-      new Promise((resolve, reject) => {
-        asking++
-        turn(async () => {
-          if (signal.aborted) return
-          // Whatever it was about to say, it is not the next question's answer.
-          const stop = (): void => client.kill()
-          signal.addEventListener('abort', stop, { once: true })
-          const answer = await answerOf(client, blocks).finally(() => signal.removeEventListener('abort', stop))
-          resolve(answer)
-          await forget(client)
-        })
-          .catch(reject)
-          .finally(() => asking--)
-      }),
-    kill: () => client.kill(),
-  }
+  const tidy = () => forget(client)
+  return questionQueue(client, { answer: (blocks) => answerOf(client, blocks), prepare: tidy, tidy })
 }
 
 async function answerOf(client: LineProcess, blocks: readonly RequestBlock[]): Promise<ModelAnswer> {

@@ -29,7 +29,7 @@ let watching = false
 /** Never throws: a program that cannot be started has ended. */
 export function startLineProcess({ argv, cwd, env }: LineCommand): LineProcess {
   const [program = '', ...args] = argv
-  const child = spawn(program, args, { cwd, env, stdio: 'pipe' })
+  const child = spawn(program, args, { cwd, env, stdio: 'pipe', detached: true })
   endWithUs(child)
   const waiting: unknown[] = []
   const askers: ((message: unknown) => void)[] = []
@@ -39,7 +39,7 @@ export function startLineProcess({ argv, cwd, env }: LineCommand): LineProcess {
     if (!running) return
     running = false
     alive.delete(child)
-    child.kill('SIGKILL')
+    killGroup(child)
     for (const tell of askers.splice(0)) tell(undefined)
   }
   const take = (line: string): void => {
@@ -97,11 +97,22 @@ function letUsEnd(child: ChildProcessWithoutNullStreams): void {
   for (const stream of [child.stdin, child.stdout, child.stderr]) (stream as { unref?: () => void }).unref?.()
 }
 
+/** Some clients are a script that starts the real one: it heads a group of its own, which ends with it. */
+function killGroup(child: ChildProcessWithoutNullStreams): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+  } catch (error) {
+    // No such group: it has ended, or this system has none.
+    void error
+  }
+  child.kill('SIGKILL')
+}
+
 function endWithUs(child: ChildProcessWithoutNullStreams): void {
   alive.add(child)
   if (watching) return
   watching = true
   process.on('exit', () => {
-    for (const one of alive) one.kill('SIGKILL')
+    for (const one of alive) killGroup(one)
   })
 }
