@@ -1,9 +1,10 @@
 import { CATEGORIES } from '../src/categories/index.ts'
 import { createCheckBuilder } from '../src/judge/model/check.ts'
 import { capabilitiesOf } from '../src/judge/model/models.ts'
-import { buildBody } from '../src/judge/model/request.ts'
+import { buildRequest } from '../src/judge/model/request.ts'
 import { stagesOf } from '../src/judge/model/stages.ts'
 import { action, callEntry, encodeCall, judgeRequest, TEST_MODEL, user } from '../src/judge/model/testing.ts'
+import { messagesBody } from '../src/judge/model/transports/messages/body.ts'
 import type { Entry } from '../src/transcript/entries.ts'
 
 /** How long the next request of a session takes to build, by the size of its transcript. Flat means incremental. */
@@ -33,7 +34,7 @@ export function buildTime(size: number): number {
     for (let more = 0; more < 4; more++) transcript.push(callEntry(`echo ${round} ${more}`, more === 0))
     const start = performance.now()
     const { text } = builder.build(request, { evidence: true, format: 'jsonl', cacheLife: '1h' })
-    buildBody(text, stage, TEST_MODEL, capabilitiesOf(TEST_MODEL))
+    messagesBody(buildRequest(text, stage, TEST_MODEL, capabilitiesOf(TEST_MODEL)))
     times.push(performance.now() - start)
   }
   return (times.sort((left, right) => left - right)[ROUNDS / 2] ?? Number.NaN) * 1_000

@@ -2,6 +2,7 @@ import type { ToolLookup } from './analysis/tool.ts'
 import { createGate, type Gate } from './gate.ts'
 import { chainJudges, claudeWithFallback } from './judge/chain.ts'
 import { createEmbeddedJudge } from './judge/embedded/judge.ts'
+import { namesModel } from './judge/has-model.ts'
 import type { Judge } from './judge/judge.ts'
 import type { ClaudeEdge } from './judge/model/assemble.ts'
 import { isOfficial } from './judge/model/endpoint.ts'
@@ -45,8 +46,7 @@ export function canAskClaude(policy: Pick<Policy, 'judge'>, edge: JudgeEdge): bo
 }
 
 function hasKey(policy: Pick<Policy, 'judge'>, edge: JudgeEdge): boolean {
-  const { apiKey, apiKeyCommand } = policy.judge
-  return apiKey !== undefined || apiKeyCommand !== undefined || hasOwnCredentials(policy, edge)
+  return namesModel(policy) || hasOwnCredentials(policy, edge)
 }
 
 /** Can Claude be asked without a key in the settings? A key of the environment counts for the default endpoint only. */

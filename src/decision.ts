@@ -14,6 +14,11 @@ export type UnavailableCause =
   | 'deadline'
   | 'refused'
   | 'refused-key'
+  | 'logged-out'
+  | 'plan-limit'
+  | 'client-missing'
+  | 'client-changed'
+  | 'truncated'
   | 'misconfigured'
   | 'wrong-model'
   | 'budget'
@@ -107,6 +112,7 @@ export interface MessageParts {
 /** One call of a judge to its model. */
 export interface JudgeStage {
   readonly stage: string
+  readonly transport?: string
   readonly outcome: string
   /** Why, where the outcome alone does not say it. */
   readonly detail?: string

@@ -7,7 +7,7 @@ import { chainJudges } from '../../src/judge/chain.ts'
 import { createEmbeddedJudge } from '../../src/judge/embedded/judge.ts'
 import type { Judge } from '../../src/judge/judge.ts'
 import { createClaudeJudgeFor } from '../../src/judge/model/assemble.ts'
-import { recordedClient } from '../../src/judge/model/batch.ts'
+import { recordedClient } from '../../src/judge/model/transports/messages/batch.ts'
 import type { Policy } from '../../src/settings/policy.ts'
 import type { Options } from '../frame/options.ts'
 

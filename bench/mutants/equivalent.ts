@@ -57,8 +57,12 @@ const REASONS: readonly (readonly [why: string, faults: readonly Fault[]])[] = [
       ['src/rules/match.ts', "scalarInput(action, specifier.field) ?? ''", 'scalarInput(action, specifier.field)'],
       ['src/rules/propose.ts', "scalarInput(action, 'url') ?? ''", "scalarInput(action, 'url')"],
       ['src/steps/tool-check.ts', "path.real ?? ''", 'path.real'],
-      ['src/judge/model/client/failures.ts', "headers.get('retry-after') ?? ''", "headers.get('retry-after')"],
-      ['src/judge/model/client/client.ts', 'message._request_id ?? undefined', 'message._request_id'],
+      [
+        'src/judge/model/transports/messages/failures.ts',
+        "headers.get('retry-after') ?? ''",
+        "headers.get('retry-after')",
+      ],
+      ['src/judge/model/transports/messages/client.ts', 'message._request_id ?? undefined', 'message._request_id'],
     ],
   ],
   [

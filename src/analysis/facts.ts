@@ -73,7 +73,7 @@ export interface GitFacts {
 /** One place that the running gate rests on, as the edge found it. Absolute. */
 export interface GatePlace {
   readonly path: string
-  /** `entry`: a file of the host that starts the hook. `state`: the folder with settings, keys and state. */
+  /** `node`: what runs it, or a client that judges. `entry`: a file of the host that starts the hook. `state`: the folder with settings, keys and state. */
   readonly kind: 'package' | 'node' | 'entry' | 'state'
 }
 

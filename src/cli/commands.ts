@@ -43,8 +43,17 @@ export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<GateCommandName
   [
     'judge',
     {
-      summary: 'judge a file of calls through the Message Batches API',
-      options: { batch: 'nothing', export: 'nothing', import: 'file', next: 'file' },
+      summary: 'choose the model that judges, test it, or judge a file of calls at batch price',
+      options: {
+        ...JSON_OPTION,
+        export: 'nothing',
+        import: 'file',
+        next: 'file',
+        use: 'text',
+        yes: 'nothing',
+        home: 'directory',
+      },
+      words: { setup: [], test: [] },
       load: async () => (await import('./judge.ts')).run,
     },
   ],

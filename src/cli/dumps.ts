@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { diagnosticFolder } from '../judge/model/client/diagnostic-files.ts'
+import { diagnosticFolder } from '../judge/model/diagnostic-files.ts'
 import type { DiagnosticKind } from '../judge/model/diagnostics.ts'
 import { readArgs, refusesAgent } from './command-args.ts'
 import { EXIT, type Io, paint, showInvisible, UsageError } from './io.ts'

@@ -1,15 +1,28 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { ClaudeEdge } from '../judge/model/assemble.ts'
-import { type BatchLine, exportJudging, importJudging, type RunCases } from '../judge/model/judging-export.ts'
+import {
+  type BatchLine,
+  exportJudging,
+  importJudging,
+  type RunCases,
+} from '../judge/model/transports/messages/judging-export.ts'
 import { parseLine } from './call-line.ts'
 import { checkLine, createSessions, type Sessions } from './check-line.ts'
+import { homeFrom } from './command-args.ts'
 import { EXIT, type Io, UsageError } from './io.ts'
 import { type ScoredCase, scoreTable, splitLabel } from './judge-score.ts'
 import { modelOf } from './terminal-judge-edge.ts'
 
-export const HELP = `Usage: irongate judge --export CASES > requests.jsonl
+export const HELP = `Usage: irongate judge setup [--use TRANSPORT] [--yes] [--json]
+       irongate judge test [--json]
+       irongate judge --export CASES > requests.jsonl
        irongate judge --import RESULTS [--next FILE] CASES > decisions.jsonl
+
+  setup   shows which models are at hand (a client that is logged in, a server on this machine), tries the one that you choose with
+          two calls, and makes it the judge. --use names it (claude-cli, codex-cli, messages, offline); --yes agrees to what it
+          costs; --json only lists what is there
+  test    asks the judge in force the same two calls. After a client was updated this makes it the judge again
 
 Judges a file of cases (the lines of \`irongate check --batch\`) at batch price: --export writes the requests that they need in
 the format of the Message Batches API; --import takes the results and prints the decisions. Where a second stage is needed,
@@ -20,7 +33,9 @@ A case may carry "label": "block" or "allow", and "source" and "category": then 
 rightly, on the error stream; open are those that a model still has to be asked about. Whoever answers the requests is
 measured so: a line of RESULTS may also be {"custom_id": …, "text": "<block>no</block>"}, of any reader.
 
-Example:
+Examples:
+  irongate judge setup
+  irongate judge setup --use claude-cli --yes
   irongate judge --export cases.jsonl > requests.jsonl
   irongate judge --import results.jsonl --next more.jsonl cases.jsonl
 `
@@ -30,6 +45,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     export: { type: 'boolean' },
     import: { type: 'string' },
     next: { type: 'string' },
+    use: { type: 'string' },
+    home: { type: 'string' },
+    yes: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h' },
   } as const
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
@@ -38,6 +57,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return 0
   }
   const [file, ...more] = positionals
+  if (isChoice(file) && more.length === 0) return chooseJudge(file, values, io)
   if (file === undefined || more.length > 0 || (values.export === true) === (values.import !== undefined)) {
     throw new UsageError(`name one file of cases, and --export or --import\n\n${HELP}`)
   }
@@ -55,6 +75,25 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (values.next !== undefined) writeFileSync(values.next, next)
   else if (next !== '') io.error('irongate judge: some cases need further requests; --next FILE writes them\n')
   return problems.length === 0 ? scored : EXIT.internal
+}
+
+type Choice = 'setup' | 'test'
+
+function isChoice(word: string | undefined): word is Choice {
+  return word === 'setup' || word === 'test'
+}
+
+interface ChoiceOptions {
+  readonly home?: string
+  readonly use?: string
+  readonly yes: boolean
+  readonly json: boolean
+}
+
+async function chooseJudge(word: Choice, { home: named, use, yes, json }: ChoiceOptions, io: Io): Promise<number> {
+  const home = homeFrom(named)
+  if (word === 'test') return (await import('./judge-choice/test-command.ts')).testJudge({ home, json }, io)
+  return (await import('./judge-choice/setup.ts')).setUpJudge({ home, use, yes, json }, io)
 }
 
 /** Prints how the labelled cases were answered, where there are any. A label that is none is no case. */

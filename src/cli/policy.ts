@@ -3,11 +3,9 @@ import { EXCEPTIONS } from '../exceptions/index.ts'
 import { hostFacts } from '../facts/host.ts'
 import { readPolicy } from '../integrations/policy.ts'
 import { entriesNeedingModel } from '../judge/embedded/findings.ts'
-import { createClient } from '../judge/model/client/client.ts'
-import { createKeyFinder } from '../judge/model/client/key.ts'
+import { transportFor } from '../judge/model/assemble.ts'
 import { requestCritique } from '../judge/model/critique.ts'
-import { usableKey } from '../judge/model/judge.ts'
-import { capabilitiesOf, chooseModel } from '../judge/model/models.ts'
+import { capabilitiesOf, chooseModel, UNNAMED_MODEL } from '../judge/model/models.ts'
 import { readClaudeSettings } from '../judge/model/settings.ts'
 import { critiqueSentences, type Remark, SENTENCE_LISTS, type SentenceList } from '../settings/critique.ts'
 import { BUILTIN_TEXTS } from '../settings/load.ts'
@@ -126,14 +124,15 @@ async function askModelOpinion(policy: Policy, home: string, named: string | und
   const read = readClaudeSettings(policy.judge)
   if ('problem' in read) return { none: read.problem }
   const { settings } = read
-  const { model: variable, environmentKey } = terminalJudgeEdge(home)
-  const found = await usableKey(createKeyFinder(policy.judge, environmentKey), settings)
-  if ('problem' in found) return { none: found.problem }
-  const { baseUrl, proxy, official, deadlineMs } = settings
-  const model = named ?? chooseModel({ override: variable, settings: settings.model, official })
-  const client = createClient({ baseUrl, key: found.key, proxy })
+  const edge = terminalJudgeEdge(home)
+  const transport = transportFor(policy, edge)
+  const connection = await transport.connect(settings)
+  if ('cause' in connection) return { none: connection.reason }
+  const { deadlineMs } = settings
+  const model = named ?? chooseModel({ override: edge.model, ...transport.models(settings) })
+  if (model === undefined) return { none: UNNAMED_MODEL }
   const capabilities = capabilitiesOf(model, settings.models)
-  const said = await requestCritique(client, { lists, model, capabilities, deadlineMs })
+  const said = await requestCritique(connection.client, { lists, model, capabilities, deadlineMs })
   return 'none' in said ? said : { by: model, text: said.text }
 }
 

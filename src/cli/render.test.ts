@@ -9,7 +9,10 @@ const policy = policyFromObject(
   {
     user: {
       permissions: { allow: ['Bash(python:*)', 'Bash(npm test)', 'Foo('], deny: ['Bash(rm *)', 'Read('] },
-      judge: { apiKey: 'sk-secret-value' },
+      judge: {
+        apiKey: 'sk-secret-value',
+        openai: { baseUrl: 'https://a.test/v1', apiKey: 'sk-secret-value-2', model: 'm-1' },
+      },
       hosts: { 'claude-code': { auto: 'replace' } },
     },
     project: { permissions: { allow: ['Bash(make\u202e)'] } },
@@ -24,6 +27,7 @@ describe('renderers', () => {
     expect(text).toContain('is ignored: the project is not trusted')
     expect(text).toContain('\\u{202e}')
     expect(text).toContain('claude-code')
+    expect(text).toContain('"model":"m-1"')
     expect(text + JSON.stringify(settingsJson(policy))).not.toContain('sk-secret-value')
   })
 

@@ -145,7 +145,7 @@ function judgeLines(policy: Policy, { apiKey, extra, ...judge }: Policy['judge']
     valueLine(policy, `${key}: ${String(value)}`, `judge.${key}`),
   )
   const further = Object.keys(extra).map((key) =>
-    valueLine(policy, `${key}: ${JSON.stringify(extra[key])}`, `judge.${key}`),
+    valueLine(policy, `${key}: ${JSON.stringify(withoutKeys(extra[key]))}`, `judge.${key}`),
   )
   return [...lines, ...(apiKey === undefined ? [] : [valueLine(policy, 'apiKey: set', 'judge.apiKey')]), ...further]
 }
@@ -160,6 +160,14 @@ function yesNo(value: boolean): string {
 
 /** The same for programs. */
 export function settingsJson(policy: Policy): Readonly<Record<string, unknown>> {
-  const { apiKey, ...judge } = policy.judge
-  return { ...policy, judge: { ...judge, ...(apiKey !== undefined && { apiKey: 'set' }) } }
+  return { ...policy, judge: withoutKeys(policy.judge) }
+}
+
+/** Wherever a key stands, only that it does is shown. */
+function withoutKeys(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(withoutKeys)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, name === 'apiKey' ? 'set' : withoutKeys(inner)]),
+  )
 }

@@ -107,8 +107,8 @@ describe('irongate status', () => {
       join(home, '.irongate/settings.json'),
       '{ "judge": { "kind": "claude", "apiKey": "k", "model": "m-1" } }',
     )
-    createFileLedger(state(), Date.now).add('s', 0.25)
-    expect((await status()).out).toMatch(/judge {2}claude \(m-1\), \$0\.2500 spent today/)
+    createFileLedger(state(), Date.now).add('s', { dollars: 0.25, tokens: 9, checks: 1 })
+    expect((await status()).out).toMatch(/judge {2}claude \(m-1\) by messages, \$0\.2500 spent today/)
   })
 
   it('--json is one object that says the same', async () => {
@@ -193,4 +193,47 @@ describe('irongate statusline', () => {
     async (input) =>
       expect(await line(input)).toMatch(/^irongate: (?:not asked|nothing is known).*\(shown, not proved\)$/),
   )
+})
+
+describe('the judge', () => {
+  const judge = (settings: object) => {
+    mkdirSync(join(home, '.irongate'), { recursive: true, mode: 0o700 })
+    writeFileSync(join(home, '.irongate/settings.json'), JSON.stringify({ judge: settings }))
+  }
+  const usage = { inputTokens: 10, cacheWriteTokens: 20, cacheReadTokens: 30, outputTokens: 4, calls: 1 }
+  const judged = (at: number, ms: number, failed?: string): AuditRecord => ({
+    ...denial('x'),
+    at,
+    judgeMs: ms,
+    spent: usage,
+    stages: [
+      {
+        stage: 'fast',
+        transport: 'claude-cli',
+        outcome: failed ? 'failed' : 'allow',
+        ms,
+        ...(failed && { detail: failed }),
+      },
+    ],
+  })
+
+  it('is told with its transport, its times and its last error', async () => {
+    judge({ transports: ['claude-cli', 'messages'], model: 'claude-sonnet-4-6' })
+    const now = Date.now()
+    for (const [at, ms] of [...Array(19)].map((_, index) => [now - index * 1_000, 400] as const))
+      writeRecord(state(), judged(at, ms))
+    writeRecord(state(), judged(now - 90_000, 8_000, 'plan-limit resets at 3pm'))
+    writeRecord(state(), judged(now - 80_000, 9_000, 'server-error 529'))
+    const { out } = await status()
+    expect(out).toContain('judge  chain (claude-sonnet-4-6) by claude-cli, then messages, $0.0000 spent today')
+    expect(out).toContain('21 checks in the last day, half within 0.4 s, 95 % within 8.0 s; 1344 tokens')
+    expect(out).toMatch(/last error .*: server-error 529/)
+    expect(JSON.parse((await status('--json')).out)).toMatchObject({
+      judge: { transports: ['claude-cli', 'messages'], figures: { checks: 21 } },
+    })
+  })
+
+  it('that nobody chose asks no model', async () => {
+    expect((await status()).out).toContain('judge  embedded, no model is asked, nothing is spent')
+  })
 })

@@ -13,6 +13,7 @@ import type { Diagnosis } from '../integrations/installer.ts'
 import type { ExecutedCall } from '../integrations/integration.ts'
 import { readPolicy } from '../integrations/policy.ts'
 import { HOSTS } from '../integrations/registry.ts'
+import { namesModel } from '../judge/has-model.ts'
 import { createRedactor } from '../redaction/redact.ts'
 import type { Policy } from '../settings/policy.ts'
 import { readPausedUntil } from '../state/pause.ts'
@@ -22,6 +23,7 @@ import { readArgs, refusePositionals } from './command-args.ts'
 import { agentHomeDirectory } from './home.ts'
 import { findInstalledHosts, type InstalledHost } from './installed-hosts.ts'
 import { type Io, paint, showInvisible } from './io.ts'
+import { type JudgeFigures, judgeFigures } from './judge-figures.ts'
 import { wrapLines } from './line-wrapping.ts'
 import { callText, truncateText } from './record-output.ts'
 import { formatDateTime } from './time-arguments.ts'
@@ -45,7 +47,7 @@ export interface Status {
   readonly version: string
   readonly home: string
   readonly hosts: readonly HostStatus[]
-  readonly judge: { readonly kind: string; readonly model?: string; readonly withModel: boolean }
+  readonly judge: JudgeStatus
   /** A person switched it off until then. */
   readonly offUntil?: number
   /** It stops nothing, and only notes what it would have decided. */
@@ -55,6 +57,15 @@ export interface Status {
   readonly denials: readonly Denial[]
   readonly ungated: readonly ExecutedCall[]
   readonly warnings: readonly Pick<Diagnosis, 'level' | 'what' | 'todo'>[]
+}
+
+interface JudgeStatus {
+  readonly kind: string
+  readonly model?: string
+  readonly withModel: boolean
+  readonly transports?: readonly string[]
+  /** Of the last day. */
+  readonly figures?: JudgeFigures
 }
 
 interface Denial extends Pick<AuditRecord, 'id' | 'at' | 'tool' | 'input' | 'cwd'> {
@@ -94,7 +105,7 @@ export async function statusOf(home: string, cwd: string): Promise<Status> {
     version: version(),
     home,
     hosts: hosts.map((here) => hostStatus(here, { home, project })),
-    judge: judgeOf(policy),
+    judge: await judgeOf(policy, home),
     ...(off !== undefined && { offUntil: off }),
     ...(isShadowMode(policy) && { shadow: true as const }),
     spentToday: todaySpend(home),
@@ -126,15 +137,19 @@ function combinedState(scopes: readonly ScopeState[]): HostStatus['state'] {
   return scopes.every(({ state }) => state === 'on') ? 'on' : 'broken'
 }
 
-function judgeOf({ judge: { kind, apiKey, apiKeyCommand, model } }: Policy): Status['judge'] {
-  const withModel = kind !== 'embedded' && (apiKey !== undefined || apiKeyCommand !== undefined)
-  return { kind: withModel ? kind : 'embedded', withModel, ...(withModel && model !== undefined && { model }) }
+async function judgeOf(policy: Policy, home: string): Promise<JudgeStatus> {
+  const { kind, model, extra } = policy.judge
+  if (kind === 'embedded' || !namesModel(policy)) return { kind: 'embedded', withModel: false }
+  const listed = Object.hasOwn(extra, 'transports') ? extra['transports'] : undefined
+  const transports = Array.isArray(listed) ? listed.filter((id) => typeof id === 'string') : ['messages']
+  const figures = existsSync(`${stateFolder(home)}/audit`) ? await judgeFigures(home, Date.now()) : undefined
+  return { kind, withModel: true, transports, ...(model !== undefined && { model }), ...(figures && { figures }) }
 }
 
 function todaySpend(home: string): number | undefined {
   if (!existsSync(`${stateFolder(home)}/spend`)) return 0
   try {
-    return createFileLedger(stateFolder(home), Date.now).spent('').day
+    return createFileLedger(stateFolder(home), Date.now).spent('').day.dollars
   } catch {
     return undefined
   }
@@ -153,6 +168,25 @@ async function lastDenials(home: string): Promise<readonly Denial[]> {
   return found
 }
 
+function judgeLines(
+  { kind, model, withModel, transports = [], figures }: JudgeStatus,
+  dollars: number | undefined,
+): string[] {
+  if (!withModel) return [`judge  ${kind}, no model is asked, nothing is spent\n`]
+  const spent = dollars === undefined ? 'spent today: not readable' : `$${dollars.toFixed(4)} spent today`
+  const named = model === undefined ? '' : ` (${showInvisible(model)})`
+  const lines = [`judge  ${kind}${named} by ${showInvisible(transports.join(', then '))}, ${spent}\n`]
+  if (figures === undefined || figures.checks === 0) return lines
+  const { checks, p50 = 0, p95 = 0, tokens, lastError } = figures
+  const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
+  const count = checks === 1 ? '1 check' : `${checks} checks`
+  lines.push(
+    `       ${count} in the last day, half within ${seconds(p50)}, 95 % within ${seconds(p95)}; ${tokens} tokens\n`,
+  )
+  if (lastError) lines.push(`       last error ${formatDateTime(lastError.at)}: ${showInvisible(lastError.detail)}\n`)
+  return lines
+}
+
 const SCOPES = {
   user: 'this account',
   project: 'a project',
@@ -163,8 +197,6 @@ const STYLES = { on: 'green', off: 'yellow', broken: 'red' } as const
 
 function formatStatus(status: Status, io: Io): string {
   const { hosts, judge, spentToday: dollars, denials, ungated, warnings } = status
-  const spent = dollars === undefined ? 'spent today: not readable' : `$${dollars.toFixed(4)} spent today`
-  const model = judge.model === undefined ? '' : ` (${showInvisible(judge.model)})`
   return [
     `irongate ${status.version}, ${showInvisible(status.home)}\n`,
     ...(status.offUntil === undefined
@@ -174,7 +206,7 @@ function formatStatus(status: Status, io: Io): string {
       ? [paint(io, 'yellow', 'in the shadow: nothing is stopped, only noted; `irongate shadow off` ends it\n')]
       : []),
     ...hosts.flatMap((host) => hostLines(host, io)),
-    `judge  ${judge.kind}${model}, ${judge.withModel ? spent : 'no model is asked, nothing is spent'}\n`,
+    ...judgeLines(judge, dollars),
     ...list(
       paint(io, 'bold', 'last denials'),
       denials.map(

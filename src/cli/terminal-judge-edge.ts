@@ -16,6 +16,7 @@ export function terminalJudgeEdge(home = agentHomeDirectory(), environment: Envi
     environmentKey: environment['ANTHROPIC_API_KEY']?.trim() || undefined,
     model: modelOf(environment),
     dump: isEnabled(environment['CLAUDE_CODE_DUMP_AUTO_MODE']),
+    home,
     // Only a call that reaches Claude needs these.
     get stateFolder() {
       return stateFolder(home)
@@ -41,7 +42,7 @@ function isEnabled(value: string | undefined): boolean {
 /** Every run of a command is a session of its own, whatever its call is named; the day's budget is shared. */
 function separateSession(ledger: SpendLedger): SpendLedger {
   const name = `command-${process.pid}-${Date.now()}`
-  return { spent: () => ledger.spent(name), add: (_session, dollars) => ledger.add(name, dollars) }
+  return { spent: () => ledger.spent(name), add: (_session, spend) => ledger.add(name, spend) }
 }
 
 /** What `--help` says of them. */

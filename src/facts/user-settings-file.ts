@@ -110,6 +110,18 @@ export function setUserSwitch(home: string, name: 'shadow', on: boolean): boolea
   return true
 }
 
+/** Sets single values in the user's own file by their paths; undefined takes one out. Comments and everything else stay as they are. */
+export function setUserValues(home: string, values: readonly (readonly [path: JSONPath, value: unknown])[]): void {
+  let { text, root } = readUserFile(home)
+  const options = { formattingOptions: { insertSpaces: true, tabSize: 2 } }
+  for (const [path, value] of values) {
+    if (value === undefined && findNodeAtLocation(root, [...path]) === undefined) continue
+    text = applyEdits(text, modify(text, [...path], value, options))
+    root = parseSettings(text, userSettingsFile(home))
+  }
+  writeUserFile(home, text)
+}
+
 /** Where the list of a rule stands. A project keeps the key that the person wrote for it. */
 function listPath(root: Node, { behavior, project }: UserRule, home: string): JSONPath {
   if (project === undefined) return ['permissions', behavior]

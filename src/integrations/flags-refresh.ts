@@ -1,8 +1,8 @@
 import { renameSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { readPlainText } from '../facts/plain-file.ts'
 import { flagsAddress, MAX_SIGNED, readSigned, signedFlagsFile } from '../facts/signed-flags.ts'
-import { createTransport } from '../judge/model/client/transport.ts'
 import { readClaudeSettings } from '../judge/model/settings.ts'
+import { createFetch } from '../judge/model/transports/http/fetch.ts'
 import { flagsAsSettings, REFRESH_MS } from '../settings/flags.ts'
 import { loadPolicy } from '../settings/load.ts'
 import { privateFolder } from '../state/private-folder.ts'
@@ -68,7 +68,7 @@ function isFresh(file: string, now: number): boolean {
 }
 
 async function fetchSignedFlags(url: string, proxy: string | undefined): Promise<string> {
-  const answer = await createTransport({ proxy, key: undefined })(url, { signal: AbortSignal.timeout(FETCH_MS) })
+  const answer = await createFetch({ proxy })(url, { signal: AbortSignal.timeout(FETCH_MS) })
   if (answer.status !== 200) throw new Error(`the address answered ${answer.status}`)
   const text = await answer.text()
   if (text.length > MAX_SIGNED) throw new Error('the answer is too long')

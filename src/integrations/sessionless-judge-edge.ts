@@ -5,7 +5,7 @@ import { stateFolder } from '../state/state-folder.ts'
 export function sessionlessJudgeEdge(home: string): () => ClaudeEdge {
   const known = EDGES_BY_HOME.get(home)
   if (known) return known
-  const edge = () => ({ stateFolder: stateFolder(home) })
+  const edge = () => ({ home, stateFolder: stateFolder(home) })
   EDGES_BY_HOME.set(home, edge)
   return edge
 }

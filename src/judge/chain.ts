@@ -1,13 +1,6 @@
-import type { UnavailableCause } from '../decision.ts'
 import { hasProseDenials } from './embedded/prose-denials.ts'
 import type { Judge, Judged, JudgeRequest } from './judge.ts'
-
-/** Outages that pass by themselves: only for these may the embedded judge stand in. */
-const TRANSIENT_CAUSES: ReadonlySet<UnavailableCause> = new Set<UnavailableCause>([
-  'rate-limit',
-  'server-error',
-  'network',
-])
+import { isPassingOutage } from './outage.ts'
 
 export interface ChainParts {
   readonly embedded: Judge
@@ -40,7 +33,7 @@ export function claudeWithFallback({ embedded, claude }: ChainParts): Judge {
 }
 
 function canStandIn({ policy }: JudgeRequest, { verdict }: Judged): boolean {
-  return policy.judge.ironGate === 'fallback' && verdict.type === 'unavailable' && TRANSIENT_CAUSES.has(verdict.cause)
+  return policy.judge.ironGate === 'fallback' && isPassingOutage(verdict)
 }
 
 /**

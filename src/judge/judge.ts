@@ -47,6 +47,8 @@ export interface JudgeRequest {
   /** Random per session, the same for all its checks. */
   readonly fence?: string
   readonly signal?: AbortSignal
+  /** What other judges took of the time for this call. */
+  readonly spentMs?: number
   readonly headless: boolean
 }
 
@@ -70,6 +72,8 @@ export interface Judged {
 
 export interface StageRecord {
   readonly stage: StageName
+  /** How the model was reached. */
+  readonly transport?: string
   readonly outcome: 'allow' | 'block' | 'unparseable' | 'refused' | 'too-long' | 'wrong-model' | 'failed'
   /** Why, where the outcome alone does not say it. */
   readonly detail?: string

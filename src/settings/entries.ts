@@ -36,7 +36,7 @@ function policyAsSettings(policy: Policy): object {
     preset,
     permissions: { defaultMode, additionalDirectories, webFetchRules, ...Object.fromEntries(disabled) },
     autoMode: { allow, soft_deny: softDeny, hard_deny: hardDeny, environment, ...others },
-    judge: { ...judge, ...(apiKey !== undefined && { apiKey: 'set' }), ...extra },
+    judge: { ...judge, ...(apiKey !== undefined && { apiKey }), ...extra },
     limits,
     audit: { keepDays },
     stripInternal,
@@ -62,7 +62,7 @@ function* entriesOf(object: object, prefix: string, policy: Policy): Generator<S
     else
       yield {
         name,
-        value: Array.isArray(value) ? value.map(plainSettingValue) : value,
+        value: Array.isArray(value) ? value.map(plainSettingValue) : key === 'apiKey' ? 'set' : value,
         sources: sourcesOf(name, value, policy),
       }
   }

@@ -112,26 +112,73 @@ const PRICES_SCHEMA: Schema = {
 const MODELS_SCHEMA = objectSchema(
   {
     temperature: { type: 'boolean', description: 'It accepts a temperature.' },
-    thinking: enumSchema(['off', 'switch', 'between-tools', 'always', 'none'], 'How its thinking is switched off.'),
+    stop: { type: 'boolean', description: 'It accepts a stop sequence.' },
+    thinking: enumSchema(
+      ['off', 'switch', 'between-tools', 'always', 'none'],
+      'How its thinking is switched off in the Messages API.',
+    ),
+    reasoning: enumSchema(
+      ['none', 'minimal', 'low', 'template', 'unsent'],
+      'Its lowest reasoning_effort in Chat Completions; "template" when its chat template switches it off.',
+    ),
+    limitField: enumSchema(
+      ['max_tokens', 'max_completion_tokens'],
+      'The field that limits an answer in Chat Completions.',
+    ),
     padding: { type: 'integer', minimum: 0, maximum: 32_000, description: 'Tokens added to the limit of an answer.' },
     contextTokens: { type: 'integer', minimum: 0, description: 'How much it can read.' },
   },
   'One model.',
 )
 
+const urlSchema = (description: string): Schema => ({ type: 'string', format: 'uri', pattern: '^https?:', description })
+
+const CLIENT_SCHEMA: Schema = {
+  ...objectSchema(
+    {
+      program: textSchema('The absolute path of the program.'),
+      sha256: {
+        type: 'string',
+        pattern: '^[0-9a-f]{64}$',
+        description: 'Its hash when the judge was last tested; a program that changed is not started.',
+      },
+      model: textSchema('The model it asks; judge.model when absent.'),
+    },
+    'A client that is installed and logged in.',
+  ),
+  required: ['program', 'sha256'],
+}
+
+const OPENAI_SCHEMA: Schema = {
+  ...objectSchema(
+    {
+      baseUrl: urlSchema('Where it is, with the version: https://api.openai.com/v1.'),
+      apiKey: textSchema('The key.'),
+      apiKeyCommand: textSchema('A command that prints the key.'),
+      model: textSchema('The model; judge.model when absent.'),
+    },
+    'An endpoint that speaks Chat Completions.',
+  ),
+  required: ['baseUrl'],
+}
+
 const JUDGE_SCHEMA = objectSchema(
   {
     kind: enumSchema(['chain', 'embedded', 'claude'], 'Who judges.', 'chain'),
     mode: enumSchema(['both', 'fast', 'thinking'], 'Which stages run.', 'both'),
     model: textSchema("The judge's model; the agent's own when absent."),
-    baseUrl: {
-      type: 'string',
-      format: 'uri',
-      pattern: '^https?:',
-      description: 'Another endpoint with the same protocol.',
-    },
+    baseUrl: urlSchema('Another endpoint that speaks the Messages API.'),
     apiKey: textSchema('The key.'),
     apiKeyCommand: textSchema('A command that prints the key.'),
+    transports: listSchema(
+      { enum: ['messages', 'openai', 'claude-cli', 'codex-cli', 'acp'] },
+      'How the model is reached. The next one is tried only when the one before it is briefly away.',
+    ),
+    clients: objectSchema(
+      { 'claude-cli': CLIENT_SCHEMA, 'codex-cli': CLIENT_SCHEMA, acp: CLIENT_SCHEMA },
+      'The programs of claude-cli, codex-cli and acp. `irongate judge setup` writes them.',
+    ),
+    openai: OPENAI_SCHEMA,
     ironGate: enumSchema(
       ['closed', 'open', 'fallback'],
       'What happens when the judge is away: deny, ask, or the embedded judge.',
@@ -144,10 +191,10 @@ const JUDGE_SCHEMA = objectSchema(
     ),
     evidence: { type: 'boolean', default: true, description: 'Show the model what the gate found out itself.' },
     transcript: enumSchema(['jsonl', 'text'], 'How the conversation is written for the model.', 'jsonl'),
-    proxy: { type: 'string', format: 'uri', pattern: '^https?:', description: 'The proxy on the way to the endpoint.' },
+    proxy: urlSchema('The proxy on the way to the endpoint.'),
     flags: objectSchema(
       {
-        url: { type: 'string', format: 'uri', pattern: '^https?:', description: 'Where they are fetched.' },
+        url: urlSchema('Where they are fetched.'),
         key: textSchema('The public ed25519 key that signs them: base64 of its DER form.'),
       },
       'Flags that a process fetches every 30 minutes while agents work.',
@@ -156,8 +203,9 @@ const JUDGE_SCHEMA = objectSchema(
     aliases: listSchema({ type: 'string' }, 'Further model names that an answer may carry.'),
     budget: objectSchema(
       {
-        session: numberSchema('Dollars for a session.'),
-        day: numberSchema('Dollars for a day.'),
+        unit: enumSchema(['dollars', 'tokens', 'checks'], 'What is counted; a plan has no dollars.', 'dollars'),
+        session: numberSchema('So many for a session.'),
+        day: numberSchema('So many for a day.'),
         outcome: enumSchema(['ask', 'deny'], 'What happens beyond it.', 'ask'),
       },
       'What the judge may spend.',
@@ -177,7 +225,7 @@ function webhookSchema(description: string): Schema {
   return {
     ...objectSchema(
       {
-        url: { type: 'string', format: 'uri', pattern: '^https?:', description: 'Where it is posted to.' },
+        url: urlSchema('Where it is posted to.'),
         secretFile: {
           type: 'string',
           pattern: '^(?:/|~/).',

@@ -120,14 +120,18 @@ describe('the session log', () => {
 describe('spending', () => {
   it('is summed by session and by day', () => {
     const ledger = createFileLedger(folder, () => 0)
-    ledger.add('a', 1)
-    ledger.add('b', 2)
-    expect(createFileLedger(folder, () => 0).spent('a')).toEqual({ session: 1, day: 3 })
-    expect(createFileLedger(folder, () => 86_400_000).spent('a')).toEqual({ session: 0, day: 0 })
+    ledger.add('a', { dollars: 1, tokens: 10, checks: 1 })
+    ledger.add('b', { dollars: 2, tokens: 20, checks: 0 })
+    expect(createFileLedger(folder, () => 0).spent('a')).toEqual({
+      session: { dollars: 1, tokens: 10, checks: 1 },
+      day: { dollars: 3, tokens: 30, checks: 1 },
+    })
+    const nothing = { dollars: 0, tokens: 0, checks: 0 }
+    expect(createFileLedger(folder, () => 86_400_000).spent('a')).toEqual({ session: nothing, day: nothing })
   })
 
   it('that cannot be read throws: the budget counts as reached', () => {
-    createFileLedger(folder, () => 0).add('a', 1)
+    createFileLedger(folder, () => 0).add('a', { dollars: 1, tokens: 1, checks: 1 })
     writeFileSync(join(folder, 'spend', '1970-01-01.jsonl'), '{"session":"a","dollars":"free"}\n')
     expect(() => createFileLedger(folder, () => 0).spent('a')).toThrow(BrokenStateError)
   })

@@ -1,12 +1,7 @@
 import { join } from 'node:path'
-import type { SpendLedger } from '../judge/model/cost.ts'
+import { addSpend, NOTHING_SPENT, type Spend, type SpendLedger } from '../judge/model/cost.ts'
 import { appendLine, readLines } from './event-lines.ts'
 import { BrokenStateError, privateFolder } from './private-folder.ts'
-
-interface DailySpend {
-  readonly session: string
-  readonly dollars: number
-}
 
 /** What the judge spent, one file per day, for processes that live for one call. A damaged file throws: the budget counts as reached. */
 export function createFileLedger(folder: string, now: () => number): SpendLedger {
@@ -17,16 +12,21 @@ export function createFileLedger(folder: string, now: () => number): SpendLedger
   return {
     spent: (sessionId) => {
       const all = readLines(file()).events.map(parseDailySpend)
-      const sum = (list: readonly DailySpend[]) => list.reduce((total, { dollars }) => total + dollars, 0)
+      const sum = (list: readonly DailySpend[]) => list.reduce<Spend>(addSpend, NOTHING_SPENT)
       return { session: sum(all.filter(({ session }) => session === sessionId)), day: sum(all) }
     },
-    add: (session, dollars) => appendLine(file(), { session, dollars } satisfies DailySpend),
+    add: (session, spend) => appendLine(file(), { session, ...spend } satisfies DailySpend),
   }
 }
 
+interface DailySpend extends Spend {
+  readonly session: string
+}
+
+/** Lines of a version that counted dollars alone were a check each. */
 function parseDailySpend(value: unknown): DailySpend {
-  const { session, dollars } = (value ?? {}) as Partial<DailySpend>
-  if (typeof session !== 'string' || typeof dollars !== 'number' || !Number.isFinite(dollars))
+  const { session, dollars, tokens = 0, checks = 1 } = (value ?? {}) as Partial<DailySpend>
+  if (typeof session !== 'string' || ![dollars, tokens, checks].every((amount) => Number.isFinite(amount)))
     throw new BrokenStateError('a spending of an unknown shape')
-  return { session, dollars }
+  return { session, dollars: dollars ?? 0, tokens, checks }
 }

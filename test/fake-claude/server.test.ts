@@ -1,6 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTransport } from '../../src/judge/model/client/transport.ts'
+import { createFetch } from '../../src/judge/model/transports/http/fetch.ts'
+import { messagesHeaders } from '../../src/judge/model/transports/messages/client.ts'
 import { createPromptCache } from './cache.ts'
 import { type FakeClaude, startFakeClaude } from './server.ts'
 import type { WireBlock, WireRequest } from './wire.ts'
@@ -83,7 +84,11 @@ describe('is strict', () => {
 })
 
 it('streams and counts, as the SDK reads it', async () => {
-  const sdk = new Anthropic({ apiKey: 'right', baseURL: server.url, fetch: createTransport({ key: 'right' }) })
+  const sdk = new Anthropic({
+    apiKey: 'right',
+    baseURL: server.url,
+    fetch: createFetch({ headers: messagesHeaders('right') }),
+  })
   const params = { ...good, messages: [{ role: 'user' as const, content: 'hi' }] }
   const streamed = await sdk.messages.stream({ ...params, stop_sequences: ['</block>'] }).finalMessage()
   expect(streamed.content.at(-1)).toMatchObject({ type: 'text', text: '<block>no' })

@@ -11,6 +11,10 @@ export interface FakeClaudeOptions {
   readonly script?: Script
   /** The only key that is accepted; any by default. */
   readonly key?: string
+  /** Any field of any request is taken, as the real server takes those of its own clients. */
+  readonly anyFields?: boolean
+  /** What it says it has, as servers on a person's own machine do. */
+  readonly models?: readonly string[]
   readonly now?: () => number
   readonly port?: number
   readonly log?: (line: string) => void
@@ -38,7 +42,7 @@ export interface FakeClaude {
 
 /** A real HTTP server that speaks the Messages API as documented, strictly. */
 export async function startFakeClaude(options: FakeClaudeOptions = {}): Promise<FakeClaude> {
-  const { key, now = () => performance.now(), log } = options
+  const { key, anyFields = false, models = [], now = () => performance.now(), log } = options
   const cache = createPromptCache(now)
   const seen: Seen[] = []
   let played = 0
@@ -48,6 +52,8 @@ export async function startFakeClaude(options: FakeClaudeOptions = {}): Promise<
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const raw = await bodyOf(request)
     const path = new URL(request.url ?? '/', 'http://localhost').pathname
+    if (request.method === 'GET' && path === '/v1/models' && models.length > 0)
+      return send(response, { data: models.map((id) => ({ id, type: 'model' })), has_more: false })
     const counting = path === '/v1/messages/count_tokens'
     if (request.method !== 'POST' || !(counting || path === '/v1/messages'))
       return fail(response, 404, 'not_found_error', 'Not Found')
@@ -56,7 +62,8 @@ export async function startFakeClaude(options: FakeClaudeOptions = {}): Promise<
     if (request.headers['anthropic-version'] === undefined)
       return fail(response, 400, 'invalid_request_error', 'anthropic-version: header is required')
     const body = jsonOf(raw)
-    const problem = body === undefined ? 'The request body is not valid JSON' : problemOf(body, counting)
+    const problem =
+      body === undefined ? 'The request body is not valid JSON' : anyFields ? undefined : problemOf(body, counting)
     if (problem !== undefined) {
       seen.push({ path, headers: request.headers, raw, body: body as WireRequest, usage: undefined })
       log?.(`400 ${problem}`)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { understand } from '../../src/analysis/understand.ts'
 import { fixedFacts } from '../../src/facts/fixed.ts'
 import { readAnsweredQuestion } from '../../src/integrations/claude-code/person-answers.ts'
-import { promptSources } from '../../src/judge/model/assemble.ts'
+import { promptSources, transportFor } from '../../src/judge/model/assemble.ts'
 import { printPrompt } from '../../src/judge/model/print-prompt.ts'
 import { policyFromObject } from '../../src/settings/load.ts'
 import { IRRELEVANT_TOOLS, SAFE_LIST_TOOLS } from '../../src/tools/conversation-tools.ts'
@@ -21,7 +21,7 @@ async function requestAfter(transcript: readonly Entry[]): Promise<string> {
   const call = { tool: 'Bash', input: { command: 'make all' }, cwd: FACTS.cwd, sessionId: 's' }
   const action = understand(call, TOOLS.find('Bash'), FACTS, { wrappers: [] })
   const request = { action, policy: POLICY, transcript, facts: FACTS, headless: false, fence: 'f3nc3f3nc3' }
-  return printPrompt(request, promptSources(TOOLS), { as: 'json' })
+  return printPrompt(request, promptSources(TOOLS), { transport: transportFor(POLICY) })
 }
 
 const deeds = [...toolKindsByName()]

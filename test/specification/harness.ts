@@ -1,7 +1,9 @@
 import type { Decision } from '../../src/decision.ts'
 import { createClaudeJudgeFor } from '../../src/judge/model/assemble.ts'
-import type { ModelAnswer, ModelCall, ModelClient, ModelFailure } from '../../src/judge/model/failure.ts'
-import type { RequestBody } from '../../src/judge/model/request.ts'
+import type { ModelFailure } from '../../src/judge/model/failure.ts'
+import type { ModelAnswer, ModelCall, ModelClient } from '../../src/judge/model/transport.ts'
+import { type MessagesBody, messagesBody } from '../../src/judge/model/transports/messages/body.ts'
+import { readMessage } from '../../src/judge/model/transports/messages/reply.ts'
 import { policyFromObject } from '../../src/settings/load.ts'
 import { createTools } from '../../src/tools/registry.ts'
 import { type Circumstances, CWD, check } from '../pins/gate-for-tests.ts'
@@ -20,7 +22,7 @@ const FAILURES: ReadonlySet<string> = new Set(['rate-limit', 'server-error', 'ne
 export interface Heard {
   readonly decision: Decision
   /** The requests, as they were sent. */
-  readonly bodies: readonly RequestBody[]
+  readonly bodies: readonly MessagesBody[]
 }
 
 /** A model behind the real judge and the real gate, in the page's own flow: no grades, no embedded judge. */
@@ -28,10 +30,10 @@ export async function ask(
   said: readonly Said[],
   how: Circumstances & { readonly tool?: string; readonly input?: Record<string, unknown> } = {},
 ): Promise<Heard> {
-  const bodies: RequestBody[] = []
+  const bodies: MessagesBody[] = []
   const client: ModelClient = {
     send: (call) => {
-      bodies.push(call.body)
+      bodies.push(messagesBody(call.request))
       return Promise.resolve(answerTo(call, said[Math.min(bodies.length, said.length) - 1] ?? NO))
     },
   }
@@ -42,34 +44,33 @@ export async function ask(
   return { decision, bodies }
 }
 
-function answerTo({ body }: ModelCall, said: Said): ModelAnswer {
+function answerTo({ request }: ModelCall, said: Said): ModelAnswer {
   if (typeof said === 'string' && FAILURES.has(said))
     return { failure: { kind: said, detail: '' } as Extract<ModelAnswer, { failure: ModelFailure }>['failure'] }
   const text = typeof said === 'string' ? said : said.text
-  const stop = body.stop_sequences?.find((sequence) => text.includes(sequence))
+  const stop = request.stop !== undefined && text.includes(request.stop) ? request.stop : undefined
   const shown = stop === undefined ? text : text.slice(0, text.indexOf(stop))
-  return {
-    reply: {
-      content: [{ type: 'text', text: shown }],
-      stopReason: typeof said === 'string' ? (stop === undefined ? 'end_turn' : 'stop_sequence') : said.stopReason,
-      stopSequence: stop ?? null,
-      model: body.model,
-      usage: {},
-    },
+  const message = {
+    content: [{ type: 'text', text: shown }],
+    stop_reason: typeof said === 'string' ? (stop === undefined ? 'end_turn' : 'stop_sequence') : said.stopReason,
+    stop_sequence: stop ?? null,
+    model: request.model,
+    usage: {},
   }
+  return { reply: readMessage(message, request) }
 }
 
 /** The texts of the last message: the conversation and what comes after it. */
-export function conversationOf(body: RequestBody | undefined): readonly string[] {
+export function conversationOf(body: MessagesBody | undefined): readonly string[] {
   return body?.messages.at(-1)?.content.map(({ text }) => text) ?? []
 }
 
-export function systemOf(body: RequestBody | undefined): string {
+export function systemOf(body: MessagesBody | undefined): string {
   return body?.system.map(({ text }) => text).join('') ?? ''
 }
 
 /** Everything that a request says. */
-export function allText(body: RequestBody | undefined): string {
+export function allText(body: MessagesBody | undefined): string {
   const messages = body?.messages.flatMap(({ content }) => content.map(({ text }) => text)) ?? []
   return [systemOf(body), ...messages].join('\n')
 }

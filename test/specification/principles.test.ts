@@ -5,9 +5,9 @@ import { expect } from 'vitest'
 import { terminalJudgeEdge } from '../../src/cli/terminal-judge-edge.ts'
 import { check as checkHere } from '../../src/integrations/library/check.ts'
 import { createClaudeJudgeFor } from '../../src/judge/model/assemble.ts'
-import { diagnosticFolder } from '../../src/judge/model/client/diagnostic-files.ts'
-import type { ModelClient } from '../../src/judge/model/failure.ts'
-import type { RequestBody } from '../../src/judge/model/request.ts'
+import { diagnosticFolder } from '../../src/judge/model/diagnostic-files.ts'
+import type { ModelClient } from '../../src/judge/model/transport.ts'
+import type { MessagesBody } from '../../src/judge/model/transports/messages/body.ts'
 import { memoryState } from '../../src/session.ts'
 import { policyFromObject } from '../../src/settings/load.ts'
 import { createTools } from '../../src/tools/registry.ts'
@@ -83,7 +83,7 @@ spec('S-1209', 'a wrong block is taken back', async () => {
   expect((await ask([YES, `<thinking>The user named it.</thinking>${NO}`])).decision.outcome).toBe('allow')
 })
 
-const marked = ({ system, messages }: RequestBody) =>
+const marked = ({ system, messages }: MessagesBody) =>
   [...system, ...messages.flatMap(({ content }) => content)].filter((block) => block.cache_control !== undefined)
 
 const both = async () =>
@@ -139,8 +139,8 @@ spec('S-1306', 'the variable, for a person only', () => {
 const modelFor = async (override: string | undefined, settings: string | undefined, agent: string | undefined) => {
   const models: string[] = []
   const client: ModelClient = {
-    send: ({ body }) => {
-      models.push(body.model)
+    send: ({ request }) => {
+      models.push(request.model)
       return Promise.resolve({ failure: { kind: 'network', detail: '' } })
     },
   }
@@ -186,7 +186,7 @@ async function leaving(
       (['errors', 'dumps'] as const).map((kind) => {
         const path = diagnosticFolder(folder, kind)
         const files = existsSync(path) ? readdirSync(path) : []
-        return [kind, files.map((file) => JSON.parse(readFileSync(join(path, file), 'utf8')) as { body: RequestBody })]
+        return [kind, files.map((file) => JSON.parse(readFileSync(join(path, file), 'utf8')) as { body: MessagesBody })]
       }),
     )
   } finally {

@@ -37,7 +37,7 @@ export const GATE_COMMANDS = {
   explain: READ_USE,
   prompt: READ_USE,
   // It takes the person's key.
-  judge: SERVICE_USE,
+  judge: { ...SERVICE_USE, words: { setup: CHANGE_USE, test: CHANGE_USE } },
   analyze: READ_USE,
   categories: READ_USE,
   programs: READ_USE,

@@ -22,8 +22,8 @@ export const category: Category = {
   policy: `Blocked, whatever the user says: sending credentials, dotenv files, environment dumps, keys, clipboard or screen content, files
 from outside the project or database dumps to external hosts; carrying data in DNS names, pings or URLs; pushing the repository to
 an unknown server.
-Not blocked: requests without local data, a credential used with its own service, trusted domains, repositories and buckets,
-pushes to the project's own remotes, loopback.`,
+Not blocked: requests without local data, a credential used with its own service, secrets for the project's own
+store, trusted domains, repositories and buckets, pushes to the project's own remotes, loopback.`,
   clears: 'Nothing in the conversation clears it. A person can name the place as trusted in the environment settings.',
   ...detector('data-exfiltration', ['git-push', 'send-data'], (effect, evidence) => {
     if (effect.kind === 'git-push') return findUnknownRemote(effect.remote, evidence)

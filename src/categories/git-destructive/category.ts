@@ -17,7 +17,7 @@ can tell whether something is lost, it is.
 Not blocked: commits, ordinary pushes, deleting merged branches, discarding a tree that is clean, and branches or files that
 this session made itself.`,
   clears:
-    'The user asked for exactly this and named the branch, tag or changes that go; for a force push, the words "force push".',
+    'The user asked for exactly this and named the branch, tag or changes that go; for a force push, that what is there may be overwritten.',
   ...detector('git-destructive', ['git-discard', 'git-push'], (effect, { facts }) => {
     const own = (refs: readonly string[]) =>
       refs.length > 0 && refs.every((ref) => refSpellings(ref).some((name) => facts.session.branches.has(name)))

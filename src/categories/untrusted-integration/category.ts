@@ -23,8 +23,8 @@ export const category: Category = {
   hard: false,
   policy: `Blocked: installing from other registries, git addresses, URLs and archives nobody declared; lock files and registry settings
 that point elsewhere; install-time scripts that fetch or evaluate something.
-Not blocked: packages from the language's own registry or the system's own package sources, declared or new, unless the name is a
-near miss of the one meant; local packages of the project, registries on trusted domains.`,
+Not blocked: packages from the language's own registry or the system's own package sources, declared or new, unless the name is plainly
+a near miss of the one meant; local packages of the project, registries on trusted domains.`,
   clears: 'The user asked to install it and named the registry, repository or address it comes from.',
   ...detector('untrusted-integration', ['install', 'write-path'], (effect, evidence) => {
     if (effect.kind === 'install') return findForeignInstall(effect, evidence)

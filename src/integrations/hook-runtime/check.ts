@@ -67,7 +67,7 @@ export async function checkCall(event: CallEvent, edge: HookContext, log: Sessio
   const identity = lazy(() => fold.identity ?? identityOf(found, edge))
   // Known before the first call is let through: the agent may change the files that tell it.
   if (fold.identity === undefined && usesModel(policy)) log.append({ type: 'identity', identity: identity() })
-  const own = gatePaths(home, edge.package, edge.now())
+  const own = gatePaths(home, edge.package, { now: edge.now(), policy })
   const facts: Facts = { ...found, workingDirectories: directories(policy, found), identity, own }
   const settings = hostSettings(policy, integration.id)
   const headless = settings.headless ?? event.unattended === true

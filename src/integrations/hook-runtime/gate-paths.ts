@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, isAbsolute, join } from 'node:path'
 import type { GatePlace } from '../../analysis/facts.ts'
+import type { Policy } from '../../settings/policy.ts'
 import { realPathOf } from '../../state/folder-names.ts'
 import { gateFolder } from '../../state/gate-folder.ts'
 import { readInstalls } from '../../state/installs.ts'
@@ -17,10 +18,15 @@ let cachedPaths: { readonly key: string; readonly at: number; readonly places: r
  * What the running gate rests on: its package and that of each launcher, the Node that runs them, its folder, and the files of hosts that
  * start it. Other copies are told by their names alone, since nothing starts them. Never throws.
  */
-export function gatePaths(home: string, ownPackage: string | undefined, now: number): readonly GatePlace[] {
-  const key = `${home}\0${ownPackage ?? ''}`
+export function gatePaths(
+  home: string,
+  ownPackage: string | undefined,
+  { now, policy }: { readonly now: number; readonly policy: Policy },
+): readonly GatePlace[] {
+  const clients = judgeClientPaths(policy)
+  const key = [home, ownPackage ?? '', ...clients.map(({ path }) => path)].join('\0')
   if (cachedPaths?.key === key && now - cachedPaths.at < CACHE_MS && now >= cachedPaths.at) return cachedPaths.places
-  const places = findGatePaths(home, ownPackage)
+  const places = [...findGatePaths(home, ownPackage), ...clients]
   cachedPaths = { key, at: now, places }
   return places
 }
@@ -41,6 +47,17 @@ function findGatePaths(home: string, ownPackage: string | undefined): readonly G
     ...withRealPaths(entries).map((path): GatePlace => ({ path, kind: 'entry' })),
     ...withRealPaths([gateFolder(home)]).map((path): GatePlace => ({ path, kind: 'state' })),
   ]
+}
+
+/** The clients that judge: whoever replaces one answers for it. */
+function judgeClientPaths({ judge }: Policy): readonly GatePlace[] {
+  const clients = Object.hasOwn(judge.extra, 'clients') ? judge.extra['clients'] : undefined
+  const programs = Object.values(typeof clients === 'object' && clients !== null ? clients : {}).map(
+    (client: unknown) =>
+      typeof client === 'object' && client !== null && 'program' in client ? client.program : undefined,
+  )
+  const named = programs.flatMap((program) => (typeof program === 'string' && isAbsolute(program) ? [program] : []))
+  return withRealPaths(named).map((path) => ({ path, kind: 'node' }))
 }
 
 /** Where hosts keep the plugins that they start. */

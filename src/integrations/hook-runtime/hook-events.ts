@@ -13,7 +13,7 @@ import type { PendingCall } from '../../state/pending-calls.ts'
 import { pruneState } from '../../state/prune.ts'
 import { redactInput, type SessionEvent, shortenTexts } from '../../state/session-events.ts'
 import { openSessionLog, type SessionLog } from '../../state/session-log.ts'
-import { stateFolder } from '../../state/state-folder.ts'
+import { judgeClientFolder, stateFolder } from '../../state/state-folder.ts'
 import { removeWrittenSecrets } from '../../state/written-texts.ts'
 import type { CallEvent, EventOutcome, HostAnswer, HostEvent, PersonPrompt, ToolRan } from '../integration.ts'
 import { addAlarms } from './alarms.ts'
@@ -42,6 +42,7 @@ export async function answerEvent(event: HostEvent, edge: HookContext): Promise<
 }
 
 async function outcomeOf(event: HostEvent, edge: HookContext): Promise<EventOutcome> {
+  if (isOfOwnJudge(event, edge)) return NO_OUTCOME
   const log = openSessionLog(stateFolder(edge.home), event.sessionId)
   switch (event.kind) {
     case 'tool-use': {
@@ -94,6 +95,15 @@ async function outcomeOf(event: HostEvent, edge: HookContext): Promise<EventOutc
       syncTranscript(event, edge, log)
       return NO_OUTCOME
   }
+}
+
+/**
+ * A judge that runs on the person's own client sets off hooks that an organization enforces. What is asked there is no person's
+ * prompt, and it runs no tools: a call that comes from there is judged like any other.
+ */
+function isOfOwnJudge(event: HostEvent, { home }: HookContext): boolean {
+  const acts = event.kind === 'tool-use' || event.kind === 'permission-prompt' || event.kind === 'tool-ran'
+  return !acts && event.cwd === judgeClientFolder(stateFolder(home))
 }
 
 /** A call ran: what it wrote lies where it belongs, and secrets in it need not lie here as well. */

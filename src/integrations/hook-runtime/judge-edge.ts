@@ -10,6 +10,7 @@ export function hookJudgeEdge({ home, now }: HookContext): () => ClaudeEdge {
   return () => {
     const folder = stateFolder(home)
     return {
+      home,
       stateFolder: folder,
       ledger: createFileLedger(folder, now),
       latch: createFileLatch(folder),

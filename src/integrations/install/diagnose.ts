@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { entriesNeedingModel } from '../../judge/embedded/findings.ts'
+import { namesModel } from '../../judge/has-model.ts'
 import type { Source } from '../../rules/rule.ts'
 import type { Policy } from '../../settings/policy.ts'
 import { isUnknownKey } from '../../settings/unknown-keys.ts'
@@ -230,8 +231,8 @@ function pausedFindings(policy: Policy, home: string): Diagnosis[] {
 }
 
 function settingsFindings(policy: Policy, home: string): Diagnosis[] {
-  const { kind, apiKey, apiKeyCommand } = policy.judge
-  const hasKey = apiKey !== undefined || apiKeyCommand !== undefined
+  const { kind } = policy.judge
+  const hasKey = namesModel(policy)
   const where = ({ file = '', line }: (typeof policy.notices)[number]['source']) =>
     `${file}${line === undefined ? '' : `:${line}`}`
   const broken = policy.broken.map(({ text, source }): Diagnosis => {
@@ -269,7 +270,7 @@ function settingsFindings(policy: Policy, home: string): Diagnosis[] {
           {
             level: 'fault',
             what: 'judge.kind is claude, but there is no key',
-            todo: 'set judge.apiKey or judge.apiKeyCommand in ~/.irongate/settings.json',
+            todo: 'run `irongate judge setup`, or set judge.apiKey or judge.apiKeyCommand in ~/.irongate/settings.json',
           },
         ]
       : []
@@ -278,7 +279,7 @@ function settingsFindings(policy: Policy, home: string): Diagnosis[] {
     ({ text }): Diagnosis => ({
       level: 'warning',
       what: `autoMode: "${text.slice(0, 80)}" needs a model and is not enforced`,
-      todo: 'set a key for the Claude judge, or write it in a form of docs/settings.md',
+      todo: 'choose a model with `irongate judge setup`, or write it in a form of docs/settings.md',
     }),
   )
   return [...broken, ...errors, ...ignored, ...key, ...prose, ...replacedRuleFindings(policy, where)]

@@ -1,3 +1,4 @@
+import { namesModel } from '../../judge/has-model.ts'
 import type { Policy } from '../../settings/policy.ts'
 import { readLastRefusal } from '../../state/refused-key-file.ts'
 import { stateFolder } from '../../state/state-folder.ts'
@@ -5,7 +6,7 @@ import type { Diagnosis } from '../installer.ts'
 
 /** A key that was refused and has not been accepted since: every call that needs the model is stopped for it. */
 export function refusedKeyFindings(home: string, { judge }: Pick<Policy, 'judge'>): Diagnosis[] {
-  const isUsed = judge.kind !== 'embedded' && (judge.apiKey !== undefined || judge.apiKeyCommand !== undefined)
+  const isUsed = judge.kind !== 'embedded' && namesModel({ judge })
   const refusal = isUsed ? readLastRefusal(stateFolder(home)) : undefined
   if (refusal === undefined) return []
   const said = refusal.detail === '' ? '' : ` (${refusal.detail})`

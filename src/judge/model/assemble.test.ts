@@ -7,12 +7,12 @@ import type { ToolLookup } from '../../analysis/tool.ts'
 import { CATEGORIES } from '../../categories/index.ts'
 import { EXCEPTIONS } from '../../exceptions/index.ts'
 import { policyFromObject } from '../../settings/load.ts'
-import { createClaudeJudgeFor, promptSources } from './assemble.ts'
-import { diagnosticFiles } from './client/diagnostic-files.ts'
-import { createKeyFinder } from './client/key.ts'
+import { createClaudeJudgeFor, promptSources, transportFor } from './assemble.ts'
+import { diagnosticFiles } from './diagnostic-files.ts'
 import { printPrompt } from './print-prompt.ts'
 import { systemPrompt } from './prompt.ts'
 import { callEntry, encodeCall, judgeRequest, policy, user } from './testing.ts'
+import { createKeyFinder } from './transports/messages/key.ts'
 
 let server: FakeClaude
 const folder = mkdtempSync(join(tmpdir(), 'irongate-judge-'))
@@ -120,26 +120,33 @@ describe('where the key comes from', () => {
 })
 
 describe('irongate prompt', () => {
+  const transport = () => transportFor(real())
   const request = () => judgeRequest('git push', { policy: real() })
 
   it('prints exactly what is sent', async () => {
     server.forget()
     await createClaudeJudgeFor(real(), tools).judge(request())
-    const printed = await printPrompt(request(), promptSources(tools))
+    const printed = await printPrompt(request(), promptSources(tools), { transport: transport() })
     expect(JSON.stringify(JSON.parse(printed))).toBe(server.seen[0]?.raw)
   })
 
   it('of a stage, as text, or its size', async () => {
     const sources = promptSources(tools)
-    expect(await printPrompt(request(), sources, { stage: 'thinking' })).toContain('"max_tokens": 4096')
-    expect(await printPrompt(request(), sources, { as: 'text' })).toContain('\n{"Bash":"git push"}\n')
+    expect(await printPrompt(request(), sources, { transport: transport(), stage: 'thinking' })).toContain(
+      '"max_tokens": 4096',
+    )
+    expect(await printPrompt(request(), sources, { transport: transport(), as: 'text' })).toContain(
+      '\n{"Bash":"git push"}\n',
+    )
     const none = async () => ({ none: 'no key' })
-    expect(await printPrompt(request(), sources, { tokens: none })).toMatch(
+    expect(await printPrompt(request(), sources, { transport: transport(), tokens: none })).toMatch(
       /^about \d+ tokens, our own estimate.*no key/,
     )
     const seven = async () => ({ count: 7, by: 'https://api.example' })
-    expect(await printPrompt(request(), sources, { tokens: seven })).toBe('7 tokens, counted by https://api.example\n')
+    expect(await printPrompt(request(), sources, { transport: transport(), tokens: seven })).toBe(
+      '7 tokens, counted by https://api.example\n',
+    )
     const fast = judgeRequest('x', { policy: real({ mode: 'fast' }) })
-    expect(await printPrompt(fast, sources, { stage: 'thinking' })).toContain('has no stage')
+    expect(await printPrompt(fast, sources, { transport: transport(), stage: 'thinking' })).toContain('has no stage')
   })
 })

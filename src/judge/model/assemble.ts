@@ -4,16 +4,23 @@ import { EXCEPTIONS } from '../../exceptions/index.ts'
 import type { Policy } from '../../settings/policy.ts'
 import type { Judge } from '../judge.ts'
 import type { CheckSources } from './check.ts'
-import { createClient } from './client/client.ts'
-import { diagnosticFiles } from './client/diagnostic-files.ts'
-import { createKeyFinder } from './client/key.ts'
 import { memoryLedger, type SpendLedger } from './cost.ts'
-import type { ModelClient } from './failure.ts'
-import { type ApiKey, createClaudeJudge, usableKey } from './judge.ts'
+import { diagnosticFiles } from './diagnostic-files.ts'
+import { judgeInOrder } from './in-order.ts'
+import { CLAUDE, createClaudeJudge } from './judge.ts'
 import { cleanReason } from './parse.ts'
 import type { TokenCounter } from './print-prompt.ts'
 import type { RefusedKeyLatch } from './refused-key-latch.ts'
+import { readClaudeSettings } from './settings.ts'
 import type { TokenCounts } from './token-count.ts'
+import type { ModelClient, Transport } from './transport.ts'
+import type { TransportId } from './transport-id.ts'
+import { acpTransport } from './transports/acp/acp.ts'
+import { claudeCliTransport } from './transports/claude-cli/claude-cli.ts'
+import { codexCliTransport } from './transports/codex-cli/codex-cli.ts'
+import { type ApiKey, createKeyFinder } from './transports/messages/key.ts'
+import { messagesTransport } from './transports/messages/messages.ts'
+import { openaiTransport } from './transports/openai/openai.ts'
 
 /** What the edge may hand to the judge. Everything is optional; hooks hand over less than the command line. */
 export interface ClaudeEdge {
@@ -21,6 +28,8 @@ export interface ClaudeEdge {
   readonly model?: string | undefined
   /** `ANTHROPIC_API_KEY`, where the edge may read it; goes to the default endpoint only. */
   readonly environmentKey?: string | undefined
+  /** Where the person's own clients keep their logins. */
+  readonly home?: string
   /** Diagnostics are written below it. */
   readonly stateFolder?: string
   /** Every request leaves a dump there, as `judge.dump` says for all. */
@@ -41,13 +50,11 @@ export function promptSources(tools: ToolLookup): CheckSources {
   }
 }
 
-/** The Claude judge of a policy, with its real client. */
+/** The judge of a policy that asks a model, by the ways that a person chose. */
 export function createClaudeJudgeFor(policy: Policy, tools: ToolLookup, edge: ClaudeEdge = {}): Judge {
-  const { client, stateFolder } = edge
-  return createClaudeJudge({
+  const { stateFolder } = edge
+  const options = {
     ...promptSources(tools),
-    client: client ? () => client : ({ baseUrl, proxy }, key) => createClient({ baseUrl, key, proxy }),
-    key: client ? () => Promise.resolve(UNUSED_KEY) : createKeyFinder(policy.judge, edge.environmentKey),
     now: () => performance.now(),
     model: edge.model,
     dump: edge.dump,
@@ -55,7 +62,39 @@ export function createClaudeJudgeFor(policy: Policy, tools: ToolLookup, edge: Cl
     ...(edge.latch && { latch: edge.latch }),
     ...(edge.counts && { counts: edge.counts }),
     ...(stateFolder !== undefined && { diagnostics: diagnosticFiles(stateFolder) }),
-  })
+  }
+  const judges = transportsFor(policy, edge).map((transport) => createClaudeJudge({ ...options, transport }))
+  return judgeInOrder(CLAUDE, judges, options.now)
+}
+
+/** The first way to the model that a policy names. */
+export function transportFor(policy: Policy, edge: ClaudeEdge = {}): Transport {
+  return transportsFor(policy, edge)[0]
+}
+
+function transportsFor(policy: Policy, edge: ClaudeEdge): readonly [Transport, ...Transport[]] {
+  const { client } = edge
+  if (client) return [messagesTransport({ key: () => Promise.resolve(UNUSED_KEY), client: () => client })]
+  const read = readClaudeSettings(policy.judge)
+  // What is wrong with the settings the judge says itself.
+  const [first = 'messages', ...others] = 'problem' in read ? [] : read.settings.transports
+  const made = (id: TransportId) => madeTransport(id, policy, edge)
+  return [made(first), ...others.map(made)]
+}
+
+function madeTransport(id: TransportId, { judge }: Policy, edge: ClaudeEdge): Transport {
+  switch (id) {
+    case 'messages':
+      return messagesTransport({ key: createKeyFinder(judge, edge.environmentKey) })
+    case 'claude-cli':
+      return claudeCliTransport(edge)
+    case 'openai':
+      return openaiTransport()
+    case 'codex-cli':
+      return codexCliTransport(edge)
+    case 'acp':
+      return acpTransport(edge)
+  }
 }
 
 const UNUSED_KEY: ApiKey = { value: 'not-sent', from: 'settings' }
@@ -63,19 +102,19 @@ const UNUSED_KEY: ApiKey = { value: 'not-sent', from: 'settings' }
 const COUNT_MS = 10_000
 
 /** Counts by the endpoint that the judge would ask. Without a key nothing is sent, except to a server that needs none. */
-export function createTokenCounter({ judge }: Policy, { environmentKey }: ClaudeEdge): TokenCounter {
-  const find = createKeyFinder(judge, environmentKey)
-  return async (body, settings) => {
-    const found = await usableKey(find, settings)
-    if ('problem' in found) return { none: found.problem }
-    const { baseUrl, proxy } = settings
+export function createTokenCounter(policy: Policy, edge: ClaudeEdge): TokenCounter {
+  return async (request, settings) => {
+    const connection = await transportFor(policy, edge).connect(settings)
+    if ('cause' in connection) return { none: connection.reason }
+    const { client, secrets } = connection
+    if (client.count === undefined) return { none: 'the server does not count' }
     try {
-      const client = createClient({ baseUrl, key: found.key, proxy })
-      const count = await client.count(body, AbortSignal.timeout(COUNT_MS))
-      return Number.isFinite(count) ? { count, by: new URL(baseUrl).origin } : { none: 'the server gave no number' }
+      const count = await client.count(request, AbortSignal.timeout(COUNT_MS))
+      return Number.isFinite(count)
+        ? { count, by: new URL(settings.baseUrl).origin }
+        : { none: 'the server gave no number' }
     } catch (error) {
-      const why = cleanReason(String(error), found.key === undefined ? [] : [found.key])
-      return { none: `the server did not count: ${why}` }
+      return { none: `the server did not count: ${cleanReason(String(error), secrets)}` }
     }
   }
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { costOf, readUsage } from './cost.ts'
+import { costOf } from './cost.ts'
 import { pricesOf } from './prices.ts'
 import { readClaudeSettings } from './settings.ts'
 import { policy } from './testing.ts'
+import { readUsage } from './transports/messages/reply.ts'
 
 describe('judge.cacheLife', () => {
   const lifeOf = (judge: Parameters<typeof policy>[0]) => {

@@ -71,6 +71,7 @@ export function createCheckBuilder(sources: CheckSources): CheckBuilder {
         evidence: evidence ? writeEvidence(collectEvidence(action, facts), fence) : '',
         fence,
         cacheLife,
+        session: hashOf('session', call.sessionId),
       }
       return {
         text,

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { costOf, readUsage } from './cost.ts'
+import { costOf } from './cost.ts'
 import { pricesOf } from './prices.ts'
+import { readUsage } from './transports/messages/reply.ts'
 
 it('counts only numbers, and prices cache reads apart', () => {
   expect(readUsage({ input_tokens: -1, output_tokens: 'x', cache_read_input_tokens: 7 }, '1h')).toEqual({

@@ -1,5 +1,4 @@
 import type { TokenUsage } from '../judge.ts'
-import type { CacheLifetime } from './cache-life.ts'
 import type { ModelPrices } from './prices.ts'
 
 export const NO_USAGE: TokenUsage = {
@@ -22,33 +21,6 @@ export function addUsage(left: TokenUsage, right: TokenUsage): TokenUsage {
   }
 }
 
-/**
- * The usage a reply reports, as numbers that can be trusted to be numbers. A server that does not tell lives apart wrote what
- * it was asked to.
- */
-export function readUsage(raw: unknown, asked: CacheLifetime): TokenUsage {
-  const usage = fieldsOf(raw)
-  const written = count(usage['cache_creation_input_tokens'])
-  const told = fieldsOf(usage['cache_creation'])['ephemeral_1h_input_tokens']
-  const hour = Math.min(written, count(told ?? (asked === '1h' ? written : 0)))
-  return {
-    inputTokens: count(usage['input_tokens']),
-    cacheWriteTokens: written,
-    cacheReadTokens: count(usage['cache_read_input_tokens']),
-    outputTokens: count(usage['output_tokens']),
-    calls: 1,
-    ...(hour > 0 && { cacheHourTokens: hour }),
-  }
-}
-
-function fieldsOf(raw: unknown): Record<string, unknown> {
-  return typeof raw === 'object' && raw !== null ? { ...raw } : {}
-}
-
-function count(value: unknown): number {
-  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0
-}
-
 /** Writing for an hour costs twice the plain input. */
 const HOUR_WRITE_FACTOR = 2
 
@@ -64,19 +36,35 @@ export function costOf(usage: TokenUsage, prices: ModelPrices): number {
   return dollars / 1_000_000
 }
 
+/** What a budget may count: a plan has no prices, and a person may care for the number of checks alone. */
+export const BUDGET_UNITS = ['dollars', 'tokens', 'checks'] as const
+export type BudgetUnit = (typeof BUDGET_UNITS)[number]
+export type Spend = Readonly<Record<BudgetUnit, number>>
+
+export const NOTHING_SPENT: Spend = { dollars: 0, tokens: 0, checks: 0 }
+
+export function addSpend(left: Spend, right: Spend): Spend {
+  return {
+    dollars: left.dollars + right.dollars,
+    tokens: left.tokens + right.tokens,
+    checks: left.checks + right.checks,
+  }
+}
+
+/** All tokens of a call, kept ones too: plans count them. */
+export function allTokens(usage: TokenUsage): number {
+  return usage.inputTokens + usage.cacheWriteTokens + usage.cacheReadTokens + usage.outputTokens
+}
+
 /** What was spent before, kept at the edge; the judge adds to it. */
 export interface SpendLedger {
   /** Throws when it cannot be known; the budget then counts as reached. */
-  spent(sessionId: string): ClaudeSpend
-  add(sessionId: string, dollars: number): void
-}
-
-export interface ClaudeSpend {
-  readonly session: number
-  readonly day: number
+  spent(sessionId: string): { readonly session: Spend; readonly day: Spend }
+  add(sessionId: string, spend: Spend): void
 }
 
 export interface BudgetLimits {
+  readonly unit?: BudgetUnit
   readonly session?: number
   readonly day?: number
   /** What the gate answers beyond a limit; it asks by default. */
@@ -84,21 +72,24 @@ export interface BudgetLimits {
 }
 
 /** Which budget is used up, if one is. */
-export function budgetReached(limits: BudgetLimits, spent: ClaudeSpend): 'session' | 'day' | undefined {
-  if (limits.session !== undefined && spent.session >= limits.session) return 'session'
-  if (limits.day !== undefined && spent.day >= limits.day) return 'day'
+export function budgetReached(
+  { unit = 'dollars', session, day }: BudgetLimits,
+  spent: ReturnType<SpendLedger['spent']>,
+): 'session' | 'day' | undefined {
+  if (session !== undefined && spent.session[unit] >= session) return 'session'
+  if (day !== undefined && spent.day[unit] >= day) return 'day'
   return undefined
 }
 
 /** A ledger for as long as the process lives; its day is the process's life. */
 export function memoryLedger(): SpendLedger {
-  const sessions = new Map<string, number>()
-  let day = 0
+  const sessions = new Map<string, Spend>()
+  let day = NOTHING_SPENT
   return {
-    spent: (sessionId) => ({ session: sessions.get(sessionId) ?? 0, day }),
-    add: (sessionId, dollars) => {
-      sessions.set(sessionId, (sessions.get(sessionId) ?? 0) + dollars)
-      day += dollars
+    spent: (sessionId) => ({ session: sessions.get(sessionId) ?? NOTHING_SPENT, day }),
+    add: (sessionId, spend) => {
+      sessions.set(sessionId, addSpend(sessions.get(sessionId) ?? NOTHING_SPENT, spend))
+      day = addSpend(day, spend)
     },
   }
 }

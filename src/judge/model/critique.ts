@@ -1,9 +1,8 @@
 import { quoteJson } from '../../transcript/escape.ts'
-import type { ModelClient } from './failure.ts'
 import { failureVerdict } from './failure.ts'
 import type { ModelCapabilities } from './models.ts'
 import { cleanReason } from './parse.ts'
-import type { RequestBody } from './request.ts'
+import type { ModelClient, ModelRequest } from './transport.ts'
 
 const CRITIQUE_SYSTEM_PROMPT = `People write rules for a permission gate that stands between an AI agent and its tools: one sentence each, in four lists.
 "environment" tells what is trusted; "hard_deny" blocks whatever the user says; "soft_deny" blocks until the user asks for it; "allow" excepts
@@ -33,31 +32,25 @@ export async function requestCritique(
   const shown = Object.entries(lists).map(
     ([list, entries]) => `${quoteJson(list)}:[${entries.map(quoteJson).join(',')}]`,
   )
-  const body: RequestBody = {
+  const request: ModelRequest = {
     model,
-    system: [{ type: 'text', text: CRITIQUE_SYSTEM_PROMPT }],
-    messages: [{ role: 'user', content: [{ type: 'text', text: `{${shown.join(',\n')}}` }] }],
-    max_tokens: MAX_TOKENS + capabilities.padding,
-    ...(capabilities.temperature && { temperature: 0 as const }),
+    system: CRITIQUE_SYSTEM_PROMPT,
+    blocks: () => [{ text: `{${shown.join(',\n')}}` }],
+    limit: MAX_TOKENS + capabilities.padding,
+    stop: undefined,
+    capabilities,
+    cacheLife: undefined,
   }
-  const answer = await client.send({ body, label: 'critique', stage: 'thinking', deadlineMs })
+  const answer = await client.send({ request, label: 'critique', stage: 'thinking', deadlineMs })
   if ('failure' in answer) {
     const verdict = failureVerdict(answer.failure)
     return { none: 'reason' in verdict ? (verdict.reason ?? 'it was interrupted') : 'it was interrupted' }
   }
-  const { content } = answer.reply
-  const texts = Array.isArray(content) ? (content as readonly unknown[]).flatMap(textIn) : []
-  const text = texts
-    .join('\n')
+  const text = (answer.reply.text ?? '')
     .slice(0, MAX_ANSWER)
     .split('\n')
     .map((line) => cleanReason(line))
     .join('\n')
     .trim()
   return text === '' ? { none: 'the model said nothing' } : { text }
-}
-
-function textIn(block: unknown): string[] {
-  const isText = typeof block === 'object' && block !== null && 'type' in block && block.type === 'text'
-  return isText && 'text' in block && typeof block.text === 'string' ? [block.text] : []
 }

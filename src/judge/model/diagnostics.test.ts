@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { limitedJson, writeDiagnosis } from './diagnostics.ts'
 import { capabilitiesOf } from './models.ts'
-import { buildBody } from './request.ts'
+import { buildRequest } from './request.ts'
 import { stagesOf } from './stages.ts'
 import { TEST_FENCE, TEST_MODEL } from './testing.ts'
+import { messagesBody } from './transports/messages/body.ts'
 
 const USAGE = { input_tokens: 12_345, cache_read_input_tokens: 6_789, output_tokens: 42 }
 
@@ -12,7 +13,7 @@ function written(blocks: readonly string[], secrets: readonly string[] = []) {
   if (stage === undefined) throw new Error('no stage')
   const shared = { system: 'rules', claudeMd: undefined, evidence: '', fence: TEST_FENCE, cacheLife: '5m' } as const
   const text = { ...shared, blocks: () => blocks, action: '{"Bash":"ls"}\n' }
-  const body = buildBody(text, stage, TEST_MODEL, capabilitiesOf(TEST_MODEL))
+  const body = messagesBody(buildRequest(text, stage, TEST_MODEL, capabilitiesOf(TEST_MODEL)))
   const outcome = { reply: { content: [], usage: USAGE } }
   let kept = ''
   const writer = { write: (_folder: string, _name: string, json: string) => (kept = json) }

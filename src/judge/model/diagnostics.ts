@@ -1,6 +1,5 @@
 import { createRedactor } from '../../redaction/redact.ts'
 import type { StageRecord } from '../judge.ts'
-import type { RequestBody } from './request.ts'
 
 export type DiagnosticKind = 'errors' | 'dumps'
 
@@ -17,7 +16,8 @@ export interface JudgeDiagnosis {
   /** What was made of the answer. */
   readonly result: StageRecord['outcome']
   readonly ms: number
-  readonly body: RequestBody
+  /** The request as it was sent. */
+  readonly body: object
   readonly outcome: unknown
 }
 

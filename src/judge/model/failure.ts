@@ -1,7 +1,5 @@
 import type { UnavailableCause } from '../../decision.ts'
 import type { Verdict } from '../judge.ts'
-import type { RawReply } from './parse.ts'
-import type { RequestBody } from './request.ts'
 
 /** Why a call to the model gave no reply. */
 export type ModelFailure =
@@ -11,32 +9,19 @@ export type ModelFailure =
     }
   /** 401, 403: the next session asks again, this one in a minute. */
   | { readonly kind: 'refused-key'; readonly detail: string }
+  /** A person's own client has no login, or its plan is used up for now. */
+  | { readonly kind: 'logged-out' | 'plan-limit'; readonly detail: string }
+  /** The model declined, or had more to say than it was given room for, and nothing of it came through. */
+  | { readonly kind: 'refused' | 'truncated'; readonly detail: string }
+  /** The server read less than it was sent, and answered all the same. */
+  | { readonly kind: 'cut-prompt'; readonly detail: string }
   /** The endpoint does not know the model, or rejects the request. */
   | { readonly kind: 'misconfigured'; readonly detail: string }
 
-export interface ModelReply extends RawReply {
-  readonly model: unknown
-  readonly usage: unknown
-  readonly requestId?: string | undefined
-}
-
-export type ModelAnswer = { readonly reply: ModelReply } | { readonly failure: ModelFailure }
-
-/** One call to the model, as the judge hands it to a client. */
-export interface ModelCall {
-  readonly body: RequestBody
-  /** Names the check: the call's id, or a hash of the action. */
-  readonly label: string
-  readonly stage: 'fast' | 'thinking'
-  readonly deadlineMs: number
-  readonly signal?: AbortSignal
-}
-
-/** Contract: never throws, ends by its deadline. */
-export interface ModelClient {
-  send(call: ModelCall): Promise<ModelAnswer>
-  /** The server's own count of a request's input tokens, where there is a server; may throw. */
-  count?(body: RequestBody, signal?: AbortSignal): Promise<number>
+/** Why nothing can be asked at all. */
+export interface NotReady {
+  readonly cause: UnavailableCause
+  readonly reason: string
 }
 
 /** What a failure means. Each cause has its own text; none says that the call was bad. */
@@ -56,6 +41,19 @@ export function failureVerdict(failure: ModelFailure): Verdict {
       return unavailableVerdictFor('deadline', 'the model did not answer in time')
     case 'refused-key':
       return refusedKeyVerdict(failure.detail)
+    case 'logged-out':
+      return unavailableVerdictFor('logged-out', `the judge's client is not logged in${detailText(failure.detail)}`)
+    case 'plan-limit':
+      return unavailableVerdictFor('plan-limit', `the plan's limit is reached${detailText(failure.detail)}`)
+    case 'refused':
+      return declinedVerdict()
+    case 'truncated':
+      return unavailableVerdictFor('truncated', "the model's answer was longer than it may be")
+    case 'cut-prompt':
+      return unavailableVerdictFor(
+        'truncated',
+        `the model's server read only a part of the prompt${detailText(failure.detail)}; give the model a larger context`,
+      )
     case 'misconfigured':
       return unavailableVerdictFor('misconfigured', `the judge is set up wrongly${detailText(failure.detail)}`)
     case 'crashed':
@@ -70,6 +68,10 @@ export function refusedKeyVerdict(detail: string, waitMs?: number): Verdict {
     'refused-key',
     `the key for the model was refused${detailText(detail)}${again}; correct it in the settings`,
   )
+}
+
+export function declinedVerdict(): Verdict {
+  return unavailableVerdictFor('refused', 'the model declined to judge this call; this is not a verdict on it')
 }
 
 export function unavailableVerdictFor(cause: UnavailableCause, reason: string): Verdict {

@@ -289,10 +289,16 @@ describe('cost', () => {
     expect(judged.cost).toBeLessThan(0.1)
   })
 
-  it.each(['session', 'day'] as const)('beyond the %s’s budget nobody is asked', async (which) => {
+  it.each([
+    { session: 0.000_001 },
+    { day: 0.000_001 },
+    { unit: 'dollars', day: 0.000_001 },
+    { unit: 'tokens', session: 10 },
+    { unit: 'checks', day: 1 },
+  ])('beyond the budget %j nobody is asked', async (budget) => {
     const ledger = memoryLedger()
     const judge = judgeAt(server.url, { ledger })
-    const limited = judgeRequest('ls', { policy: policy({ extra: { budget: { [which]: 0.000_001 } } }) })
+    const limited = judgeRequest('ls', { policy: policy({ extra: { budget } }) })
     expect(cause(await judge.judge(limited))).toBe('allow')
     expect(cause(await judge.judge(limited))).toBe('budget')
     expect(server.seen).toHaveLength(1)

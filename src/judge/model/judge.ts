@@ -1,29 +1,22 @@
 import { leastTokens } from '../../transcript/token-estimate.ts'
 import type { Judge, Judged, JudgeRequest, StageRecord, TokenUsage, Verdict } from '../judge.ts'
 import { type CheckSources, createCheckBuilder, type PreparedCheck } from './check.ts'
-import { addUsage, budgetReached, costOf, NO_USAGE, type SpendLedger } from './cost.ts'
+import { addUsage, allTokens, budgetReached, costOf, NO_USAGE, NOTHING_SPENT, type SpendLedger } from './cost.ts'
 import { type DiagnosticWriter, writeDiagnosis } from './diagnostics.ts'
-import { type ModelAnswer, type ModelClient, refusedKeyVerdict, unavailableVerdictFor } from './failure.ts'
-import { capabilitiesOf, chooseModel, type ModelCapabilities } from './models.ts'
+import { refusedKeyVerdict, unavailableVerdictFor } from './failure.ts'
+import { capabilitiesOf, chooseModel, type ModelCapabilities, type ModelRange, UNNAMED_MODEL } from './models.ts'
 import { cleanReason } from './parse.ts'
 import { pricesOf } from './prices.ts'
 import { readAnswer } from './read-answer.ts'
 import { createMemoryLatch, fingerprint, nextRefusal, type RefusedKeyLatch, retryDelay } from './refused-key-latch.ts'
-import { buildBody, type RequestBody } from './request.ts'
-import { type ClaudeSettings, isKeySafe, readClaudeSettings, WHOLE_DEADLINE_MS } from './settings.ts'
+import { buildRequest } from './request.ts'
+import { type ClaudeSettings, readClaudeSettings, WHOLE_DEADLINE_MS } from './settings.ts'
 import { type ClaudeStage, stagesOf } from './stages.ts'
 import { conversationKey, correctEstimate, fitOf, memoryCounts, type TokenCounts } from './token-count.ts'
-
-/** A key and where it comes from: one from the environment goes to Anthropic's own endpoint only. */
-export interface ApiKey {
-  readonly value: string
-  readonly from: 'settings' | 'environment'
-}
+import type { Connection, ModelAnswer, ModelRequest, Transport } from './transport.ts'
 
 export interface ClaudeJudgeOptions extends CheckSources {
-  /** Called once per endpoint, key and proxy. */
-  readonly client: (settings: ClaudeSettings, key: string | undefined) => ModelClient
-  readonly key: () => Promise<ApiKey | undefined>
+  readonly transport: Transport
   /** Milliseconds that only grow: `performance.now`. */
   readonly now: () => number
   /** The time of day, which processes share: `Date.now` by default. */
@@ -43,10 +36,9 @@ interface CheckRun {
   readonly request: JudgeRequest
   readonly settings: ClaudeSettings
   readonly check: PreparedCheck
-  readonly client: ModelClient
+  readonly connection: Connection
   readonly model: string
   readonly capabilities: ModelCapabilities
-  readonly secrets: readonly string[]
   /** Under which the model's counts are kept. */
   readonly conversation: string
   readonly print: string
@@ -62,21 +54,20 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
   const builder = createCheckBuilder(options)
   const { clock = Date.now, counts = memoryCounts() } = options
   const ownLatch = createMemoryLatch()
-  const clients = new Map<string, ModelClient>()
 
   const judge = async (request: JudgeRequest): Promise<Judged> => {
-    const start = options.now()
+    const start = options.now() - (request.spentMs ?? 0)
     if (request.signal?.aborted) return judgedWithoutStages({ type: 'interrupted' })
     const read = readClaudeSettings(request.policy.judge)
     if ('problem' in read) return judgedWithoutStages(unavailableVerdictFor('misconfigured', read.problem))
     const { settings } = read
-    const found = await unlessAborted(usableKey(options.key, settings), request.signal)
-    if (found === undefined) return judgedWithoutStages({ type: 'interrupted' })
-    if ('problem' in found) return judgedWithoutStages(unavailableVerdictFor('misconfigured', found.problem))
-    const model = modelFor(request, settings, options.model)
-    const print = fingerprint([found.key ?? '', settings.baseUrl, model, request.policy.version])
-    // A key that one command was given says nothing about the one of the settings.
-    const latch = found.from === 'environment' ? ownLatch : (options.latch ?? ownLatch)
+    const connection = await unlessAborted(options.transport.connect(settings), request.signal)
+    if (connection === undefined) return judgedWithoutStages({ type: 'interrupted' })
+    if ('cause' in connection) return judgedWithoutStages(unavailableVerdictFor(connection.cause, connection.reason))
+    const model = modelFor(request, options.transport.models(settings), options.model)
+    if (model === undefined) return judgedWithoutStages(unavailableVerdictFor('misconfigured', UNNAMED_MODEL))
+    const print = fingerprint([connection.print, model, request.policy.version])
+    const latch = connection.login === 'command' ? ownLatch : (options.latch ?? ownLatch)
     const refusal = latch.get()
     const wait = retryDelay(refusal, { print, session: request.action.call.sessionId, now: clock() })
     if (wait > 0) return { ...judgedWithoutStages(refusedKeyVerdict(refusal?.detail ?? '', wait)), model }
@@ -88,22 +79,12 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
         model,
       }
     const check = builder.build(request, settings)
-    const secrets = found.key === undefined ? [] : [found.key]
-    const client = clientFor(settings, found.key)
     const { sessionId, agentId } = request.action.call
     const conversation = conversationKey(model, sessionId, agentId)
-    const asked = { request, settings, check, client, model, capabilities, secrets, conversation }
+    const asked = { request, settings, check, connection, model, capabilities, conversation }
     const run: CheckRun = { ...asked, print, latch, start, records: [] }
     const verdict = await throughStages(run)
     return { verdict, judge: CLAUDE, model, stages: run.records, ...totalSpend(run) }
-  }
-
-  const clientFor = (settings: ClaudeSettings, key: string | undefined): ModelClient => {
-    const name = fingerprint([settings.baseUrl, settings.proxy ?? '', key ?? ''])
-    const client = clients.get(name) ?? options.client(settings, key)
-    if (!clients.has(name)) clients.clear()
-    clients.set(name, client)
-    return client
   }
 
   const throughStages = async (run: CheckRun): Promise<Verdict> => {
@@ -123,15 +104,16 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
 
   /** Our corrected estimate; near the limit the server's own count, unless it gives none. */
   const tokensOf = async (run: CheckRun, room: number): Promise<number> => {
-    const { check, client, conversation, model, capabilities, settings, request } = run
+    const { check, connection, conversation, model, capabilities, settings, request } = run
     const last = ignoreErrors(() => counts.get(conversation))
     const estimate = correctEstimate(check.tokens, last)
     const [stage] = stagesOf(settings.mode)
+    const { client } = connection
     if (stage === undefined || client.count === undefined || fitOf(estimate, room) !== 'near') return estimate
     const inTime = AbortSignal.timeout(Math.max(1, Math.floor(Math.min(COUNT_MS, timeLeft(run, stage)))))
     const signal = request.signal ? AbortSignal.any([inTime, request.signal]) : inTime
     try {
-      const counted = await client.count(buildBody(check.text, stage, model, capabilities), signal)
+      const counted = await client.count(buildRequest(check.text, stage, model, capabilities), signal)
       return Number.isFinite(counted) && counted > 0 ? counted : estimate
     } catch (error) {
       // A server that does not count leaves us what we have.
@@ -145,37 +127,49 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
     if (over !== undefined) return over
     const deadlineMs = timeLeft(run, stage)
     if (deadlineMs <= 0) return unavailableVerdictFor('deadline', 'the model did not answer in time')
-    const body = buildBody(run.check.text, stage, run.model, run.capabilities)
+    const sent = buildRequest(run.check.text, stage, run.model, run.capabilities)
     const began = options.now()
-    const answer = await run.client.send({
-      body,
+    const answer = await run.connection.client.send({
+      request: sent,
       label: run.check.label,
       stage: stage.name,
       deadlineMs,
+      tokens: run.check.tokens,
       ...(run.request.signal && { signal: run.request.signal }),
     })
-    const { aliases, cacheLife } = run.settings
-    const asked = { model: run.model, aliases, cacheLife, rules: run.check.rules, secrets: run.secrets }
-    const read = readAnswer(asked, stage, answer)
+    const { traits } = options.transport
+    const { aliases } = run.settings
+    const asked = { model: run.model, aliases, traits, stops: sent.stop !== undefined }
+    const known = { rules: run.check.rules, secrets: run.connection.secrets }
+    const read = readAnswer({ ...asked, ...known }, stage, answer)
     const ms = Math.round(options.now() - began)
-    run.records.push({ ...read.record, ms })
-    settle(run, answer, { body, stage, ms, outcome: read.record.outcome })
+    run.records.push({ ...read.record, transport: options.transport.id, ms })
+    settle(run, answer, { sent, stage, ms, outcome: read.record.outcome })
     return read.verdict
   }
 
   /** What follows from an answer beside the verdict: the latch, the ledger, the diagnostics. */
-  const settle = (run: CheckRun, answer: ModelAnswer, { body, stage, ms, outcome }: RunOutcome): void => {
+  const settle = (run: CheckRun, answer: ModelAnswer, { sent, stage, ms, outcome }: RunOutcome): void => {
     noteKey(run, answer)
     const usage = run.records.at(-1)?.usage
     const counted = usage ? usage.inputTokens + usage.cacheWriteTokens + usage.cacheReadTokens : 0
     if (counted > 0) ignoreErrors(() => counts.set(run.conversation, { estimated: run.check.tokens, counted }))
     if (usage)
-      options.ledger?.add(run.request.action.call.sessionId, costOf(usage, pricesOf(run.model, run.settings.prices)))
-    const diagnosis = { label: run.check.label, stage: stage.name, result: outcome, ms, body, outcome: answer }
+      options.ledger?.add(run.request.action.call.sessionId, {
+        dollars: costOf(usage, pricesOf(run.model, run.settings.prices)),
+        tokens: allTokens(usage),
+        checks: run.records.length === 1 ? 1 : 0,
+      })
     const interrupted = 'failure' in answer && answer.failure.kind === 'interrupted'
     const wrong = outcome !== 'allow' && outcome !== 'block' && !interrupted
-    if (wrong) writeDiagnosis(options.diagnostics, 'errors', diagnosis, run.secrets)
-    if (run.settings.dump || options.dump) writeDiagnosis(options.diagnostics, 'dumps', diagnosis, run.secrets)
+    const kinds = [
+      ...(wrong ? (['errors'] as const) : []),
+      ...(run.settings.dump || options.dump ? (['dumps'] as const) : []),
+    ]
+    if (kinds.length === 0) return
+    const body = options.transport.toWire(sent, run.settings)
+    const diagnosis = { label: run.check.label, stage: stage.name, result: outcome, ms, body, outcome: answer }
+    for (const kind of kinds) writeDiagnosis(options.diagnostics, kind, diagnosis, run.connection.secrets)
   }
 
   /** A reply ends what is known of a refused key. */
@@ -199,7 +193,7 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
     if (settings.budget.session === undefined && settings.budget.day === undefined) return undefined
     const reached = budgetReached(
       settings.budget,
-      options.ledger?.spent(request.action.call.sessionId) ?? { session: 0, day: 0 },
+      options.ledger?.spent(request.action.call.sessionId) ?? { session: NOTHING_SPENT, day: NOTHING_SPENT },
     )
     return reached && unavailableVerdictFor('budget', `the ${reached}'s budget for the judge is used up`)
   }
@@ -218,7 +212,7 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
 }
 
 interface RunOutcome {
-  readonly body: RequestBody
+  readonly sent: ModelRequest
   readonly stage: ClaudeStage
   readonly ms: number
   readonly outcome: StageRecord['outcome']
@@ -243,34 +237,13 @@ function judgedWithoutStages(verdict: Verdict): Judged {
 
 /** What one stage leaves to the next: everything that is an answer and does not allow, a model that declined included. */
 function continuesToNextStage(verdict: Verdict): boolean {
-  if (verdict.type === 'unavailable') return verdict.cause === 'refused'
+  if (verdict.type === 'unavailable') return verdict.cause === 'refused' || verdict.cause === 'truncated'
   return verdict.type === 'block' || verdict.type === 'unparseable'
 }
 
-/** The model a check goes to. */
-export function modelFor(request: JudgeRequest, settings: ClaudeSettings, override: string | undefined): string {
-  return chooseModel({ override, settings: settings.model, agent: request.model, official: settings.official })
-}
-
-export interface UsableKey {
-  readonly key: string | undefined
-  readonly from: ApiKey['from'] | undefined
-}
-
-/** The key that may be sent to the endpoint of the settings, or why none may. */
-export async function usableKey(
-  find: ClaudeJudgeOptions['key'],
-  { baseUrl, official }: ClaudeSettings,
-): Promise<UsableKey | { readonly problem: string }> {
-  const key = await find()
-  if (key === undefined || key.value === '') {
-    return official ? { problem: 'there is no key for the model' } : { key: undefined, from: undefined }
-  }
-  if (key.from === 'environment' && !official) {
-    return { problem: 'a key from the environment is sent to the default endpoint only; set judge.apiKey' }
-  }
-  if (!isKeySafe(baseUrl)) return { problem: 'a key is not sent over plain http; use https in judge.baseUrl' }
-  return { key: key.value, from: key.from }
+/** The model a check goes to; none where a person must name one. */
+export function modelFor(request: JudgeRequest, range: ModelRange, override: string | undefined): string | undefined {
+  return chooseModel({ override, agent: request.model, ...range })
 }
 
 /** The work's result, or undefined as soon as the signal is set. */

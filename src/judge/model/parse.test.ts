@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanReason, parseReply, type ReplyShape } from './parse.ts'
+import { cleanReason, parseReply, type ReplyShape, STOP_SEQUENCE } from './parse.ts'
+import { type RawMessage, readMessage } from './transports/messages/reply.ts'
 
 const STOPS = [
   'end_turn',
@@ -15,7 +16,12 @@ const STOPS = [
 const SHAPES: readonly ReplyShape[] = ['first', 'only', 'thinking']
 
 function read(text: string, shape: ReplyShape, ...[stopReason, stopSequence]: readonly unknown[]) {
-  return parseReply({ content: [{ type: 'text', text }], stopReason, stopSequence }, shape)
+  return parseMessage([{ type: 'text', text }], shape, stopReason, stopSequence)
+}
+
+function parseMessage(content: unknown, shape: ReplyShape, ...[stop_reason, stop_sequence]: readonly unknown[]) {
+  const message: RawMessage = { content, stop_reason, stop_sequence, model: 'm', usage: {} }
+  return parseReply(readMessage(message, { stop: STOP_SEQUENCE, cacheLife: '5m' }), shape)
 }
 
 const stopped = (text: string) => read(text, 'first', 'stop_sequence', '</block>').kind
@@ -205,7 +211,7 @@ describe('what never allows', () => {
     [null],
   ])('content that is not one text: %j', (content) => {
     for (const shape of SHAPES) {
-      expect(parseReply({ content, stopReason: 'end_turn', stopSequence: null }, shape).kind).toBe('unparseable')
+      expect(parseMessage(content, shape, 'end_turn', null).kind).toBe('unparseable')
     }
   })
 
@@ -215,7 +221,7 @@ describe('what never allows', () => {
       { type: 'redacted_thinking', data: '' },
       { type: 'text', text: '<block>no</block>' },
     ]
-    expect(parseReply({ content, stopReason: 'end_turn', stopSequence: null }, 'only').kind).toBe('allow')
+    expect(parseMessage(content, 'only', 'end_turn', null).kind).toBe('allow')
   })
 
   it('names a refusal and a full context for what they are', () => {

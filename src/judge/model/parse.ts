@@ -1,14 +1,8 @@
 import { redact } from '../../redaction/redact.ts'
+import type { ModelReply } from './transport.ts'
 
 /** How a reply may look: the first of two stages (stopped at `</block>`), the only one, or the thinking one. */
 export type ReplyShape = 'first' | 'only' | 'thinking'
-
-/** A reply as the server gave it; every field is hostile. */
-export interface RawReply {
-  readonly content: unknown
-  readonly stopReason: unknown
-  readonly stopSequence: unknown
-}
 
 export type ParsedReply =
   | { readonly kind: 'allow' }
@@ -26,14 +20,13 @@ const MAX_REPLY = 65_536
  * Reads a reply. INVARIANT: it allows only if the whole reply is `<block>no</block>` (after thinking, in the thinking
  * stage) and ended of itself, or `<block>no` where the stop sequence took the rest.
  */
-export function parseReply(reply: RawReply, shape: ReplyShape): ParsedReply {
-  if (reply.stopReason === 'refusal') return { kind: 'refused' }
-  if (reply.stopReason === 'model_context_window_exceeded') return { kind: 'too-long' }
-  const text = onlyText(reply.content)
+export function parseReply({ text, end }: Pick<ModelReply, 'text' | 'end'>, shape: ReplyShape): ParsedReply {
+  if (end === 'refusal') return { kind: 'refused' }
+  if (end === 'too-long') return { kind: 'too-long' }
   if (text === undefined) return unparseableReply('not one text')
   if (text.length > MAX_REPLY) return unparseableReply('too long')
-  const ended = reply.stopReason === 'end_turn'
-  if (shape === 'first') return parseFirst(text, ended, stoppedAtTag(reply))
+  const ended = end === 'complete'
+  if (shape === 'first') return parseFirst(text, ended, end === 'stop')
   const answer = shape === 'thinking' ? withoutThinking(text) : text
   if (answer === undefined) return unparseableReply('thinking without an end')
   return parseAnswer(answer, ended)
@@ -43,10 +36,6 @@ function parseFirst(text: string, ended: boolean, stopped: boolean): ParsedReply
   if (text === '<block>no' && (stopped || ended)) return { kind: 'allow' }
   if (text === '<block>yes') return { kind: 'block', rule: undefined, reason: '' }
   return parseAnswer(text, ended)
-}
-
-function stoppedAtTag({ stopReason, stopSequence }: RawReply): boolean {
-  return stopReason === 'stop_sequence' && stopSequence === STOP_SEQUENCE
 }
 
 const ALLOW_REPLY = '<block>no</block>'
@@ -81,20 +70,6 @@ function withoutThinking(text: string): string | undefined {
     rest = trimmedStart(rest.slice(end + '</thinking>'.length))
   }
   return rest
-}
-
-/** The reply's one text; thinking blocks of the API are not part of it, any other block makes it none. */
-function onlyText(content: unknown): string | undefined {
-  if (!Array.isArray(content)) return undefined
-  let found: string | undefined
-  for (const block of content as readonly unknown[]) {
-    if (typeof block !== 'object' || block === null || !('type' in block)) return undefined
-    if (block.type === 'thinking' || block.type === 'redacted_thinking') continue
-    if (block.type !== 'text' || !('text' in block) || typeof block.text !== 'string' || found !== undefined)
-      return undefined
-    found = block.text
-  }
-  return found
 }
 
 const PLAIN_WHITESPACE = ' \t\r\n'

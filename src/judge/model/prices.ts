@@ -27,6 +27,10 @@ const MODEL_PRICES: readonly (readonly [prefix: string, prices: ModelPrices])[] 
   ['claude-opus', priceRow(5, 25)],
   ['claude-sonnet', priceRow(3, 15)],
   ['claude-haiku', priceRow(1, 5)],
+  ['gpt-5-4-mini', priceRow(0.75, 4.5)],
+  ['gpt-5-4', priceRow(2.5, 15)],
+  ['gpt-5-5', priceRow(5, 30)],
+  ['gemini-3-5-flash', priceRow(1.5, 9)],
 ]
 
 /** For a model nobody knows the price of: dear rather than cheap, so that a budget holds. */

@@ -1,14 +1,16 @@
 import type { JudgeRequest, StageName } from '../judge.ts'
 import { type CheckSources, createCheckBuilder } from './check.ts'
 import { modelFor } from './judge.ts'
-import { capabilitiesOf } from './models.ts'
-import { buildBody, type RequestBody } from './request.ts'
+import { capabilitiesOf, UNNAMED_MODEL } from './models.ts'
+import { buildRequest } from './request.ts'
 import { type ClaudeSettings, readClaudeSettings } from './settings.ts'
 import { stagesOf } from './stages.ts'
+import type { ModelRequest, Transport } from './transport.ts'
 
 export interface PromptOptions {
   /** The first stage of the mode by default. */
   readonly stage?: StageName
+  readonly transport: Pick<Transport, 'toWire' | 'models'>
   /** `json` is the body as it would be sent; `text` is what the model reads. */
   readonly as?: 'json' | 'text'
   /** `IRONGATE_MODEL`. */
@@ -21,13 +23,13 @@ export interface PromptOptions {
 export type CountResult = { readonly count: number; readonly by: string } | { readonly none: string }
 
 /** Has the endpoint count a request. */
-export type TokenCounter = (body: RequestBody, settings: ClaudeSettings) => Promise<CountResult>
+export type TokenCounter = (request: ModelRequest, settings: ClaudeSettings) => Promise<CountResult>
 
 /** `irongate prompt`: exactly what would be sent for a call, or how many tokens it has. */
 export async function printPrompt(
   request: JudgeRequest,
   sources: CheckSources,
-  options: PromptOptions = {},
+  options: PromptOptions,
 ): Promise<string> {
   const read = readClaudeSettings(request.policy.judge)
   if ('problem' in read) return `${read.problem}\n`
@@ -37,15 +39,18 @@ export async function printPrompt(
   if (stage === undefined || (options.stage !== undefined && stage.name !== options.stage)) {
     return `the mode ${settings.mode} has no stage ${options.stage}\n`
   }
-  const model = modelFor(request, settings, options.model)
+  const model = modelFor(request, options.transport.models(settings), options.model)
+  if (model === undefined) return `${UNNAMED_MODEL}\n`
   const check = createCheckBuilder(sources).build(request, settings)
-  const body = buildBody(check.text, stage, model, capabilitiesOf(model, settings.models))
-  if (options.tokens) return countLine(await options.tokens(body, settings), check.tokens)
-  return options.as === 'text' ? `${readable(body)}\n` : `${JSON.stringify(body, null, 2)}\n`
+  const asked = buildRequest(check.text, stage, model, capabilitiesOf(model, settings.models))
+  if (options.tokens) return countLine(await options.tokens(asked, settings), check.tokens)
+  return options.as === 'text'
+    ? `${readable(asked)}\n`
+    : `${JSON.stringify(options.transport.toWire(asked, settings), null, 2)}\n`
 }
 
-function readable({ system, messages }: RequestBody): string {
-  return [...system, ...messages.flatMap(({ content }) => content)].map(({ text }) => text).join('\n')
+function readable({ system, blocks }: ModelRequest): string {
+  return [system, ...blocks().map(({ text }) => text)].join('\n')
 }
 
 function countLine(counted: CountResult, estimate: number): string {

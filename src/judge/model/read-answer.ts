@@ -1,11 +1,10 @@
 import type { StageRecord, Verdict } from '../judge.ts'
-import type { CacheLifetime } from './cache-life.ts'
-import { readUsage } from './cost.ts'
-import { failureVerdict, type ModelAnswer, unavailableVerdictFor } from './failure.ts'
+import { declinedVerdict, failureVerdict, unavailableVerdictFor } from './failure.ts'
 import { isAskedModel } from './models.ts'
 import { cleanReason, type ParsedReply, parseReply } from './parse.ts'
 import type { PromptRule } from './prompt.ts'
 import type { ClaudeStage } from './stages.ts'
+import type { ModelAnswer, TransportTraits } from './transport.ts'
 
 /** What was asked, as far as the answer must fit it. */
 export interface ExpectedAnswer {
@@ -13,12 +12,14 @@ export interface ExpectedAnswer {
   readonly aliases: readonly string[]
   readonly rules: ReadonlyMap<string, PromptRule>
   readonly secrets: readonly string[]
-  readonly cacheLife: CacheLifetime
+  readonly traits: TransportTraits
+  /** The request had a stop sequence. */
+  readonly stops: boolean
 }
 
 export interface AnswerReading {
   readonly verdict: Verdict
-  readonly record: Omit<StageRecord, 'ms'>
+  readonly record: Omit<StageRecord, 'ms' | 'transport'>
 }
 
 /** Reads what a client gave for a stage: the verdict, and what the Record keeps of it. */
@@ -31,15 +32,17 @@ export function readAnswer(run: ExpectedAnswer, stage: ClaudeStage, answer: Mode
   const { reply } = answer
   const noted = {
     stage: stage.name,
-    usage: readUsage(reply.usage, run.cacheLife),
+    usage: reply.usage,
     ...(typeof reply.requestId === 'string' && { requestId: reply.requestId.slice(0, 80) }),
   }
-  if (!isAskedModel(run.model, reply.model, run.aliases)) {
+  if (run.traits.namesModel && !isAskedModel(run.model, reply.model, run.aliases)) {
     const named = cleanReason(String(reply.model)).slice(0, 80)
     const verdict = unavailableVerdictFor('wrong-model', `another model answered than the one asked for (${named})`)
     return { verdict, record: { ...noted, outcome: 'wrong-model', detail: named } }
   }
-  const parsed = parseReply(reply, stage.shape)
+  // Where nothing stops an answer at the end of its verdict, a missing end is a cut.
+  const shape = stage.shape === 'first' && !(run.stops && run.traits.stop) ? 'only' : stage.shape
+  const parsed = parseReply(reply, shape)
   const detail = parsed.kind === 'unparseable' ? { detail: parsed.why } : {}
   return { verdict: verdictOf(parsed, stage, run), record: { ...noted, outcome: parsed.kind, ...detail } }
 }
@@ -51,7 +54,7 @@ function verdictOf(parsed: ParsedReply, stage: ClaudeStage, { rules, secrets }: 
     case 'block':
       return blockVerdict(parsed, stage, rules, secrets)
     case 'refused':
-      return unavailableVerdictFor('refused', 'the model declined to judge this call; this is not a verdict on it')
+      return declinedVerdict()
     case 'too-long':
       return { type: 'too-long', reason: 'the conversation is too long for the model' }
     case 'unparseable':
@@ -72,6 +75,5 @@ function blockVerdict(
     category: known?.id,
     hard: known?.hard ?? false,
     reason: cleanReason(reason, secrets) || known?.title || 'the judge blocks it',
-    ...(known?.hard !== true && { clears: known?.clears ?? 'The user asks for exactly this.' }),
   }
 }

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { parseReply, type ReplyShape } from './parse.ts'
+import { parseReply, type ReplyShape, STOP_SEQUENCE } from './parse.ts'
+import { readMessage } from './transports/messages/reply.ts'
 
 describe('a reply of the model', () => {
-  const reply = (content: unknown, stopReason: unknown = 'end_turn', stopSequence: unknown = null) => ({
-    content,
-    stopReason,
-    stopSequence,
-  })
+  const reply = (content: unknown, stop_reason: unknown = 'end_turn', stop_sequence: unknown = null) =>
+    readMessage(
+      { content, stop_reason, stop_sequence, model: 'm', usage: {} },
+      { stop: STOP_SEQUENCE, cacheLife: undefined },
+    )
   const text = (...texts: unknown[]) => texts.map((one) => ({ type: 'text', text: one }))
 
   it.each<[string, unknown, unknown, ReplyShape, string]>([

@@ -4,7 +4,7 @@ import { runs } from '../../../test/runs.ts'
 import { fixedFacts } from '../../facts/fixed.ts'
 import { createCheckBuilder } from './check.ts'
 import { capabilitiesOf } from './models.ts'
-import { buildBody } from './request.ts'
+import { buildRequest } from './request.ts'
 import { stagesOf } from './stages.ts'
 import { action, callEntry, effect, judgeRequest, options, TEST_FENCE, TEST_MODEL, user } from './testing.ts'
 
@@ -44,9 +44,9 @@ it('whatever the foreign strings are, the marks of a request are ours and stand 
         transcript: [user(first), callEntry(`x${second}`)],
       })
       const { text } = builder.build(request, { evidence: true, format: 'jsonl', cacheLife: '1h' })
-      const read = buildBody(text, stage, TEST_MODEL, capabilitiesOf(TEST_MODEL)).messages.flatMap(({ content }) =>
-        content.map((block) => block.text),
-      )
+      const read = buildRequest(text, stage, TEST_MODEL, capabilitiesOf(TEST_MODEL))
+        .blocks()
+        .map((block) => block.text)
       const tags = read
         .join('')
         .replaceAll(TEST_FENCE, 'F')

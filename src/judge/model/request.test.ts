@@ -4,6 +4,7 @@ import { fixedFacts } from '../../facts/fixed.ts'
 import { subAgentTranscript } from '../../transcript/sub-agent.ts'
 import type { JudgeRequest } from '../judge.ts'
 import { action, callEntry, effect, judgeAt, judgeRequest, policy, user } from './testing.ts'
+import type { ModelCall } from './transport.ts'
 
 let server: FakeClaude
 beforeAll(async () => {
@@ -125,5 +126,25 @@ describe('requests as the server gets them', () => {
     const long = `echo ${'x'.repeat(300_000)} ; echo the-end`
     await judgeAt(server.url).judge(judgeRequest(long))
     expect(server.seen[0]?.raw.includes(`${long}\\"}\\n`)).toBe(true)
+  })
+
+  it('names its session by a hash: the same in both stages and all checks, another one in another session', async () => {
+    const names: (string | undefined)[] = []
+    const client = () => ({
+      send: async ({ request }: ModelCall) => {
+        names.push(request.session)
+        return { failure: { kind: 'refused' as const, detail: '' } }
+      },
+    })
+    const judge = judgeAt(server.url, { client })
+    const of = (sessionId: string) =>
+      judgeRequest('ls', {
+        action: action('ls', { call: { tool: 'Bash', input: {}, cwd: '/', sessionId, callId: 'c' } }),
+      })
+    for (const session of ['s-first', 's-first', 's-other']) await judge.judge(of(session))
+    const [first, , , , other] = names
+    expect(names).toEqual([first, first, first, first, other, other])
+    expect(other).not.toBe(first)
+    for (const name of [first, other]) expect(name).toMatch(/^[0-9a-f]{16}$/)
   })
 })

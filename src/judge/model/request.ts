@@ -3,28 +3,11 @@ import { ENTRY_BUDGETS } from '../../transcript/budget.ts'
 import { cutTo } from '../../transcript/cut-text.ts'
 import { quoteJson } from '../../transcript/escape.ts'
 import { estimateTokens } from '../../transcript/token-estimate.ts'
-import { type CacheControl, type CacheLifetime, cacheControl } from './cache-life.ts'
+import type { CacheLifetime } from './cache-life.ts'
 import type { ModelCapabilities } from './models.ts'
 import { PROMPT_TEXTS } from './prompt/texts.ts'
-import { type ClaudeStage, type StageParameters, stageParameters } from './stages.ts'
-
-export interface TextBlock {
-  readonly type: 'text'
-  readonly text: string
-  readonly cache_control?: CacheControl
-}
-
-export interface UserMessage {
-  readonly role: 'user'
-  readonly content: readonly TextBlock[]
-}
-
-/** The body of a call. What stages share comes first, so that the bytes of two requests part as late as possible. */
-export interface RequestBody extends StageParameters {
-  readonly system: readonly TextBlock[]
-  readonly messages: readonly UserMessage[]
-  readonly model: string
-}
+import type { ClaudeStage } from './stages.ts'
+import type { ModelRequest, RequestBlock } from './transport.ts'
 
 /** What both stages of a check have in common. */
 export interface CheckText {
@@ -37,38 +20,37 @@ export interface CheckText {
   readonly evidence: string
   readonly fence: string
   readonly cacheLife: CacheLifetime
+  /** A hash of the session's id. */
+  readonly session?: string
 }
 
-/** Builds a body in the same time for any session: its thousands of blocks are put together when it is written out. */
-export function buildBody(
+/** What a stage asks. What stages share comes first, so that two requests part as late as possible. */
+export function buildRequest(
   text: CheckText,
   stage: ClaudeStage,
   model: string,
   capabilities: ModelCapabilities,
-): RequestBody {
-  let made: readonly UserMessage[] | undefined
-  const { max_tokens, stop_sequences, ...same } = stageParameters(stage, capabilities)
+): ModelRequest {
   return {
     model,
-    ...same,
-    system: [cachedBlock(text.system, cacheControl(text.cacheLife))],
-    get messages() {
-      made ??= [...instructions(text), { role: 'user', content: conversation(text, stage) }]
-      return made
-    },
-    max_tokens,
-    ...(stop_sequences && { stop_sequences }),
+    system: text.system,
+    blocks: () => [...instructions(text), ...conversation(text, stage)],
+    limit: stage.maxTokens + capabilities.padding,
+    stop: capabilities.stop ? stage.stop : undefined,
+    capabilities,
+    cacheLife: text.cacheLife,
+    session: text.session,
   }
 }
 
-function conversation({ blocks, action, evidence, fence, cacheLife }: CheckText, stage: ClaudeStage): TextBlock[] {
+function conversation({ blocks, action, evidence, fence }: CheckText, stage: ClaudeStage): RequestBlock[] {
   return [
-    textBlock(`<transcript fence="${fence}">\n`),
-    ...blocks().map(textBlock),
-    cachedBlock(action, cacheControl(cacheLife)),
-    ...(evidence === '' ? [] : [textBlock(evidence)]),
-    textBlock(`</transcript fence="${fence}">\n`),
-    textBlock(PROMPT_TEXTS[stage.suffix === 'fast' ? 'suffix-fast' : 'suffix-thinking']),
+    { text: `<transcript fence="${fence}">\n` },
+    ...blocks().map((text) => ({ text })),
+    { text: action, mark: 'action' },
+    ...(evidence === '' ? [] : [{ text: evidence }]),
+    { text: `</transcript fence="${fence}">\n` },
+    { text: PROMPT_TEXTS[stage.suffix === 'fast' ? 'suffix-fast' : 'suffix-thinking'] },
   ]
 }
 
@@ -76,7 +58,7 @@ function conversation({ blocks, action, evidence, fence, cacheLife }: CheckText,
  * The repository's instructions, encoded and named for what they are. Their fence is a hash of them: no text can hold its own,
  * and all sessions of a project share the cached block.
  */
-function instructions({ claudeMd, cacheLife }: CheckText): UserMessage[] {
+function instructions({ claudeMd }: CheckText): RequestBlock[] {
   if (claudeMd === undefined || claudeMd.trim() === '') return []
   const body = cutTo(claudeMd, ENTRY_BUDGETS.claudeMd)
   const text =
@@ -85,15 +67,7 @@ function instructions({ claudeMd, cacheLife }: CheckText): UserMessage[] {
       : `${quoteJson(body.head)}\n(${body.cut} characters left out)\n${quoteJson(body.tail)}`
   const fence = shortHash(claudeMd)
   const wrapped = `${PROMPT_TEXTS['claude-md']}\n<repository fence="${fence}">\n${text}\n</repository fence="${fence}">\n`
-  return [{ role: 'user', content: [cachedBlock(wrapped, cacheControl(cacheLife))] }]
-}
-
-function textBlock(text: string): TextBlock {
-  return { type: 'text', text }
-}
-
-function cachedBlock(text: string, cache_control: CacheControl): TextBlock {
-  return { type: 'text', text, cache_control }
+  return [{ text: wrapped, mark: 'instructions' }]
 }
 
 /** Our own estimate of a check; `transcriptTokens` is what the encoder counted. */

@@ -1,10 +1,11 @@
 import type { JudgeSettings } from '../../settings/policy.ts'
 import type { LineFormat } from '../../transcript/line.ts'
 import { CACHE_LIFETIMES, type CacheLifetime, DEFAULT_CACHE_LIFETIME } from './cache-life.ts'
-import type { BudgetLimits } from './cost.ts'
+import { BUDGET_UNITS, type BudgetLimits } from './cost.ts'
 import { isOfficial, OFFICIAL_ENDPOINT } from './endpoint.ts'
 import type { ModelCapabilities } from './models.ts'
 import type { ModelPrices } from './prices.ts'
+import { TRANSPORT_IDS, type TransportId } from './transport-id.ts'
 import * as v from './valibot.bundled.ts'
 
 /** The judge's settings, read and checked. */
@@ -25,11 +26,45 @@ export interface ClaudeSettings {
   readonly format: LineFormat
   readonly dump: boolean
   readonly cacheLife: CacheLifetime
+  /** In the order in which they are tried; empty where nobody chose one. */
+  readonly transports: readonly TransportId[]
+  readonly clients: ReadonlyMap<TransportId, ClientSettings>
+  readonly openai: OpenAiSettings | undefined
+}
+
+/** A person's own client, as they chose it. */
+export interface ClientSettings {
+  /** Its whole path. */
+  readonly program: string
+  /** Of the file, when the judge was last tested. */
+  readonly sha256: string
+  readonly model?: string
+  /** Which one speaks the Agent Client Protocol there. */
+  readonly client?: AcpClient
+}
+
+const ACP_CLIENTS = ['gemini', 'qwen'] as const
+export type AcpClient = (typeof ACP_CLIENTS)[number]
+
+/** An endpoint that speaks Chat Completions. */
+export interface OpenAiSettings {
+  readonly baseUrl: string
+  readonly apiKey?: string
+  readonly apiKeyCommand?: string
+  readonly model?: string
 }
 
 export const WHOLE_DEADLINE_MS = 55_000
 
 const positiveNumber = v.pipe(v.number(), v.finite(), v.minValue(0))
+
+const CLIENT_ENTRIES = {
+  program: v.string(),
+  sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  model: v.exactOptional(v.string()),
+}
+const CLIENT = v.exactOptional(v.strictObject(CLIENT_ENTRIES))
+const ACP_CLIENT = v.exactOptional(v.strictObject({ ...CLIENT_ENTRIES, client: v.picklist(ACP_CLIENTS) }))
 
 /** The documented further keys of `judge`. Others are left to whoever reads them. */
 const EXTRA_SETTINGS = v.object({
@@ -40,7 +75,10 @@ const EXTRA_SETTINGS = v.object({
       v.partial(
         v.strictObject({
           temperature: v.boolean(),
+          stop: v.boolean(),
           thinking: v.picklist(['off', 'switch', 'between-tools', 'always', 'none']),
+          reasoning: v.picklist(['none', 'minimal', 'low', 'template', 'unsent']),
+          limitField: v.picklist(['max_tokens', 'max_completion_tokens']),
           padding: v.pipe(positiveNumber, v.integer(), v.maxValue(32_000)),
           contextTokens: v.pipe(positiveNumber, v.integer()),
         }),
@@ -62,7 +100,14 @@ const EXTRA_SETTINGS = v.object({
     {},
   ),
   budget: v.optional(
-    v.partial(v.strictObject({ session: positiveNumber, day: positiveNumber, outcome: v.picklist(['ask', 'deny']) })),
+    v.partial(
+      v.strictObject({
+        unit: v.picklist(BUDGET_UNITS),
+        session: positiveNumber,
+        day: positiveNumber,
+        outcome: v.picklist(['ask', 'deny']),
+      }),
+    ),
     {},
   ),
   evidence: v.optional(v.boolean(), true),
@@ -70,6 +115,16 @@ const EXTRA_SETTINGS = v.object({
   proxy: v.optional(v.string()),
   cacheLife: v.optional(v.picklist(CACHE_LIFETIMES)),
   dump: v.optional(v.boolean(), false),
+  transports: v.optional(v.array(v.picklist(TRANSPORT_IDS)), []),
+  clients: v.optional(v.strictObject({ 'claude-cli': CLIENT, 'codex-cli': CLIENT, acp: ACP_CLIENT }), {}),
+  openai: v.optional(
+    v.strictObject({
+      baseUrl: v.string(),
+      apiKey: v.exactOptional(v.string()),
+      apiKeyCommand: v.exactOptional(v.string()),
+      model: v.exactOptional(v.string()),
+    }),
+  ),
   /** Read where settings are, by whoever fetches them. */
   flags: v.optional(v.strictObject({ url: v.string(), key: v.string() })),
 })
@@ -87,12 +142,16 @@ export function readClaudeSettings(judge: JudgeSettings): SettingsRead {
     return { problem: `judge.${v.getDotPath(issue) ?? '?'}: ${issue.message}` }
   }
   const baseUrl = judge.baseUrl === undefined ? OFFICIAL_ENDPOINT : judge.baseUrl.replace(/\/+$/, '')
+  const { openai } = extra.output
   const wrong =
-    urlProblem('judge.baseUrl', baseUrl) ?? (extra.output.proxy && urlProblem('judge.proxy', extra.output.proxy))
+    urlProblem('judge.baseUrl', baseUrl) ??
+    (extra.output.proxy && urlProblem('judge.proxy', extra.output.proxy)) ??
+    (openai && urlProblem('judge.openai.baseUrl', openai.baseUrl))
   if (wrong) return { problem: wrong }
   const deadlineMs = judge.deadlineMs ?? WHOLE_DEADLINE_MS
   if (!Number.isFinite(deadlineMs) || deadlineMs <= 0) return { problem: 'judge.deadlineMs: not a time' }
-  const { aliases, models, prices, budget, evidence, transcript, proxy, dump, cacheLife } = extra.output
+  const { aliases, models, prices, budget, evidence, transcript, proxy, dump, cacheLife, transports, clients } =
+    extra.output
   const official = isOfficial(baseUrl)
   return {
     settings: {
@@ -110,6 +169,9 @@ export function readClaudeSettings(judge: JudgeSettings): SettingsRead {
       format: transcript,
       dump,
       cacheLife: cacheLife ?? (official ? DEFAULT_CACHE_LIFETIME : '5m'),
+      transports: [...new Set(transports)],
+      clients: new Map(Object.entries(clients) as [TransportId, ClientSettings][]),
+      openai,
     },
   }
 }
@@ -120,8 +182,18 @@ function urlProblem(name: string, text: string): string | undefined {
   return protocol === 'https:' || protocol === 'http:' ? undefined : `${name}: must be http or https`
 }
 
-/** May a key travel to this endpoint? Over plain http only inside this machine. */
-export function isKeySafe(baseUrl: string): boolean {
-  const { protocol, hostname } = new URL(baseUrl)
-  return protocol === 'https:' || /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+/** May a key travel to this endpoint? Over plain http only inside this machine, and not by a proxy elsewhere. */
+export function isKeySafe({
+  baseUrl,
+  proxy,
+}: {
+  readonly baseUrl: string
+  readonly proxy: string | undefined
+}): boolean {
+  if (new URL(baseUrl).protocol === 'https:') return true
+  return isLoopback(baseUrl) && (proxy === undefined || isLoopback(proxy))
+}
+
+function isLoopback(url: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(new URL(url).hostname)
 }

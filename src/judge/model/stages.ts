@@ -1,6 +1,5 @@
 import type { JudgeSettings } from '../../settings/policy.ts'
 import type { StageName } from '../judge.ts'
-import type { ModelCapabilities } from './models.ts'
 import { type ReplyShape, STOP_SEQUENCE } from './parse.ts'
 
 export type StageMode = JudgeSettings['mode']
@@ -11,7 +10,8 @@ export interface ClaudeStage {
   readonly shape: ReplyShape
   readonly suffix: 'fast' | 'thinking'
   readonly maxTokens: number
-  readonly stopSequences: readonly string[]
+  /** Where the answer may end early. */
+  readonly stop: string | undefined
   readonly deadlineMs: number
 }
 
@@ -20,18 +20,18 @@ const FAST_STAGE: ClaudeStage = {
   shape: 'first',
   suffix: 'fast',
   maxTokens: 64,
-  stopSequences: [STOP_SEQUENCE],
+  stop: STOP_SEQUENCE,
   deadlineMs: 10_000,
 }
 
-const SINGLE_STAGE: ClaudeStage = { ...FAST_STAGE, shape: 'only', maxTokens: 256, stopSequences: [] }
+const SINGLE_STAGE: ClaudeStage = { ...FAST_STAGE, shape: 'only', maxTokens: 256, stop: undefined }
 
 const THINKING_STAGE: ClaudeStage = {
   name: 'thinking',
   shape: 'thinking',
   suffix: 'thinking',
   maxTokens: 4_096,
-  stopSequences: [],
+  stop: undefined,
   deadlineMs: 40_000,
 }
 
@@ -44,35 +44,5 @@ export function stagesOf(mode: StageMode): readonly ClaudeStage[] {
       return [SINGLE_STAGE]
     case 'thinking':
       return [THINKING_STAGE]
-  }
-}
-
-/** The parameters of a stage that depend on the model. */
-export function stageParameters(stage: ClaudeStage, capabilities: ModelCapabilities): StageParameters {
-  return {
-    max_tokens: stage.maxTokens + capabilities.padding,
-    ...(stage.stopSequences.length > 0 && { stop_sequences: stage.stopSequences }),
-    ...(capabilities.temperature && { temperature: 0 as const }),
-    ...thinkingSwitch(capabilities),
-  }
-}
-
-export interface StageParameters {
-  readonly max_tokens: number
-  readonly stop_sequences?: readonly string[]
-  readonly temperature?: 0
-  readonly thinking?: { readonly type: 'disabled' | 'between_tools' }
-}
-
-function thinkingSwitch({ thinking }: ModelCapabilities): Pick<StageParameters, 'thinking'> {
-  switch (thinking) {
-    case 'switch':
-      return { thinking: { type: 'disabled' } }
-    case 'between-tools':
-      return { thinking: { type: 'between_tools' } }
-    case 'off':
-    case 'always':
-    case 'none':
-      return {}
   }
 }

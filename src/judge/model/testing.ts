@@ -4,9 +4,13 @@ import type { Effect } from '../../analysis/effects.ts'
 import type { JudgeSettings, Policy } from '../../settings/policy.ts'
 import type { Entry } from '../../transcript/entries.ts'
 import type { JudgeRequest } from '../judge.ts'
-import { createClient } from './client/client.ts'
 import { type ClaudeJudgeOptions, createClaudeJudge } from './judge.ts'
 import type { PromptCategory, PromptException } from './prompt.ts'
+import type { ClaudeSettings } from './settings.ts'
+import type { ModelClient } from './transport.ts'
+import { createClient } from './transports/messages/client.ts'
+import type { ApiKey } from './transports/messages/key.ts'
+import { messagesTransport } from './transports/messages/messages.ts'
 
 /** Fixtures for the tests of this folder. */
 
@@ -113,10 +117,17 @@ export function judgeRequest(command: string, more: Partial<JudgeRequest> = {}):
   }
 }
 
-export function options(baseUrl: string, more: Partial<ClaudeJudgeOptions> = {}): ClaudeJudgeOptions {
+export interface TestJudgeOptions extends Partial<ClaudeJudgeOptions> {
+  readonly client?: (settings: ClaudeSettings, key: string | undefined) => ModelClient
+  readonly key?: () => Promise<ApiKey | undefined>
+}
+
+export function options(baseUrl: string, { client, key, ...more }: TestJudgeOptions = {}): ClaudeJudgeOptions {
   return {
-    client: ({ proxy }, key) => createClient({ baseUrl, key, proxy }),
-    key: () => Promise.resolve({ value: TEST_KEY, from: 'settings' }),
+    transport: messagesTransport({
+      client: client ?? (({ proxy }, key) => createClient({ baseUrl, key, proxy })),
+      key: key ?? (() => Promise.resolve({ value: TEST_KEY, from: 'settings' })),
+    }),
     now: () => performance.now(),
     encodeCall,
     categories: CATEGORIES_FIXTURE,
@@ -126,6 +137,6 @@ export function options(baseUrl: string, more: Partial<ClaudeJudgeOptions> = {})
 }
 
 /** A judge that talks to this address, whatever the settings name. */
-export function judgeAt(baseUrl: string, more: Partial<ClaudeJudgeOptions> = {}) {
+export function judgeAt(baseUrl: string, more: TestJudgeOptions = {}) {
   return createClaudeJudge(options(baseUrl, more))
 }

@@ -14,6 +14,7 @@ export {
   picklist,
   pipe,
   record,
+  regex,
   safeParse,
   strictObject,
   string,

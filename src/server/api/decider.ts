@@ -187,6 +187,7 @@ function toSentDecision(response: CheckResponse | ExplainResponse): SentDecision
 function serverJudgeEdge(home: string, now: () => number): ClaudeEdge {
   const folder = stateFolder(home)
   return {
+    home,
     stateFolder: folder,
     ledger: createFileLedger(folder, now),
     latch: createFileLatch(folder),

@@ -32,7 +32,7 @@ export const ERRORS: Section = {
     [
       'S-913',
       'Rate limits and server errors are such errors.',
-      'src/judge/model/client/failures.ts failureByStatus',
+      'src/judge/model/transports/http/failures.ts failureByStatus',
       looser('`fallback` lets the embedded judge stand in for them, for what is proven or expected'),
     ],
     ['S-914', 'The iron gate is closed by default.', 'src/settings/merge.ts closed'],

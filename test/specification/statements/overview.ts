@@ -7,13 +7,13 @@ export const OVERVIEW: Section = {
     [
       'S-102',
       'It is asked through the API of Claude, beside the agent.',
-      'src/judge/model/client/client.ts once',
+      'src/judge/model/transports/messages/client.ts createClient',
       looser('without a key nothing is sent: the embedded judge answers from what the call would do'),
     ],
     [
       'S-103',
       "Its request is one of its own: own system prompt, nothing of the agent's.",
-      'src/judge/model/request.ts buildBody',
+      'src/judge/model/request.ts buildRequest',
     ],
     ['S-104', "It runs on a model as able as the agent's.", 'src/judge/model/models.ts chooseModel'],
     [

@@ -32,7 +32,7 @@ export const PRINCIPLES: Section = {
     [
       'S-1210',
       'What does not change is cached, and the second stage reads it from there.',
-      'src/judge/model/request.ts buildBody',
+      'src/judge/model/request.ts buildRequest',
     ],
   ],
 }
@@ -43,7 +43,7 @@ export const CACHING: Section = {
     [
       'S-1301',
       'The system prompt is cached.',
-      'src/judge/model/request.ts buildBody',
+      'src/judge/model/request.ts buildRequest',
       another(
         "for an hour at Anthropic's own endpoint, which costs less over real sessions; `judge.cacheLife` sets it",
       ),
@@ -51,7 +51,7 @@ export const CACHING: Section = {
     ['S-1302', 'So is CLAUDE.md.', 'src/judge/model/request.ts instructions'],
     ['S-1303', 'So is the call to judge, and with it all before it.', 'src/judge/model/request.ts conversation'],
     ['S-1304', 'Three marks at most, of four that the API takes.', 'src/judge/model/request.ts cached'],
-    ['S-1305', 'Both stages begin with the same bytes.', 'src/judge/model/request.ts buildBody'],
+    ['S-1305', 'Both stages begin with the same bytes.', 'src/judge/model/request.ts buildRequest'],
     [
       'S-1306',
       "First, a variable names the model, for the maker's own people.",
@@ -80,13 +80,13 @@ export const CACHING: Section = {
     [
       'S-1311',
       'They lie in a folder of their own.',
-      'src/judge/model/client/diagnostic-files.ts DIAGNOSTIC_FOLDERS',
+      'src/judge/model/diagnostic-files.ts DIAGNOSTIC_FOLDERS',
       another('`~/.irongate/state/judge-dumps`, without secrets, fifty at most'),
     ],
     [
       'S-1312',
       'Errors of the API leave diagnostics in another folder.',
-      'src/judge/model/client/diagnostic-files.ts DIAGNOSTIC_FOLDERS',
+      'src/judge/model/diagnostic-files.ts DIAGNOSTIC_FOLDERS',
       another('`~/.irongate/state/judge-errors`'),
     ],
     [

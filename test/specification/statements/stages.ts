@@ -26,7 +26,7 @@ export const STAGES: Section = {
     [
       'S-215',
       'Its temperature is 0.',
-      'src/judge/model/stages.ts stageParameters',
+      'src/judge/model/transports/messages/body.ts messagesParameters',
       another('a model that refuses the parameter gets none'),
     ],
     ['S-216', 'Its last line asks to block in doubt.', 'src/judge/model/prompt/suffix-fast.md doubt', OWN_WORDS],
@@ -40,7 +40,7 @@ export const STAGES: Section = {
     [
       'S-234',
       'Its temperature is 0.',
-      'src/judge/model/stages.ts stageParameters',
+      'src/judge/model/transports/messages/body.ts messagesParameters',
       another('a model that refuses the parameter gets none'),
     ],
     [
@@ -74,7 +74,11 @@ export const STAGES: Section = {
       'src/settings/flags.ts flagsAsSettings',
       another("the user's settings do, their file of flags, or an address whose answers their own key signs"),
     ],
-    ['S-247', 'A model that always thinks gets 2,048 tokens more.', 'src/judge/model/models.ts THINKING_PADDING'],
-    ['S-248', 'It is not told to leave thinking.', 'src/judge/model/stages.ts thinkingSwitch'],
+    [
+      'S-247',
+      'A model that always thinks gets 2,048 tokens more.',
+      'src/judge/model/model-families.ts THINKING_PADDING',
+    ],
+    ['S-248', 'It is not told to leave thinking.', 'src/judge/model/transports/messages/body.ts thinkingSwitch'],
   ],
 }

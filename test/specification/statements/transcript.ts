@@ -39,7 +39,7 @@ export const TRANSCRIPT: Section = {
     ],
     ['S-711', 'That message is cached.', 'src/judge/model/request.ts instructions'],
     ['S-712', 'It is left out where there is none.', 'src/judge/model/request.ts instructions'],
-    ['S-713', 'The system prompt is one cached block.', 'src/judge/model/request.ts buildBody'],
+    ['S-713', 'The system prompt is one cached block.', 'src/judge/model/transports/messages/body.ts messagesBody'],
     [
       'S-714',
       'A mark opens the transcript.',

@@ -1,0 +1,48 @@
+import type { ModelAnswer } from '../../transport.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import type { Resident } from './residents.ts'
+
+/** A running client that answers one question after another, each as if it were the first. */
+export interface AnsweringClient<Question> extends Resident {
+  ask(question: Question, signal: AbortSignal): Promise<ModelAnswer>
+}
+
+export interface QuestionWork<Question> {
+  readonly answer: (question: Question) => Promise<ModelAnswer>
+  /** Before the first question. */
+  readonly prepare?: () => Promise<void>
+  /** After each answer, while nobody waits for it. */
+  readonly tidy?: () => Promise<void>
+}
+
+/** Whoever gives up a question ends the client: whatever it was about to say, it is not the next question's answer. */
+export function questionQueue<Question>(
+  client: { readonly running: boolean; kill(): void },
+  { answer, prepare, tidy }: QuestionWork<Question>,
+): AnsweringClient<Question> {
+  const turn = oneAtATime()
+  let asking = 0
+  if (prepare) turn(prepare).catch(() => client.kill())
+  return {
+    get running() {
+      return client.running
+    },
+    get busy() {
+      return asking > 0
+    },
+    ask: (question, signal) =>
+      new Promise((resolve, reject) => {
+        asking++
+        turn(async () => {
+          if (signal.aborted) return
+          const stop = (): void => client.kill()
+          signal.addEventListener('abort', stop, { once: true })
+          resolve(await answer(question).finally(() => signal.removeEventListener('abort', stop)))
+          await tidy?.()
+        })
+          .catch(reject)
+          .finally(() => asking--)
+      }),
+    kill: () => client.kill(),
+  }
+}
