@@ -27,7 +27,8 @@ export function promptReader({ session, model, longest }: ExpectedPrompt): Promp
   })
   return {
     hear: ({ method, params }) => {
-      if (method !== 'session/update') return NO_ANSWER
+      // An answer needs no file, terminal or permission of ours.
+      if (method !== 'session/update') return /^(?:session|fs|terminal)\//.test(method) ? NO_ANSWER : undefined
       if (params['sessionId'] !== session) return undefined
       const update = fieldsOf(params['update'])
       switch (update['sessionUpdate']) {
