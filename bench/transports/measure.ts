@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { createClaudeJudgeFor } from '../../src/judge/model/assemble.ts'
 import { judgeRequest, policy } from '../../src/judge/model/testing.ts'
 import type { TransportId } from '../../src/judge/model/transport-id.ts'
+import { hashOfProgram } from '../../src/judge/model/transports/local/pinned-program.ts'
 import { closeResidents } from '../../src/judge/model/transports/local/residents.ts'
 import { createTools } from '../../src/tools/registry.ts'
 import { startFakeClaude } from '../../test/fake-claude/server.ts'
 import { HOSTS, NEW } from '../../test/hosts/clients.ts'
-import { hashOf } from '../../test/transports/client-home.ts'
 import { COMPLETIONS_API } from '../../test/transports/completions-api.ts'
 import { GEMINI_API } from '../../test/transports/gemini-api.ts'
 import { RESPONSES_API } from '../../test/transports/responses-api.ts'
@@ -81,7 +81,9 @@ async function measure({ name, id, client, program: path, api, file, settle }: W
     if (client === 'gemini')
       writeFileSync(join(home, '.gemini/.env'), `GEMINI_API_KEY=x\nGOOGLE_GEMINI_BASE_URL=${server.url}\n`)
   }
-  const clients = path === undefined ? {} : { [id]: { program: path, sha256: hashOf(path), ...(client && { client }) } }
+  const stateFolder = join(home, '.irongate/state')
+  const sha256 = path === undefined ? '' : await hashOfProgram(path, stateFolder)
+  const clients = path === undefined ? {} : { [id]: { program: path, sha256, ...(client && { client }) } }
   const settings = {
     ...(id === 'messages' && { baseUrl: server.url, apiKey: 'a-key-for-tests' }),
     // Ten times the usual: a slow start is to be measured, not cut off.
@@ -89,7 +91,7 @@ async function measure({ name, id, client, program: path, api, file, settle }: W
     extra: { transports: [id], clients },
   }
   const ruled = policy(settings)
-  const judge = createClaudeJudgeFor(ruled, createTools(), { home, stateFolder: join(home, '.irongate/state') })
+  const judge = createClaudeJudgeFor(ruled, createTools(), { home, stateFolder })
   let asked = 0
   const check = async (): Promise<number> => {
     const request = judgeRequest(`frobnicate --check-${++asked}`, { policy: ruled })
