@@ -39,7 +39,9 @@ describe('an agent never loosens the gate', () => {
       const decision = await bash(command, how)
       expect(decision.outcome, mode).toBe('deny')
       expect(decision.reason, mode).toMatchObject({ type: 'safety-check', check: 'gate-own' })
-      expect(decision.message).toMatch(/(?:changes Irongate itself|loosens permission checks|reads Irongate's secrets).*Only a person can do this/)
+      expect(decision.message).toMatch(
+        /(?:changes Irongate itself|loosens permission checks|reads Irongate's secrets).*Only a person can do this/,
+      )
     }
   })
 

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createClaudeJudgeFor } from '../../src/judge/model/assemble.ts'
 import { judgeRequest, policy } from '../../src/judge/model/testing.ts'
 import type { TransportId } from '../../src/judge/model/transport-id.ts'
+import { hashOfProgram } from '../../src/judge/model/transports/local/pinned-program.ts'
 import { closeResidents } from '../../src/judge/model/transports/local/residents.ts'
 import { createTools } from '../../src/tools/registry.ts'
 import { HOSTS } from '../hosts/clients.ts'
@@ -30,8 +30,6 @@ export interface ClientChoice {
   readonly api: Api
 }
 
-export const hashOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
-
 export async function createClientHome(choice: ClientChoice): Promise<ClientHome> {
   const { id, program, client, model, api } = choice
   const server = await startScriptedApi(api)
@@ -40,7 +38,8 @@ export async function createClientHome(choice: ClientChoice): Promise<ClientHome
   const home = mkdtempSync(join(scratch, 'judge-'))
   mkdirSync(join(home, '.irongate'), { mode: 0o700 })
   const edge = { home, stateFolder: join(home, '.irongate', 'state') }
-  const chosen = { program, sha256: hashOf(program), ...(client && { client }), ...(model && { model }) }
+  const sha256 = await hashOfProgram(program, edge.stateFolder)
+  const chosen = { program, sha256, ...(client && { client }), ...(model && { model }) }
   const settings = { extra: { transports: [id], clients: { [id]: chosen } } }
   const close = async () => {
     closeResidents()

@@ -1,10 +1,6 @@
 import { recordSecretFileSearch } from '../../../analysis/interpret/credential-search.ts'
 import { DECODED_SOURCE } from '../../../analysis/interpret/decoded-source.ts'
-import {
-  collectInputSources,
-  makeValue,
-  readStdinSources,
-} from '../../../analysis/interpret/file-tool.ts'
+import { collectInputSources, makeValue, readStdinSources } from '../../../analysis/interpret/file-tool.ts'
 import { type Options, parseOptionNames } from '../../../analysis/interpret/options.ts'
 import type { CommandGrade } from '../../../analysis/interpret/program.ts'
 import type { ProgramSpec, SpecCall, SpecRule } from '../../../analysis/interpret/spec.ts'

@@ -27,7 +27,8 @@ export function promptReader({ session, model, longest }: ExpectedPrompt): Promp
   })
   return {
     hear: ({ method, params }) => {
-      if (method !== 'session/update') return NO_ANSWER
+      // An answer needs no file, terminal or permission of ours.
+      if (method !== 'session/update') return /^(?:session|fs|terminal)\//.test(method) ? NO_ANSWER : undefined
       if (params['sessionId'] !== session) return undefined
       const update = fieldsOf(params['update'])
       switch (update['sessionUpdate']) {
@@ -48,7 +49,7 @@ export function promptReader({ session, model, longest }: ExpectedPrompt): Promp
       }
     },
     end: ({ result, error }) => {
-      if (error) return { failure: failureOf(error.message, fieldsOf(error.data), error.code) }
+      if (error) return { failure: promptFailureOf(error.message, fieldsOf(error.data), error.code) }
       const { stopReason, _meta } = fieldsOf(result)
       const quota = fieldsOf(fieldsOf(_meta)['quota'])
       const count = fieldsOf(quota['token_count'])
@@ -92,7 +93,7 @@ function usageOf(told: RpcFields, before: TokenUsage): TokenUsage {
 }
 
 /** Both clients hand on the server's own status in the code or in their words. */
-export function failureOf(message: string, data: RpcFields, code: unknown): ModelFailure {
+export function promptFailureOf(message: string, data: RpcFields, code: unknown): ModelFailure {
   const words = [message, textOrNone(data['details'])].filter((part) => part !== '').join(' ')
   const detail = cleanReason(words).slice(0, 160)
   if (/context (?:window|length)|too many tokens|token count/i.test(words)) return { kind: 'too-long', detail }

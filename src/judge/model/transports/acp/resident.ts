@@ -5,7 +5,7 @@ import type { ModelAnswer, ModelRequest } from '../../transport.ts'
 import { fieldsOf, type RpcProcess, type RpcResponse, startRpcProcess, textOrNone } from '../local/json-rpc.ts'
 import type { LineCommand } from '../local/line-process.ts'
 import { type AnsweringClient, questionQueue } from '../local/question-queue.ts'
-import { failureOf, promptReader } from './answer.ts'
+import { promptFailureOf, promptReader } from './answer.ts'
 
 /** It keeps every session for as long as it lives, and none can be closed. */
 const MOST_SESSIONS = 50
@@ -17,7 +17,7 @@ const REFUSED = { outcome: { outcome: 'cancelled' } }
 export function startAcpClient(command: LineCommand, kept: string | undefined): AnsweringClient<ModelRequest> {
   const client = startRpcProcess(command, (method) => (method === 'session/request_permission' ? REFUSED : undefined))
   let sessions = 0
-  const open = (): Promise<Session | Failed> => {
+  const open = (): Promise<AcpSession | Failed> => {
     sessions++
     return openSession(client, command.cwd)
   }
@@ -38,7 +38,7 @@ export function startAcpClient(command: LineCommand, kept: string | undefined): 
   })
 }
 
-interface Session {
+interface AcpSession {
   readonly id: string
 }
 
@@ -52,7 +52,7 @@ async function initialize(client: RpcProcess): Promise<Failed | undefined> {
   return problemOf(await client.request('initialize', { protocolVersion: 1, clientCapabilities: {} }))
 }
 
-async function openSession(client: RpcProcess, cwd: string): Promise<Session | Failed> {
+async function openSession(client: RpcProcess, cwd: string): Promise<AcpSession | Failed> {
   const response = await client.request('session/new', { cwd, mcpServers: [] })
   const id = textOrNone(fieldsOf(response?.result)['sessionId'])
   return problemOf(response) ?? (id === '' ? GONE : { id })
@@ -67,12 +67,12 @@ function problemOf(response: RpcResponse | undefined): Failed | undefined {
   if (error === undefined) return undefined
   const detail = cleanReason(error.message).slice(0, 160)
   if (error.code === AUTH_REQUIRED) return { failure: { kind: 'logged-out', detail } }
-  return { failure: failureOf(error.message, fieldsOf(error.data), error.code) }
+  return { failure: promptFailureOf(error.message, fieldsOf(error.data), error.code) }
 }
 
 async function answerIn(
   client: RpcProcess,
-  { id }: Session,
+  { id }: AcpSession,
   request: ModelRequest,
 ): Promise<Failed | { readonly answer: ModelAnswer; readonly whole: boolean }> {
   // Four characters are a token; the room for reasoning is not for what is said.

@@ -59,11 +59,11 @@ export function turnReader({ thread, model, longest }: ExpectedTurn): TurnReader
           return undefined
         case 'error':
           // It would try again for longer than anybody waits.
-          return { answer: { failure: failureOf(fieldsOf(params['error'])) }, over: false }
+          return { answer: { failure: turnFailureOf(fieldsOf(params['error'])) }, over: false }
         case 'turn/completed': {
           const turn = fieldsOf(params['turn'])
           if (turn['status'] === 'completed' && (turn['error'] ?? null) === null) return reply('complete', true, turn)
-          return { answer: { failure: failureOf(fieldsOf(turn['error'])) }, over: false }
+          return { answer: { failure: turnFailureOf(fieldsOf(turn['error'])) }, over: false }
         }
         default:
           return undefined
@@ -104,7 +104,7 @@ const KINDS = new Map<unknown, ModelFailure['kind']>([
   ['misalignmentPolicyViolation', 'refused'],
 ])
 
-export function failureOf(error: RpcFields): ModelFailure {
+export function turnFailureOf(error: RpcFields): ModelFailure {
   const info = error['codexErrorInfo']
   const told = textOrNone(error['additionalDetails']) || textOrNone(error['message'])
   const detail = cleanReason(told.replace(/, url: \S+$/, '')).slice(0, 160)

@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto'
 import {
   closeSync,
   createReadStream,
+  existsSync,
   openSync,
   readFileSync,
   readSync,
+  realpathSync,
   renameSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import { privateFolder } from '../../../../state/private-folder.ts'
 import type { NotReady } from '../../failure.ts'
 
@@ -44,17 +46,35 @@ export async function readyProgram(
   }
 }
 
-/** A client may have hundreds of megabytes: its hash is kept for as long as the file is the same one, untouched. */
+/** A client may have hundreds of megabytes: its hash is kept for as long as the files are the same ones, untouched. */
 export async function hashOfProgram(program: string, stateFolder: string): Promise<string> {
-  const print = printOf(program)
+  const files = filesOf(program)
+  const print = files.map(printOf).join(' ')
   const cache = join(stateFolder, 'judge-programs.json')
   const known = readCache(cache)
   const kept = known[program]
   if (kept?.print === print) return kept.sha256
-  const sha256 = await hashOf(program)
-  if (printOf(program) !== print) throw new Error('the file changes while it is read')
+  const [own = '', ...others] = await Promise.all(files.map(hashOf))
+  const sha256 =
+    others.length === 0
+      ? own
+      : createHash('sha256')
+          .update([own, ...others].join(' '))
+          .digest('hex')
+  if (files.map(printOf).join(' ') !== print) throw new Error('the file changes while it is read')
   writeCache(stateFolder, cache, { ...known, [program]: { print, sha256 } })
   return sha256
+}
+
+/** A script that starts the real client is the same in every version; its package's manifest is not. */
+function filesOf(program: string): readonly string[] {
+  const file = realpathSync(program)
+  if (argvOf(file).length === 1) return [file]
+  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
+    const manifest = join(folder, 'package.json')
+    if (existsSync(manifest)) return [file, manifest]
+  }
+  return [file]
 }
 
 interface KeptHash {
