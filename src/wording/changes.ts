@@ -122,7 +122,7 @@ function sayResource({ system, family, mass }: Change, names: readonly string[],
   const where = OWN_SYSTEMS.has(system) || !generic ? '' : ` in ${systemName(system)}`
   const [name = ''] = names
   if (names.every((each) => known(each) === ''))
-    return `${doing} ${noun === 'stored data' ? noun : mass ? `all ${plural(noun)}` : withArticle(noun)}${where}`
+    return `${doing} ${noun === 'stored data' ? noun : mass ? `${family === 'job' ? 'several' : 'all'} ${plural(noun)}` : withArticle(noun)}${where}`
   if (noun === 'stored data') return `${doing} ${noun}${where} (${listed(names, '')})`
   const [, rest] = /bucket (.+)$/.exec(noun) ?? []
   if (rest !== undefined) return `${doing} the ${rest} of S3 bucket ${known(name)}`

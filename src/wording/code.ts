@@ -28,13 +28,15 @@ export function sayRun({ language, origin, host, address, file }: Of<'run-code'>
   const name = file === undefined || /^\/dev\/fd\//.test(file) ? '' : fileName(file, reader)
   switch (origin) {
     case 'download': {
-      const place = host === undefined || host === '' || host === 'socket' ? '' : hostName(host)
+      const named =
+        address !== undefined && !address.includes('://') && !address.includes(host ?? '') ? known(address) : ''
+      const place = named || (host === undefined || host === '' || host === 'socket' ? '' : hostName(host))
       return [`runs ${code} from ${place || 'the network'}`, NOBODY_READ, downloadAttempt(address)]
     }
     case 'stdin':
       return [`runs whatever ${code} it is given`, "It can't be checked before it runs"]
     case 'dynamic':
-      return [`runs ${name || `${code} that is made at run time`}`, "It can't be checked before it runs"]
+      return [`runs ${name || `${code} that isn't known beforehand`}`, "It can't be checked before it runs"]
     case 'inline':
       return [`runs ${code} that can't be read in full`, 'Its effects are unknown']
     default:
@@ -76,7 +78,7 @@ export function sayPatch({ source }: Of<'apply-patch'>, reader: Reader): Said {
   const safe = /[*?]|\.(?:xz|gz|bz2|zst)$/.test(file) ? undefined : shellSafe(file)
   return [
     `applies ${/[*?]/.test(file) ? 'patches' : 'patch'} ${name}`,
-    NOBODY_READ,
+    /[*?]/.test(file) ? 'Nobody has read them' : NOBODY_READ,
     safe === undefined ? save : `\`git apply --stat ${safe}\``,
   ]
 }

@@ -23,7 +23,7 @@ export const CONCERNS = {
   log: 'That erases a record of what happened',
   hidden: 'Nobody would find it there',
   machine: 'It affects the whole machine',
-  starts: 'It runs on its own later',
+  starts: 'That runs on its own later',
   'tool-starts': 'One of your programs obeys it at every start',
   rights: 'It decides who may do what',
   credentials: 'It holds your credentials',

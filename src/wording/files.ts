@@ -21,6 +21,8 @@ const LOSSES: ReadonlySet<Concern | undefined> = new Set<Concern>([
   'not-in-git',
   'log',
 ])
+/** Programs whose name says that nothing stays on a disk; others take part of it away. */
+const ERASER = /wipe|mkfs|newfs|shred|format|erase|discard|zap|zero|scrub|^dd$|^dcfldd$|sgdisk|nuke|luksformat/
 const MOVER = /(?:^|[.\s])(?:mv|move|move-item|rename|renames|ren|mi)$/i
 
 export function sayWrite({ path, how, actor, as }: Of<'write-path'>, reader: Reader, concern?: Concern): Said {
@@ -29,12 +31,12 @@ export function sayWrite({ path, how, actor, as }: Of<'write-path'>, reader: Rea
   if (path.tags.includes('device-storage')) return [`overwrites ${place}`]
   if (path.zone === 'root') return ['writes files all over the machine']
   // The words of an editor say only that the text is new.
-  const replaced = how === 'overwrite' && LOSSES.has(concern) ? 'overwrites' : WRITES[how]
+  const verb = how === 'overwrite' && LOSSES.has(concern) ? 'overwrites' : WRITES[how]
   if (as === 'unpacked') return [`unpacks files into ${place}`, startReason(path, concern)]
   if (as === 'folder')
     return [`creates folder ${place}`, concern === 'starts' ? 'What lies there runs on its own' : undefined]
   if (how === 'create' && concern === 'machine') return [`writes to ${place}`]
-  const verb = how === 'move' && !MOVER.test(actor.name) ? 'replaces' : replaced
+  if (how === 'move' && actor.name === 'mv') return [`moves a file to ${place}`, startReason(path, concern)]
   return [`${verb} ${place}`, startReason(path, concern), concern === 'personal' ? 'write a new file' : undefined]
 }
 
@@ -54,12 +56,14 @@ export function sayTouch({ path, role, by }: Of<'touch-guarded'>, reader: Reader
 export function sayDelete({ path, recursive, wipe, actor }: Of<'delete-path'>, reader: Reader): Said {
   const place = placeName(path, reader)
   const safe = safePath(path, reader)
-  if (path.tags.includes('device-storage'))
+  if (path.tags.includes('device-storage')) {
+    const erased = ERASER.test(actor.name)
     return [
-      `${wipe ? 'erases' : 'changes'} disk ${place}`,
-      wipe ? undefined : 'What is on it may be lost',
+      `${erased ? 'erases' : 'changes'} disk ${place}`,
+      erased ? undefined : 'What is on it may be lost',
       '`lsblk -f`',
     ]
+  }
   const moved = MOVER.test(actor.name)
   const headline = `${moved ? 'moves' : wipe ? 'wipes' : 'deletes'} ${place}${moved ? ' away' : ''}`
   if (path.zone === 'root' || path.zone === 'home-root')

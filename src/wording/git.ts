@@ -36,7 +36,9 @@ export function sayPush(effect: Of<'git-push'>): Said {
     names.length === 1 && safeRef(names[0]) !== undefined && !/^(?:HEAD|main|master|trunk)$/i.test(names[0] ?? '')
       ? `${names[0]}-rework`
       : 'my-change'
-  const branch = `\`git push -u ${/^\w[\w.-]*$/.test(effect.remote) ? effect.remote : 'origin'} HEAD:refs/heads/${beside}\``
+  const to = /^\w[\w.-]*$/.test(effect.remote) ? effect.remote : 'origin'
+  // A service's own call has no branch of this repository to offer.
+  const branch = actor.words.includes('git') ? `\`git push -u ${to} HEAD:refs/heads/${beside}\`` : undefined
   if (force) return [`force-pushes ${what} to ${remote}`, "It may erase others' commits", branch]
   if (toDefault === 'yes') return [`pushes to ${what} on ${remote}`, 'That skips review', branch]
   return [`pushes ${what} to ${remote}`]

@@ -86,7 +86,8 @@ export function sayGrant(effect: Of<'grant'>): Said {
   )
   const why = 'That gives access it lacks now'
   if (what.startsWith('login by ssh key')) return [`adds an SSH key to ${account}`, 'Its holder can log in there']
-  if (what === 'the secrets of the repository') return ["gives pull requests the repository's secrets", why]
+  if (what === 'the secrets of the repository')
+    return ["gives pull requests the repository's secrets", 'Whoever opens one could read them']
   if (/\baccount$/.test(what)) return [`creates account ${account.split('/').at(-1)}`, 'It can log in to this machine']
   if (/ shell$/.test(what)) return [`opens ${what}`, ANYTHING]
   if (/exploit/.test(what)) return [`builds an exploit with ${account}`, 'It attacks another program']
@@ -128,7 +129,11 @@ export function sayWeaken({ area, feature }: Of<'weaken'>): Said {
   const [doing, why] = GUARDS[area]
   const name = known(feature).replace(/^aws (?=[a-z])/, 'AWS ')
   const [, from, to] = /^(?:(.+), sent to|where packages come from:) (\S+)$/.exec(feature) ?? []
-  if (to !== undefined) return [from === undefined ? `takes packages from ${to}` : `sends ${from} to ${to}`, why]
+  if (to !== undefined)
+    return [
+      from === undefined ? `takes packages from ${to}` : `sends ${from} to ${to}`,
+      from === undefined ? why : 'Your code would go there',
+    ]
   switch (area) {
     case 'firewall':
       if (/^\d[\d.:]*(?:\/\w+)?$/.test(feature)) return [`opens port ${feature.split('/')[0]} in the firewall`, why]
@@ -152,6 +157,7 @@ export function sayWeaken({ area, feature }: Of<'weaken'>): Said {
     default:
       if (/^the sight of /.test(name)) return [`hides ${name.slice(13)}`, 'Nobody would find it there']
       if (name === 'trusted roots') return ['changes the trusted root certificates', why]
+      if (/host key check/.test(name)) return ['turns off the SSH host key check', why]
       if (/^certificate checks of /.test(name)) return [`turns off ${name}`, why]
       return [name === '' ? doing : `${doing} (${name})`, why]
   }
@@ -186,7 +192,7 @@ const OBSERVED: Readonly<Record<Of<'observe'>['what'], readonly [headline: strin
   microphone: ['uses the microphone', 'It records whoever is there'],
   'network-traffic': ['records network traffic', 'It may hold passwords'],
   memory: ['reads the memory of programs', 'It may hold passwords'],
-  'credential-scan': ['looks for passwords and keys', 'That exposes secrets to the agent'],
+  'credential-scan': ['probes for credentials', 'That exposes secrets to the agent'],
   'host-scan': ['scans machines for open ports', 'Their owners may take it for an attack'],
 }
 
@@ -253,7 +259,11 @@ export function saySecret({ sink, source }: Of<'expose-secret'>, reader: Reader)
 
 export function saySend({ host, channel, payload }: Of<'send-data'>, reader: Reader, data?: string): Said {
   const place = hostName(host)
-  if (channel === 'mail' || channel === 'chat') return [`sends a message through ${place}`, 'People read it at once']
+  if (channel === 'mail' || channel === 'chat')
+    return [
+      `sends ${data ?? 'a message'} through ${place}`,
+      data === undefined ? 'People read it at once' : 'The data leaves this machine',
+    ]
   if (channel === 'paste') return [`posts data on ${place}`, 'Anyone can read it there']
   const [source] = payload
   const what = data ?? (source ? sourceName(source, reader) : 'data')
@@ -277,6 +287,12 @@ export function sayInstall(effect: Of<'install'>): Said {
   const named = packages.filter((name) => name !== effect.source && !/:\/\//.test(name))
   const places = packages.filter((name) => /:\/\//.test(name)).map(hostName)
   const place = places[0] ?? from
+  const sources = packages.filter((name) => /:\/\/|^ppa:/.test(name))
+  if (origin === 'other-registry' && sources.length === packages.length && packages.length > 0)
+    return [
+      `adds package source ${places[0] ?? known(sources[0])} to ${manager.split(' ')[0]}`,
+      'Nobody has checked that source',
+    ]
   const what = named.length === 0 ? 'a package' : listed(named.slice(0, 3), named.length > 3 ? 'package' : '')
   return [
     `installs ${what}${place === undefined ? '' : ` from ${place}`}${/\.json$/.test(manager) || places.length === 0 ? '' : ` with ${manager.split(' ')[0]}`}`,

@@ -50,6 +50,9 @@ export function placeName({ text, real, zone, dynamic, glob }: Place, { home, cw
   const said = (from(cwd)?.slice(1) || from(home, '~')) ?? full
   const parts = said.replace(/(?<=.)\/+$/, '').split('/')
   const unknown = parts.findLastIndex((part) => /[…\0$`]/.test(part))
+  const [, folder, every] = /^(.*)\/\*\*\/([^*/]*\w[^*/]*)$/.exec(said) ?? []
+  if (every !== undefined && unknown < 0)
+    return `every ${shorten(every, 24)} in ${shorten(folder || '/', 24) || 'a folder'}`
   if (unknown < 0)
     return shorten(parts.join('/').replace(/(^|.*\/)files of the archive$/, 'files of an archive')) || 'a file'
   const above = parts
@@ -63,6 +66,7 @@ export function placeName({ text, real, zone, dynamic, glob }: Place, { home, cw
 }
 
 export function hostName(host: string): string {
+  if (host === 'ftp server') return 'an FTP server'
   const address = host.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
   const place = address === host && /[\s/]/.test(host) ? host : (address.split('/')[0] ?? '')
   return (
@@ -105,7 +109,7 @@ const SYSTEM_NAMES = new Map(
     'aws=AWS azure=Azure gcloud=Google_Cloud google_cloud=Google_Cloud gcs=Google_Cloud kubernetes=Kubernetes heroku=Heroku',
     'terraform=Terraform pulumi=Pulumi docker=Docker github=GitHub gh=GitHub gitlab=GitLab slack=Slack kafka=Kafka vault=Vault',
     'postgres=Postgres mysql=MySQL mongodb=MongoDB redis=Redis sqlite=SQLite bigquery=BigQuery pypi=PyPI rubygems=RubyGems',
-    'docker.io=Docker_Hub nuget=NuGet maven=Maven cocoapods=CocoaPods',
+    'docker.io=Docker_Hub app_store=the_App_Store mozilla_add-ons=Mozilla_Add-ons nuget=NuGet maven=Maven cocoapods=CocoaPods',
   ].flatMap((row) =>
     row
       .replaceAll('_', '\u00a0')

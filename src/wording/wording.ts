@@ -1,6 +1,7 @@
 import type { Action } from '../analysis/action.ts'
 import type { Effect } from '../analysis/effects.ts'
 import type { DataSource } from '../analysis/words.ts'
+import { hasWrapper } from '../analysis/wrappers.ts'
 import { sayChange } from './changes.ts'
 import { sayDownload, sayPatch, sayProgram, sayRun } from './code.ts'
 import { CONCERNS, type Concern } from './concerns.ts'
@@ -24,7 +25,7 @@ import {
   saySignal,
   sayWeaken,
 } from './machine.ts'
-import { cutAtWord, placeName, type Reader, sourceName } from './names.ts'
+import { cutAtWord, hostName, placeName, type Reader, sourceName } from './names.ts'
 import type { Said } from './said.ts'
 import { sayDatabase, sayDeploy, sayPublish } from './services.ts'
 
@@ -124,7 +125,7 @@ function say(effect: Effect, reader: Reader, { concern, source, reach, push, rep
     case 'database-change':
       return sayDatabase(effect)
     case 'signal-process':
-      return saySignal(effect)
+      return concern === 'gate' ? ['stops Irongate'] : saySignal(effect)
     case 'service-control':
       return sayService(effect)
     case 'persist':
@@ -157,6 +158,11 @@ type Call = Pick<Action, 'tool' | 'effects'>
 /** The same, of a call: what a file that is written would do, or an agent that is started, the call itself doesn't do. */
 export function wordCall(effect: Effect, { tool, effects }: Call, reader: Reader, aspect: Aspect = {}): Wording {
   const wording = wordEffect(effect, reader, aspect)
+  const remote = effects.find((other) => other.kind === 'remote-exec')
+  if (remote?.kind === 'remote-exec' && remote !== effect && hasWrapper(effect, 'remote')) {
+    const { attempt: _, ...rest } = wording
+    return { ...rest, headline: `${wording.headline} on ${hostName(remote.host)}` }
+  }
   if (tool === 'Bash' || tool === 'PowerShell') return wording
   const agent = effects.find((other) => other.kind === 'spawn-agent')
   if (agent?.kind === 'spawn-agent' && agent !== effect) {
@@ -164,7 +170,8 @@ export function wordCall(effect: Effect, { tool, effects }: Call, reader: Reader
     return { ...wording, headline: `${start} that ${wording.headline}` }
   }
   const file = effects.find((other) => other.kind === 'write-path' && other.actor.words.join(' ') === tool)
-  if (file?.kind !== 'write-path' || 'path' in effect) return wording
+  const own = file === effect || ('path' in effect && effect.actor.words.join(' ') === tool)
+  if (file?.kind !== 'write-path' || own) return wording
   const { attempt: _, ...rest } = wording
   return {
     ...rest,
