@@ -77,6 +77,14 @@ holds({
     [wrote('rot.conf', 'log/*.log {\n rotate 3\n}\n'), 'logrotate -d rot.conf'],
     [wrote('prune.yaml', 'targets:\n  - dist\nmax_age: 0\n'), 'filepruner --config prune.yaml'],
     [wrote('site.toml', '[site]\nsource = "docs"\nurl = "https://example.com/a/b"\n'), 'zola --config site.toml build'],
+    [
+      wrote('tests/unit/a.test.tsx', "import { cleanup } from '../../../ui/src/a'\ntest('a', cleanup)\n"),
+      'npm test -- tests/unit/a.test.tsx',
+    ],
+    [
+      wrote('tests/unit/a.spec.vue', "import { purge } from '../../../ui/src/a'\n"),
+      'checkall --watch=false tests/unit/a.spec.vue',
+    ],
     ['ln -s ../shared/node_modules node_modules', 'npm test'],
     ['mkdir -p /tmp/out && ln -s /tmp/out dist', 'npm run build'],
     ['rm -rf dist && mkdir -p out && ln -s out dist', 'npm run build'],

@@ -1,5 +1,5 @@
 import { basename, dirname, resolve } from 'node:path/posix'
-import { knownFileLanguage } from '../interpret/language.ts'
+import { detectSyntax } from '../files/syntax.ts'
 import { outsidePlacesIn } from '../paths/outside-places.ts'
 import { textValue } from './run/abstract-value.ts'
 import type { CodeRun } from './run/run.ts'
@@ -17,7 +17,7 @@ export function recordListedPlaces(text: string, run: CodeRun): void {
   const files = [...written.keys()].filter(
     (path) =>
       path !== run.file &&
-      knownFileLanguage(path, undefined) === undefined &&
+      detectSyntax(path, written.get(path) ?? '') !== 'source' &&
       named.some((name) => basename(name) === basename(path) && folders.some((from) => isThere(name, from, path))),
   )
   for (const file of files)

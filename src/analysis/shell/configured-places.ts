@@ -1,6 +1,6 @@
 import { isHelpOrDryRun } from '../../knowledge/lexicon/verbs.ts'
+import { detectSyntax } from '../files/syntax.ts'
 import { baseName } from '../interpret/base-name.ts'
-import { knownFileLanguage } from '../interpret/language.ts'
 import type { CommandGrade } from '../interpret/program.ts'
 import { familyFor } from '../interpret/registry.ts'
 import { outsidePlacesIn } from '../paths/outside-places.ts'
@@ -13,7 +13,8 @@ import type { CoreRecorder } from './shell-recorder.ts'
 
 const REMOVES =
   /(?:^|[^a-z])(?:rotate|remov(?:e|al|ing)|delet(?:e|ion|ing)|purg(?:e|ing)|prun(?:e|er|ing)|clean(?:up|er|ing)?|sweep(?:er)?|reap(?:er)?|expir(?:e|y)|wip(?:e|er|ing)|shred|trash|tidy|housekeep(?:er|ing)?|retention|max[-_]?age|discard|tmpfiles)(?:$|[^a-z])/i
-const RUNNERS = /^(?:interpreters|build|data|containers)$/
+/** What they are given is source, whose own readers follow it. */
+const RUNNERS = /^(?:interpreters|build|packages|data|containers)$/
 const LETTERS_PER_UNIT = 100
 
 /** Settings that this session wrote name places of the person, and what is started with them removes things: those are what it removes. */
@@ -25,9 +26,14 @@ export function recordConfiguredPlaces(command: Command, grade: CommandGrade, re
   if (HANDLING_FAMILIES.has(family) || RUNNERS.test(family ?? '')) return
   for (const { word } of slotsOf(args).slots) {
     const { real } = recorder.path(word)
-    if (real === undefined || !isWritten(real, recorder) || knownFileLanguage(real, undefined) !== undefined) continue
+    if (real === undefined || !isWritten(real, recorder)) continue
     const { text } = fileText(frame.analysis.overlay, frame.facts, real)
-    if (text === undefined || !spend(frame, Math.ceil(text.length / LETTERS_PER_UNIT), command.span)) continue
+    if (
+      text === undefined ||
+      detectSyntax(real, text) === 'source' ||
+      !spend(frame, Math.ceil(text.length / LETTERS_PER_UNIT), command.span)
+    )
+      continue
     const said = [baseName(name), ...args.map(({ known }) => known), text].join('\n')
     if (!REMOVES.test(said.replace(/(?<=[a-z])(?=[A-Z])/g, ' '))) continue
     for (const place of outsidePlacesIn(text, recorder.pathOf))
