@@ -11,6 +11,7 @@ export const CLAUDE_CODE_PROMISES: HostPromises = {
   blocksOnTimeout: { since: FAIL_CLOSED_VERSION },
   blocksOnGarbage: { broken: 'it runs the call when a hook ends well and says nothing it can read' },
   showsPerson: 'kept',
+  showsSubAgents: 'kept',
   promptsAttested: 'kept',
   recordsWhoTyped: 'kept',
   subAgentsGated: 'kept',

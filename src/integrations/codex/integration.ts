@@ -12,6 +12,7 @@ import { CODEX_TRANSCRIPT } from './transcript.ts'
 export const CODEX_INTEGRATION: Integration = {
   id: 'codex',
   promises: CODEX_PROMISES,
+  tellsLater: true,
   askedAbout: CODEX_HOOK_COVERAGE,
   tools: createTools([], ['codex']),
   readEvent,

@@ -10,6 +10,9 @@ export const CODEX_PROMISES: HostPromises = {
     broken: 'it runs the call, also after a denial with a field that it does not know or without a reason',
   },
   showsPerson: 'kept',
+  showsSubAgents: {
+    broken: "the screen shows that they ran; the gate tells it beside the agent's next step, or your next prompt",
+  },
   promptsAttested: 'kept',
   recordsWhoTyped: 'kept',
   subAgentsGated: 'kept',

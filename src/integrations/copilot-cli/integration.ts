@@ -10,6 +10,7 @@ import { COPILOT_CLI_TRANSCRIPT } from './transcript.ts'
 export const COPILOT_CLI_INTEGRATION: Integration = {
   id: 'copilot-cli',
   promises: COPILOT_CLI_PROMISES,
+  tellsLater: true,
   askedAbout: COPILOT_CLI_HOOK_COVERAGE,
   tools: COPILOT_TOOLS,
   readEvent,

@@ -7,6 +7,7 @@ export const COPILOT_CLI_PROMISES: HostPromises = {
   blocksOnTimeout: { broken: 'it runs the call' },
   blocksOnGarbage: { broken: 'it runs the call, also after a denial with a second line beside it' },
   showsPerson: 'kept',
+  showsSubAgents: { broken: 'it cuts them to one row; the gate tells it whole when the sub-agent has ended' },
   promptsAttested: 'kept',
   recordsWhoTyped: 'kept',
   subAgentsGated: 'kept',

@@ -10,6 +10,7 @@ export const GEMINI_CLI_PROMISES: HostPromises = {
   blocksOnTimeout: { broken: 'it runs the call' },
   blocksOnGarbage: { broken: 'it runs the call' },
   showsPerson: 'kept',
+  showsSubAgents: 'kept',
   promptsAttested: 'kept',
   recordsWhoTyped: 'kept',
   subAgentsGated: 'kept',

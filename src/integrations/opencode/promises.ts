@@ -7,6 +7,7 @@ export const OPENCODE_PROMISES: HostPromises = {
   blocksOnTimeout: 'kept',
   blocksOnGarbage: 'kept',
   showsPerson: 'kept',
+  showsSubAgents: 'kept',
   promptsAttested: 'kept',
   recordsWhoTyped: 'kept',
   subAgentsGated: 'kept',

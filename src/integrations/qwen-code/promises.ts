@@ -1,13 +1,14 @@
 import type { HookCoverageByTool, HostPromises, TypedProof } from '../promises.ts'
 
 export const QWEN_CODE_PROMISES: HostPromises = {
-  asks: { broken: 'without a person it takes an ask for a denial; that it asks one has not been shown' },
+  asks: 'kept',
   // The entry itself says no where its starter falls or is gone: the host would run the call.
   blocksOnCrash: 'kept',
   blocksOnMissing: 'kept',
   blocksOnTimeout: { broken: 'it runs the call' },
   blocksOnGarbage: { broken: 'it runs the call' },
-  showsPerson: { broken: "it shows what its model says of a stopped call, not the gate's words" },
+  showsPerson: 'kept',
+  showsSubAgents: { broken: 'only the sub-agent reads them' },
   promptsAttested: 'kept',
   recordsWhoTyped: 'kept',
   subAgentsGated: 'kept',
