@@ -93,7 +93,12 @@ const SCRIPTS: Scripts = {
 describe.skipIf(needsLogin())('the recorded session of docs/claude-code.md', () => {
   it('is what the real client and the real command line show', async () => {
     recording.say('In a terminal. `y` and `a` are typed.')
-    await typed(['init'], [/Write this\? \[y\/N\]/, 'y'], [/Mirror or answer\? \[m\/a\]/, 'a'])
+    await typed(
+      ['init'],
+      [/wait five minutes for your answer\?/, 'n'],
+      [/Write this\? \[y\/N\]/, 'y'],
+      [/so that you aren't asked\s+twice\?/, 'y'],
+    )
 
     recording.say('A new session of Claude Code in the project. Lines that begin with ❯ are typed.')
     session = await openSession(box, SCRIPTS, { size: SIZE })
