@@ -1,4 +1,4 @@
-import type { HookCoverageByTool, HostPromises, TypedProof } from '../promises.ts'
+import type { HookCoverageByTool, HostPromises, ScreenText, TypedProof } from '../promises.ts'
 
 export const COPILOT_CLI_PROMISES: HostPromises = {
   asks: 'kept',
@@ -33,4 +33,11 @@ export const COPILOT_CLI_TYPED_PROOF: TypedProof = {
   pasted: 'as if typed, up to five lines',
   unproved:
     'clients that drive it (`--acp`); another `COPILOT_HOME`; what a skill is given when you call it as `/skill`',
+}
+
+export const COPILOT_CLI_SCREEN: ScreenText = {
+  whole: 'yes, below the call, whose own row is cut',
+  times: 'whole once',
+  lasts: 'as long as the conversation',
+  subAgents: 'one row of it; the gate tells it whole when the sub-agent has ended',
 }

@@ -1,4 +1,4 @@
-import type { HookCoverageByTool, HostPromises, TypedProof } from '../promises.ts'
+import type { HookCoverageByTool, HostPromises, ScreenText, TypedProof } from '../promises.ts'
 
 export const GEMINI_CLI_PROMISES: HostPromises = {
   asks: {
@@ -35,4 +35,11 @@ export const GEMINI_CLI_TYPED_PROOF: TypedProof = {
   file: '~/.gemini/tmp/*/logs.json',
   pasted: 'as if typed, up to five lines',
   unproved: 'editors that drive it (`--acp`); another `GEMINI_CLI_HOME`',
+}
+
+export const GEMINI_CLI_SCREEN: ScreenText = {
+  whole: 'yes, in a line of its own',
+  times: 'once',
+  lasts: 'as long as the conversation',
+  subAgents: 'yes',
 }

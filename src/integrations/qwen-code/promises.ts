@@ -1,4 +1,4 @@
-import type { HookCoverageByTool, HostPromises, TypedProof } from '../promises.ts'
+import type { HookCoverageByTool, HostPromises, ScreenText, TypedProof } from '../promises.ts'
 
 export const QWEN_CODE_PROMISES: HostPromises = {
   asks: 'kept',
@@ -33,4 +33,11 @@ export const QWEN_CODE_TYPED_PROOF: TypedProof = {
   file: '~/.qwen/tmp/*/logs.json',
   pasted: 'as if typed, up to five lines',
   unproved: 'editors that drive it (`--acp`)',
+}
+
+export const QWEN_CODE_SCREEN: ScreenText = {
+  whole: 'yes: the reason that the agent reads, with what would happen and the reply first',
+  times: 'once; it confirms no reply',
+  lasts: 'as long as the conversation',
+  subAgents: 'no, and there is no other place: `irongate denied`',
 }
