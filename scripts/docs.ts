@@ -125,7 +125,8 @@ ${askedRows.join('\n')}
 # What you see of a stopped call
 
 What would happen and the reply that allows it come first. A reply such as \`allow 3\` counts only for a stop that you were shown in the gate's own words:
-an agent could describe number 3 as it likes. \`npm run test:hosts\` looks at the screen.
+an agent could describe number 3 as it likes. Qwen Code shows the gate's question in its YOLO mode; in the others it would ask one of its own in its
+place, so such a call is denied with a number. \`npm run test:hosts\` looks at the screen.
 
 | | whole | how often | how long | sub-agents' stops | \`allow 3\` counts |
 |---|---|---|---|---|---|

@@ -36,7 +36,7 @@ export const OPENCODE_TYPED_PROOF: TypedProof = {
 
 export const OPENCODE_SCREEN: ScreenText = {
   whole: 'yes, over the conversation at once, and in it when the agent has ended',
-  times: 'once, while the first lies over it twice',
+  times: 'once; twice while the first still lies over it',
   lasts: '30 seconds over it; in it as long as the conversation',
   subAgents: 'yes',
 }
