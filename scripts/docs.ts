@@ -80,6 +80,13 @@ const promiseRows = (Object.entries(HOST_PROMISES) as [PromiseName, string][]).m
   ([name, words]) => `| ${words} | ${hosts.map(({ promises }) => kept(promises[name])).join(' | ')} |`,
 )
 const typedHosts = hosts.flatMap(({ id, title, typedProof }) => (typedProof ? [{ id, title, ...typedProof }] : []))
+const screenRows = hosts.flatMap(({ title, screen, promises }) =>
+  screen
+    ? [
+        `| ${title} | ${screen.whole} | ${screen.times} | ${screen.lasts} | ${screen.subAgents} | ${[promises.showsPerson, promises.recordsWhoTyped].every((promise) => promise === 'kept') ? 'yes, once you were shown the stop' : '**no**: `irongate approve 3`'} |`,
+      ]
+    : [],
+)
 const SCRIPT = (id: string) => `only with \`"hosts": { "${id}": { "prompts": "script" } }\``
 const typedRows = [
   ['typed in its window, also while the agent works', typedHosts.map(({ file }) => `yes, by \`${file}\``)],
@@ -114,6 +121,16 @@ Each of these was called in the real agent, and the hook was there or was not: \
 | | ${askingHosts.map(({ id, title }) => `${title} (\`${id}\`)`).join(' | ')} |
 |---|${askingHosts.map(() => '---|').join('')}
 ${askedRows.join('\n')}
+
+# What you see of a stopped call
+
+What would happen and the reply that allows it come first. A reply such as \`allow 3\` counts only for a stop that you were shown in the gate's own words:
+an agent could describe number 3 as it likes. Qwen Code shows the gate's question in its YOLO mode; in the others it would ask one of its own in its
+place, so such a call is denied with a number. \`npm run test:hosts\` looks at the screen.
+
+| | whole | how often | how long | sub-agents' stops | \`allow 3\` counts |
+|---|---|---|---|---|---|
+${screenRows.join('\n')}
 
 # Whose words count
 

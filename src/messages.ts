@@ -78,7 +78,7 @@ function isUnrequested({ outcome, reason, hard }: StepAnswer): boolean {
 /** One line: to the agent where the call is denied, to the user where they are asked. What a judge thought stays in the audit log. */
 export function messageFor(parts: MessageParts, { outcome, reason, handsOver }: StepAnswer): string {
   if (outcome === 'allow') return parts.headline
-  const { headline, whole, instead, remedy, approve, unasked } = parts
+  const { instead, remedy, approve, unasked } = parts
   const toUser = outcome === 'ask'
   const isVerdict = reason.type === 'verdict' || reason.type === 'safety-check' || handsOver === true
   const askUser = approve && !unasked ? 'ask the user' : undefined
@@ -86,13 +86,18 @@ export function messageFor(parts: MessageParts, { outcome, reason, handsOver }: 
     (tip) => tip !== undefined,
   )
   return [
-    asSentence(whole ?? headline),
+    leadSentence(parts),
     ...reasonSentences(parts, toUser ? 'You' : 'The user'),
     remedy ?? (toUser || tips.length === 0 ? '' : asSentence(upperFirst(tips.join(', or ')))),
     outcome === 'deny' && isVerdict ? "Don't work around this block." : '',
   ]
     .filter((part) => part !== '')
     .join(' ')
+}
+
+/** What every message about a stopped call starts with. */
+export function leadSentence({ headline, whole }: MessageParts): string {
+  return asSentence(whole ?? headline)
 }
 
 /** Why it is harmful, and what the user said of it. */

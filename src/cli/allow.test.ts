@@ -29,27 +29,64 @@ describe('irongate allow', () => {
     const { id, outcome } = await recordedCall(home, bash('kubectl delete pod web-1 -n shop'))
     expect(outcome).not.toBe('allow')
     const asked: string[] = []
-    const { status, out } = await runIn(home, allow, [id], consentingPerson(asked))
+    const { status, out } = await runIn(home, allow, [id, '--rule', '1'], consentingPerson(asked))
     expect(status).toBe(0)
     expect(out).toContain('Tell the agent to try again')
     expect(rules()).toEqual(['allow Bash(kubectl delete pod web-1 -n shop)'])
     expect(rules(join(home, 'other'))).toEqual([])
     expect(asked[0]).toContain('allow Bash(kubectl delete pod web-1 -n shop)')
-    expect(asked[0]).toContain('It would have covered 1 other call of the last 30 days, 1 of them not allowed then')
+    expect(asked[0]).toContain('It would have covered 1 other call of the last 7 days, 1 of them not allowed then')
     expect(asked[0]).toContain('nice kubectl delete pod web-1 -n shop')
     expect(asked[0]).toMatch(/would not have covered[\s\S]*web-2/)
     expect((await recordedCall(home, bash('kubectl delete pod web-1 -n shop'))).outcome).toBe('allow')
   })
 
+  it('offers what recurs, and one step wider, each with what it would have covered', async () => {
+    for (const name of ['web-2', 'web-3', 'web-4'])
+      await recordedCall(home, bash(`kubectl rollout restart deploy/${name}`))
+    await recordedCall(home, bash('kubectl rollout undo deploy/web-5'))
+    const { id } = await recordedCall(home, bash('kubectl rollout restart deploy/web-1'))
+    const { status, error } = await runIn(home, allow, [id], consentingPerson())
+    expect(status).toBe(20)
+    expect(error).toMatch(/1 {2}allow Bash\(kubectl rollout restart \*\)[\s\S]*3 other calls of the last 7 days/)
+    expect(error).toMatch(/2 {2}allow Bash\(kubectl rollout \*\)[\s\S]*4 other calls of the last 7 days/)
+    expect(error).toContain('Add `--rule 1` or `--rule 2`')
+    expect(rules()).toEqual([])
+    const { out } = await runIn(home, allow, [id, '--json'])
+    expect(JSON.parse(out).rules.map((one: { rule: string }) => one.rule)).toEqual([
+      'Bash(kubectl rollout restart *)',
+      'Bash(kubectl rollout *)',
+    ])
+    await runIn(home, allow, [id], { ...consentingPerson(), reply: () => '1' })
+    expect(rules()).toEqual(['allow Bash(kubectl rollout restart *)'])
+  })
+
+  it.each([
+    ['what deletes by path', 'rm -rf ~/photos'],
+    ['words that the shell reads', 'kubectl delete pod "web 1"'],
+    ['a program alone', 'reboot'],
+  ])('no wider rule for %s', async (_, command) => {
+    const { id } = await recordedCall(home, bash(command))
+    const { out } = await runIn(home, allow, [id, '--json'])
+    expect(JSON.parse(out).rules ?? []).toHaveLength(JSON.parse(out).kind === 'rule' ? 1 : 0)
+    expect(out).not.toContain('*)')
+  })
+
+  it.each([['3'], ['x'], ['0']])('--rule %s chooses nothing', async (number) => {
+    const { id } = await recordedCall(home, bash('kubectl delete pod web-1 -n shop'))
+    expect((await runIn(home, allow, [id, '--rule', number], consentingPerson())).status).toBe(20)
+    expect(rules()).toEqual([])
+  })
+
   it('--everywhere writes it for every project', async () => {
     const { id } = await recordedCall(home, bash('kubectl delete pod web-1 -n shop'))
-    await runIn(home, allow, [id, '--everywhere'], consentingPerson())
+    await runIn(home, allow, [id, '--rule', '1', '--everywhere'], consentingPerson())
     expect(rules(join(home, 'other'))).toEqual(['allow Bash(kubectl delete pod web-1 -n shop)'])
   })
 
   it('is recorded as a deed of a person', async () => {
     const { id } = await recordedCall(home, bash('kubectl delete pod web-1 -n shop'))
-    await runIn(home, allow, [id], consentingPerson())
+    await runIn(home, allow, [id, '--rule', '1'], consentingPerson())
     const day = new Date().toISOString().slice(0, 10)
     const lines = readFileSync(join(home, `.irongate/state/audit/${day}.jsonl`), 'utf8')
       .trim()
@@ -62,7 +99,7 @@ describe('irongate allow', () => {
     ['a wrong answer', { ...consentingPerson(), challenge: () => false }],
   ])('%s gets nothing', async (_, person) => {
     const { id } = await recordedCall(home, bash('kubectl delete pod web-1 -n shop'))
-    expect((await runIn(home, allow, [id], person)).status).toBe(20)
+    expect((await runIn(home, allow, [id, '--rule', '1'], person)).status).toBe(20)
     expect(rules()).toEqual([])
   })
 

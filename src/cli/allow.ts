@@ -3,7 +3,7 @@ import type { AuditRecord } from '../audit/record.ts'
 import { addUserRule, UserFileError, userSettingsFile } from '../facts/user-settings-file.ts'
 import { hasRedaction } from '../redaction/redact.ts'
 import type { Rule } from '../rules/rule.ts'
-import { allowRule, proposeAlwaysAllow } from './always-allow.ts'
+import { allowRule, proposeAlwaysAllow, proposeWiderRules } from './always-allow.ts'
 import { type CallCase, createCase } from './call-case.ts'
 import { confirmOrExplain, PLACE_OPTIONS, readArgs, refusesAgent } from './command-args.ts'
 import { agentHomeDirectory } from './home.ts'
@@ -18,24 +18,27 @@ import { formatOrigin } from './settings-output.ts'
 import { THIS_PERSON, type TypingPerson } from './typing-person.ts'
 import { recordUserCommand } from './user-command.ts'
 
-export const HELP = `Usage: irongate allow <id> [--everywhere] [--dry-run] [--json]
+export const HELP = `Usage: irongate allow <id> [--rule N] [--everywhere] [--dry-run] [--json]
 
-Lets a call that was stopped pass from now on: proposes the narrowest rule that covers it, shows what else the rule would have
-covered in the last 30 days, asks, and writes it to your own settings for the project of the call. \`irongate denied\` lists the
+Lets a call that was stopped pass from now on: proposes the narrowest rule that will recur and one a step wider, shows what each would
+have covered in the last 7 days, asks, and writes the one you choose to your own settings for the project of the call. \`irongate denied\` lists the
 ids. Run it in your own terminal. It never works for hard categories, guarded places, interpreters, or code that
 can change: those can be approved once, with \`irongate approve <id>\`.
 
+  --rule N       choose by its number; needed where there are two and nobody can be asked
   --everywhere   for every project, not only that of the call
   --dry-run      show the rule and what it covers, write nothing
   --json         the same for programs; writes nothing
 
 Examples:
   irongate allow 3f9a01c2
+  irongate allow 3f9a01c2 --rule 2
   irongate allow 3f9a01c2 --everywhere
   irongate allow 3f9a01c2 --dry-run
 `
 
-const LOOK_BACK_DAYS = 30
+const LOOK_BACK_DAYS = 7
+const MOST_EXAMPLES = 2
 
 /** What would be written, or why nothing is. */
 export type AllowOffer =
@@ -53,6 +56,7 @@ export async function run(args: readonly string[], io: Io, person: TypingPerson 
     ...PLACE_OPTIONS,
     everywhere: { type: 'boolean', default: false },
     'dry-run': { type: 'boolean', default: false },
+    rule: { type: 'string' },
   })
   if (values.help) {
     io.out(HELP)
@@ -66,8 +70,9 @@ export async function run(args: readonly string[], io: Io, person: TypingPerson 
   const record = await findStoppedCall(home, id)
   if (!record) throw new UsageError(`there is no denial ${JSON.stringify(id)}; \`irongate denied\` lists them.`)
   const offer = withCallId(await allowOfferFor(record, home, { everywhere: values.everywhere }), id)
+  const rules = offer.kind === 'rule' ? await ruleChoices(record, offer, home) : []
   if (values.json) {
-    io.out(`${JSON.stringify(offerJson(offer), undefined, 2)}\n`)
+    io.out(`${JSON.stringify(offer.kind === 'rule' ? rulesJson(rules) : offer, undefined, 2)}\n`)
     return offer.kind === 'rule' ? 0 : EXIT.deny
   }
   if (offer.kind === 'refused') {
@@ -77,13 +82,24 @@ export async function run(args: readonly string[], io: Io, person: TypingPerson 
     )
     return EXIT.deny
   }
-  const text = questionText(record, offer, home)
+  const shown = (some: readonly AllowRuleOffer[]) => questionText(record, some, home)
   if (values['dry-run']) {
-    io.out(`${text}\n`)
+    io.out(`${shown(rules)}\n`)
     return 0
   }
-  if (!confirmOrExplain(person, text, { io, command: 'allow' })) return EXIT.deny
-  return writeAllowRule(record, offer, { home, io })
+  const number = values.rule ?? (rules.length === 1 ? '1' : person.reply?.(`${shown(rules)}\nWhich rule? [1/2] `))
+  const chosen = /^[12]$/.test(number ?? '') ? rules[Number(number) - 1] : undefined
+  if (!chosen) {
+    io.error(
+      wrapForStderr(
+        io,
+        `${shown(rules)}\nirongate allow: no rule was chosen; nothing changed. Add \`--rule 1\`${rules.length > 1 ? ' or `--rule 2`' : ''}.\n`,
+      ),
+    )
+    return EXIT.deny
+  }
+  if (!confirmOrExplain(person, shown([chosen]), { io, command: 'allow' })) return EXIT.deny
+  return writeAllowRule(record, chosen, { home, io })
 }
 
 /** What else can be done, with the id of this call: it is typed as it stands there. */
@@ -158,26 +174,57 @@ function objectionToRecord(record: AuditRecord, { policy }: CallCase): Objection
   }
 }
 
-function questionText(record: AuditRecord, offer: Extract<AllowOffer, { kind: 'rule' }>, home: string): string {
-  const { rule, project, alsoCovers, coverage } = offer
-  const where = project === undefined ? 'every project' : project
+type AllowRuleOffer = Extract<AllowOffer, { kind: 'rule' }>
+
+/** The narrowest rule that recurs, by what was called last week, and the next one that covers more. */
+async function ruleChoices(
+  record: AuditRecord,
+  exact: AllowRuleOffer,
+  home: string,
+): Promise<readonly AllowRuleOffer[]> {
+  const line = lineOfRecord(record, home)
+  const texts = line ? await proposeWiderRules(createCase(line)) : []
+  const records = texts.length === 0 ? [] : await pastCalls(home, LOOK_BACK_DAYS)
+  const wider = texts.map((text): AllowRuleOffer => {
+    const rule = allowRule(text)
+    const coverage = findRuleCoverage({ rule, home, project: exact.project, records, itself: record })
+    return { ...exact, rule, alsoCovers: ['whatever stands in the place of `*`'], coverage }
+  })
+  const steps = [exact, ...wider]
+  const first = Math.max(
+    0,
+    steps.findIndex(({ coverage }) => coverage.covered > 0),
+  )
+  const [narrow = exact, ...more] = steps.slice(first)
+  const next = more.find(({ coverage }) => coverage.covered > narrow.coverage.covered) ?? more[0]
+  return next ? [narrow, next] : [narrow]
+}
+
+function questionText(record: AuditRecord, offers: readonly AllowRuleOffer[], home: string): string {
+  const where = offers[0]?.project ?? 'every project'
   return showInvisible(
     [
       `${record.tool} in ${record.cwd}`,
       indentText(callText(record).slice(record.tool.length + 1)),
       '',
-      'The rule',
-      indentText(`allow ${rule.text}`),
-      `for ${where}, in ${userSettingsFile(home)}`,
-      '',
-      ...alsoCovers.map((text) => `It also covers ${text}.`),
-      coveredLine(coverage),
-      ...coverage.examples.map((text) => indentText(text.slice(0, 200))),
-      ...(coverage.notCovered.length > 0 ? ['It would not have covered, for example:'] : []),
-      ...coverage.notCovered.map((text) => indentText(text.slice(0, 200))),
+      `For ${where}, in ${userSettingsFile(home)}:`,
+      ...offers.flatMap((offer, at) => ['', ...ruleLines(offer, offers.length > 1 ? `${at + 1}  ` : '')]),
       '',
     ].join('\n'),
   )
+}
+
+function ruleLines({ rule, alsoCovers, coverage }: AllowRuleOffer, number: string): readonly string[] {
+  const { examples, notCovered } = coverage
+  const some = (texts: readonly string[]) => texts.slice(0, MOST_EXAMPLES).map((text) => indentText(text.slice(0, 200)))
+  return [
+    `${number}allow ${rule.text}`,
+    ...alsoCovers.map((text) => `It also covers ${text}.`),
+    coveredLine(coverage),
+    ...some(examples),
+    ...(notCovered.length > 0 ? ['It would not have covered, for example:'] : []),
+    ...some(notCovered),
+  ]
 }
 
 function coveredLine({ covered, stopped, examples, unread }: RuleCoverage): string {
@@ -185,14 +232,19 @@ function coveredLine({ covered, stopped, examples, unread }: RuleCoverage): stri
   if (covered === 0) return `It would have covered no other call of the last ${LOOK_BACK_DAYS} days${rest}.`
   const calls = covered === 1 ? '1 other call' : `${covered} other calls`
   const were = stopped === 0 ? 'all of them allowed anyway' : `${stopped} of them not allowed then`
-  const some = examples.length < covered ? ', for example' : ''
+  const some = Math.min(examples.length, MOST_EXAMPLES) < covered ? ', for example' : ''
   return `It would have covered ${calls} of the last ${LOOK_BACK_DAYS} days, ${were}${rest}${some}:`
 }
 
-function offerJson(offer: AllowOffer): unknown {
-  if (offer.kind === 'refused') return offer
-  const { rule, project, alsoCovers, coverage } = offer
-  return { kind: 'rule', rule: rule.text, project: project ?? null, alsoCovers, coverage }
+function rulesJson(offers: readonly AllowRuleOffer[]): unknown {
+  const rules = offers.map(({ rule, project, alsoCovers, coverage }, at) => ({
+    number: at + 1,
+    rule: rule.text,
+    project: project ?? null,
+    alsoCovers,
+    coverage,
+  }))
+  return { kind: 'rule', rules }
 }
 
 function writeAllowRule(

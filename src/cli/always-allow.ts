@@ -1,4 +1,4 @@
-import { type Proposal, proposeRule } from '../rules/propose.ts'
+import { type Proposal, proposeRule, widerCommandRules } from '../rules/propose.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { CallCase } from './call-case.ts'
 import {
@@ -24,6 +24,18 @@ export async function proposeAlwaysAllow(made: CallCase): Promise<AlwaysAllowRul
   const rule = allowRule(proposed.rule)
   const late = objectionToRule(rule, made) ?? overridingDecision(await decisionWith(made, rule))
   return late ? { kind: 'refused', ...late } : proposed
+}
+
+/** Wider rules that would let it pass, too, from narrow to wide; what auto mode would set aside is none. */
+export async function proposeWiderRules(made: CallCase): Promise<readonly string[]> {
+  const texts = widerCommandRules(actionOfCase(made))
+  const helps = await Promise.all(
+    texts.map(async (text) => {
+      const rule = allowRule(text)
+      return objectionToRule(rule, made) === undefined && !overridingDecision(await decisionWith(made, rule))
+    }),
+  )
+  return texts.filter((_, at) => helps[at])
 }
 
 export function allowRule(text: string): Rule {

@@ -137,6 +137,7 @@ export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<GateCommandName
         host: 'text',
         scope: ['user', 'project', 'managed'],
         manual: ['mirror', 'answer'],
+        wait: 'text',
         home: 'directory',
         yes: 'nothing',
         'dry-run': 'nothing',

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -22,7 +23,7 @@ beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), 'irongate-resident-'))
   socket = join(home, 'run', 'x.sock')
   mkdirSync(join(home, '.irongate/state'), { recursive: true, mode: 0o700 })
-  const settings = { permissions: { ask: ['Bash(touch:*)'] }, approvals: { waitSeconds: 60 } }
+  const settings = { permissions: { ask: ['Bash(touch:*)'], deny: ['Bash(sudo:*)'] }, approvals: { waitSeconds: 60 } }
   writeFileSync(join(home, '.irongate/settings.json'), JSON.stringify(settings))
   const host = findHostById('generic')
   if (!host) throw new Error('no such host')
@@ -68,6 +69,30 @@ describe('a call that waits in the process that stays', () => {
     for (let turn = 0; turn < 5; turn++) expect(await asked('ls')).toBe('allow')
     for (const id of await waits(2)) answerPendingCall(home, { id, answer: 'yes', by: 'test' })
     expect(await Promise.all([first, second])).toEqual(['allow', 'allow'])
+  })
+
+  // The person's yes comes from a process of its own.
+  it.each([
+    ['a block of the judge', () => `rm -r ${home}/photos`],
+    ['what the judge cannot tell', () => `sh ${home}/unread.sh`],
+  ])('%s waits as an ask does', async (_name, command) => {
+    mkdirSync(join(home, 'photos'))
+    writeFileSync(join(home, 'photos/one.jpg'), 'x')
+    const first = asked(command())
+    const [id = ''] = await waits(1)
+    const script = `import { answerPendingCall } from ${JSON.stringify(new URL('../server/asks/answer.ts', import.meta.url).href)}
+      process.stdout.write(JSON.stringify(answerPendingCall(${JSON.stringify(home)}, { id: ${JSON.stringify(id)}, answer: 'yes', by: 'test' })))`
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
+    expect(JSON.parse(stdout || '{}'), stderr).toMatchObject({ taken: true })
+    expect(await first).toBe('allow')
+  })
+
+  it.each([
+    ['a deny rule', () => 'sudo ls'],
+    ['what has no Offer', () => 'rm -rf ~'],
+  ])('%s does not wait', async (_name, command) => {
+    expect(await asked(command())).toBe('deny')
+    expect(listPendingCalls(join(home, '.irongate/state'), Date.now())).toEqual([])
   })
 
   it('is withdrawn when its hook is ended', async () => {

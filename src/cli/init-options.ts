@@ -8,7 +8,7 @@ import { UsageError } from './io.ts'
 
 export const initHelp =
   () => `Usage: irongate init [--host HOST] [--scope user|project|managed] [--yes] [--dry-run] [--plugin]
-                     [--manual mirror|answer] [--powershell]
+                     [--manual answer|mirror] [--wait SECONDS] [--powershell]
 
 Installs the gate into every agent found on this machine: shows the exact changes, asks once, and keeps backups. \`irongate uninstall\` takes it
 back.
@@ -21,8 +21,9 @@ back.
   --yes             do not ask
   --dry-run         show the change and stop
   --plugin          write only what a plugin of the agent needs; it brings the hook entries itself
-  --manual mirror   where the agent asks you by itself, it goes on asking; the gate only tightens (default for new installs)
-  --manual answer   there the gate also says yes for you
+  --manual answer   where the agent asks you by itself, Irongate answers for what it finds safe (default for new installs)
+  --manual mirror   there the agent goes on asking you about everything; Irongate only denies, or asks as well
+  --wait SECONDS    where nobody can be asked, calls wait this long for \`irongate answer\`; 0 denies them at once (default)
   --powershell      on Windows: have PowerShell commands judged instead of asking for each (\`autoMode.powershell\`)
 
 Example:
@@ -47,6 +48,7 @@ export interface InitOptions {
   readonly plugin: boolean
   readonly powershell: boolean
   readonly manual: ManualMode | undefined
+  readonly wait: number | undefined
   readonly home: string
 }
 
@@ -78,17 +80,30 @@ export function parseInitOptions(args: readonly string[]): TypedInitOptions {
         plugin: { type: 'boolean', default: false },
         powershell: { type: 'boolean', default: false },
         manual: { type: 'string' },
+        wait: { type: 'string' },
         home: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },
     })
-    const { scope, manual } = values
+    const { scope, manual, wait } = values
     if (manual !== undefined && manual !== 'mirror' && manual !== 'answer')
       throw new Error('--manual is mirror or answer')
+    if (wait !== undefined && !/^\d{1,5}$/.test(wait)) throw new Error('--wait is a number of seconds')
     if (scope !== 'user' && scope !== 'project' && scope !== 'managed')
       throw new Error('--scope is user, project or managed')
     const { host, yes, 'dry-run': dryRun, plugin, powershell, home, help: asks } = values
-    return { host, scope, yes, dryRun, plugin, powershell, manual, help: asks, home }
+    return {
+      host,
+      scope,
+      yes,
+      dryRun,
+      plugin,
+      powershell,
+      manual,
+      wait: wait === undefined ? undefined : Number(wait),
+      help: asks,
+      home,
+    }
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${initHelp()}`)
   }

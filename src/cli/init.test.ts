@@ -129,7 +129,7 @@ describe('irongate init on a machine with several agents', () => {
     await irongate('init', '--yes')
     for (const one of asked) {
       expect(commandsIn(one), one.installer.id).not.toEqual([])
-      expect(readManualMode(home, one.installer.id)).toBe('mirror')
+      expect(readManualMode(home, one.installer.id)).toBe('answer')
     }
   })
 

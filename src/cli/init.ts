@@ -14,6 +14,7 @@ import {
   parseManualMode,
   readManualMode,
   writeManualMode,
+  writeWaitSeconds,
 } from '../integrations/install/manual-modes.ts'
 import type { FoundHost, HookPlace, Installer } from '../integrations/installer.ts'
 import { readPolicy } from '../integrations/policy.ts'
@@ -87,7 +88,9 @@ type Shim = InstallPlan['shim']
 const projectOf = ({ home, scope }: Pick<InitOptions, 'home' | 'scope'>) => projectRootFor(home, scope === 'project')
 
 /** Shows the change in every agent, asks once, and writes. One that cannot be changed keeps nobody else from it. */
-function installAll(targets: readonly Target[], shim: Shim, options: InitOptions, io: Io): number {
+function installAll(targets: readonly Target[], shim: Shim, typed: InitOptions, io: Io): number {
+  // The hook's time limit, which is shown, follows from it.
+  const options: InitOptions = { ...typed, wait: typed.wait ?? chooseWaiting(typed, io) }
   const states = new Map<string, number>()
   const shown = targets.flatMap((target): readonly ShownChange[] => {
     printHeader(target, io)
@@ -107,6 +110,8 @@ function installAll(targets: readonly Target[], shim: Shim, options: InitOptions
   if (shown.some(({ plan }) => plan.again) && refusesAgent(io.person ?? THIS_PERSON, io, 'init')) return EXIT.deny
   const wanted = options.yes ? shown : chooseChanges(shown)
   if (shown.length > 0 && wanted.length === 0) io.out('Nothing was written. With --yes it does not ask.\n')
+  if (options.wait !== undefined && wanted.length > 0)
+    io.out(`${writeWaitSeconds(options.home, options.wait)}: ${waitingText(options.wait)}\n`)
   let answers: InstallAnswers = {}
   for (const one of shown) {
     const { title } = one.target.installer
@@ -127,6 +132,30 @@ function installAll(targets: readonly Target[], shim: Shim, options: InitOptions
 }
 
 const worstStatus = (states: ReadonlyMap<string, number>) => [...states.values()].find((status) => status !== 0) ?? 0
+
+const DEFAULT_WAIT_SECONDS = 300
+
+/** Offered once, before anything is installed for this home; undefined leaves the settings as they are. */
+function chooseWaiting({ home, scope, yes, dryRun }: InitOptions, io: Io): number | undefined {
+  if (dryRun || scope !== 'user' || readPolicy({ cwd: home, home }).approvals?.waitSeconds) return undefined
+  const reply =
+    yes || readInstalls(home).length > 0
+      ? undefined
+      : askTerminal(
+          'Where nobody can be asked (`claude -p`, a nightly job), shall a stopped call wait five minutes for your answer? [y/N] ',
+        )
+  if (isYes(reply)) return DEFAULT_WAIT_SECONDS
+  io.out(
+    `Where nobody can be asked, calls are denied at once; \`irongate init --wait ${DEFAULT_WAIT_SECONDS}\` lets them wait for you.\n`,
+  )
+  return undefined
+}
+
+function waitingText(seconds: number): string {
+  return seconds === 0
+    ? 'calls are denied at once'
+    : `calls wait up to ${seconds} s for you; \`irongate pending\` lists them`
+}
 
 function installSummary(states: ReadonlyMap<string, number>): string {
   const each = [...states].map(([title, status]) => `${title}: ${status === 0 ? 'on' : 'NOT on'}`)
@@ -158,11 +187,11 @@ interface ShownChange {
   readonly isComplete: boolean
 }
 
-function showChange(target: Target, shim: Shim, { scope, home }: InitOptions, io: Io): ShownChange {
+function showChange(target: Target, shim: Shim, { scope, home, wait }: InitOptions, io: Io): ShownChange {
   const { installer, host } = target
   const project = projectOf({ home, scope })
   const file = installer.fileFor(scope, { host, project })
-  const waitSeconds = readPolicy({ cwd: project, home }).approvals?.waitSeconds
+  const waitSeconds = wait ?? readPolicy({ cwd: project, home }).approvals?.waitSeconds
   const plan = planInstall({ installer, scope, file, waitSeconds }, shim)
   const { before, after } = plan
   if (before === after) io.out(`${file} has the hook already.\n`)
@@ -278,7 +307,7 @@ hook can say so.${ways.length === 0 ? '' : ` ${ways.join('; ')}.`}
 }
 
 /**
- * New installs loosen nothing where the agent asks by itself, unless the person chose it; older ones keep what they had. Gives back
+ * New installs spare the person the agent's own question where the gate has answered; older ones keep what they had. Gives back
  * what was answered: a person who installs into several agents is asked once.
  */
 function chooseManualMode(
@@ -296,15 +325,18 @@ function chooseManualMode(
       )
     return answered
   }
-  const choice = manual ?? answered ?? (yes ? 'mirror' : parseManualMode(askTerminal(manualQuestion(installer))))
+  const choice = manual ?? answered ?? (yes ? 'answer' : parseManualMode(askTerminal(manualQuestion(installer))))
   if (choice !== before)
     io.out(
-      `${writeManualMode(home, id, choice)}: in the modes ${manualModes} the gate ${MANUAL_MODE_EFFECTS[choice]}.\n`,
+      `${writeManualMode(home, id, choice)}: in the modes ${manualModes} ${title} ${MANUAL_MODE_EFFECTS[choice]}.\n`,
     )
   return choice
 }
 
-const MANUAL_MODE_EFFECTS = { mirror: 'only tightens', answer: 'also says yes for you' } as const
+const MANUAL_MODE_EFFECTS = {
+  mirror: 'goes on asking you about everything',
+  answer: 'no longer asks you about what Irongate finds safe; `irongate init --manual mirror` changes that',
+} as const
 
 /** The plugin carries the hook entries; the shim that they start lies in our own folder all the same. */
 function preparePlugin({ title, plugin }: Installer, shim: Shim, options: InitOptions, io: Io): number {

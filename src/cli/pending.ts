@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { readPolicy } from '../integrations/policy.ts'
 import type { PendingAsk } from '../server/api/shapes.ts'
 import { listPendingAsks } from '../server/asks/asks.ts'
 import { readArgs, refusePositionals } from './command-args.ts'
@@ -11,8 +12,8 @@ import { formatDateTime } from './time-arguments.ts'
 export const HELP = `Usage: irongate pending [--follow] [--json]
 
 Lists calls of agents that wait for your answer, the oldest first, with what each would delete, change, send or run. Calls wait only
-where the setting approvals.waitSeconds is above 0, and only where nobody can be asked on the spot: agents without a person before
-them, and agents that cannot ask. \`irongate answer <id> yes\` answers one.
+where the setting approvals.waitSeconds is above 0 (\`irongate init --wait 300\`), and only where nobody can be asked on the spot: agents
+without a person before them, and agents that cannot ask. \`irongate answer <id> yes\` answers one.
 
   --follow, -f   go on as calls come; ends with Ctrl-C
   --json         one call per line, whole
@@ -52,12 +53,21 @@ export async function run(
   }
   await show()
   if (!values.follow && !values.json && seen.size === 0) io.out('No call waits.\n')
+  if (!values.json && !isWaitingOn(home)) io.out(`${WAITING_IS_OFF}\n`)
   while (values.follow && !signal.aborted) {
     await pause(PAUSE_MS, undefined, { signal }).catch(() => undefined)
     await show()
   }
   return 0
 }
+
+/** Only the user's own and managed settings can switch it on. */
+function isWaitingOn(home: string): boolean {
+  return (readPolicy({ cwd: home, home }).approvals?.waitSeconds ?? 0) > 0
+}
+
+const WAITING_IS_OFF =
+  'Waiting is off: where nobody can be asked, calls are denied at once. `irongate init --wait 300` lets them wait five minutes for your answer (approvals.waitSeconds).'
 
 function rowsOf(ask: PendingAsk, io: Io): string {
   const { id, asked, until, host, cwd, message, radius, equal, always } = ask

@@ -125,7 +125,7 @@ export const RECORD_COMMANDS: readonly (readonly [name: GateCommandName, command
     'allow',
     {
       summary: 'let a denied call pass from now on',
-      options: { ...JSON_OPTION, everywhere: 'nothing', 'dry-run': 'nothing' },
+      options: { ...JSON_OPTION, everywhere: 'nothing', 'dry-run': 'nothing', rule: ['1', '2'] },
       typed: true,
       load: async () => (await import('./allow.ts')).run,
     },

@@ -14,6 +14,8 @@ export interface TypingPerson {
   readonly challenge: (question: string) => boolean
   /** Is there a terminal to ask in? */
   readonly hasTerminal?: () => boolean
+  /** One line that they type; absent where nobody can be asked. */
+  readonly reply?: (question: string) => string | undefined
 }
 
 /** Why nobody can vouch that a person is typing; undefined when one is. */
@@ -57,7 +59,7 @@ export function challenge(question: string): boolean {
   return reply === code
 }
 
-export const THIS_PERSON: TypingPerson = { notAPerson, proof, challenge, hasTerminal }
+export const THIS_PERSON: TypingPerson = { notAPerson, proof, challenge, hasTerminal, reply: askTerminal }
 
 /** What is said to somebody who did not confirm, or could not be asked. */
 export function unconfirmedText({ hasTerminal: has }: TypingPerson, outcome = 'nothing changed'): string {

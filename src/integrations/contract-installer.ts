@@ -143,7 +143,7 @@ export function describeInstaller(host: Host, { files = [], events }: HostSample
     it('the proof tells a denial and a question from everything else', () => {
       const event = integration.readEvent(events['tool-use'], { home, signs: {} })
       const printed = (says: 'allow' | 'ask' | 'deny') =>
-        integration.answer(event, { kind: 'said', says, message: 'm', reason: 'm', stop: false }).stdout
+        integration.answer(event, { kind: 'said', says, message: 'm', reason: 'm', person: 'p', stop: false }).stdout
       const { decision, asks } = installer.probe
       expect(decision(printed('deny'))).toBe('deny')
       expect(asks).toBe(!isPromiseBroken(integration.promises.asks))

@@ -5,7 +5,7 @@ import type { Attestation, PromptClaim, RecordedTurn } from '../state/typed-prom
 import type { Entry } from '../transcript/entries.ts'
 import type { ResolvedHostSettings } from './hook-runtime/host-settings.ts'
 import type { Installer } from './installer.ts'
-import type { HookCoverageByTool, HostPromises, TypedProof } from './promises.ts'
+import type { HookCoverageByTool, HostPromises, ScreenText, TypedProof } from './promises.ts'
 
 /**
  * A host is an agent that asks the gate before its calls. This file is all that the gate knows of one. It has three parts, each
@@ -50,6 +50,10 @@ export interface Integration {
   /** The id of its host: the settings of `hosts.<id>` are its. */
   readonly id: string
   readonly promises: HostPromises
+  /** What the person sees of a stopped call, for the documentation. */
+  readonly screen?: ScreenText
+  /** It doesn't show what its sub-agents were told, but a line beside a call that ran: there the person reads it. */
+  readonly tellsLater?: true
   /** Which kinds of its calls come to the hook; absent where a program of the person's own decides that. */
   readonly askedAbout?: HookCoverageByTool
   /** The tools of the host, by the names it gives them. */

@@ -9,6 +9,7 @@ export const HOST_PROMISES = {
   blocksOnTimeout: 'a hook that runs out of time blocks the call',
   blocksOnGarbage: 'an answer that it cannot read blocks the call',
   showsPerson: "it shows the person the gate's own words about a stopped call",
+  showsSubAgents: "it shows them for its sub-agents' stopped calls too",
   promptsAttested: 'it tells what the person typed by an event of its own',
   recordsWhoTyped: 'its own record of the conversation tells what a person typed',
   subAgentsGated: 'the calls of sub-agents come to the hook too',
@@ -42,6 +43,16 @@ export type HookCoverageByTool = Readonly<Record<ToolKind, HookCoverage>>
 
 export function isPromiseBroken(kept: PromiseStatus): kept is { readonly broken: string } {
   return typeof kept === 'object' && 'broken' in kept
+}
+
+/** What of a stopped call stands on the person's screen, in the words of the documentation. The suite of hosts looks at the screen. */
+export interface ScreenText {
+  /** Where, and whether all of it. */
+  readonly whole: string
+  /** How often the same is said. */
+  readonly times: string
+  readonly lasts: string
+  readonly subAgents: string
 }
 
 /** How it is proved that a person typed what a prompt says, in the words of the documentation. */

@@ -40,6 +40,27 @@ function refusedProposal(why: string): Proposal {
   return { kind: 'refused', why }
 }
 
+/** What may stand in a rule as it is, without a quote or a sign of the shell. */
+const PLAIN_WORD = /^[\w./:@%+,=-]+$/
+
+/**
+ * Rules that also cover what is like this command, each one step wider than the one before: what stands last is left open. Program and verb
+ * stay. None for what touches files by their paths: an open end there would be any file.
+ */
+export function widerCommandRules({ commands, effects, ...action }: Action): readonly string[] {
+  if (canonicalToolName(action.tool) !== 'Bash' || commands.length !== 1) return []
+  if (effects.some(({ kind }) => kind === 'delete-path' || kind === 'write-path' || kind === 'change-mode')) return []
+  const words = commandText({ commands, effects, ...action })
+    .trim()
+    .split(/ +/)
+  if (!words.every((word) => PLAIN_WORD.test(word))) return []
+  const isNamed = (fixed: readonly string[]) => fixed.filter((word) => !word.startsWith('-')).length >= 2
+  return words.flatMap((_, at) => {
+    const fixed = words.slice(0, words.length - 1 - at)
+    return isNamed(fixed) && !fixed.at(-1)?.startsWith('-') ? [`Bash(${fixed.join(' ')} *)`] : []
+  })
+}
+
 /** Programs that run whatever they are given: a rule on them would be a rule on everything. */
 const INTERPRETER_PROGRAMS: ReadonlySet<string> = new Set(
   'awk bash bun bunx cmd csh dash deno env eval exec fish gawk groovy irb iex java jshell julia ksh lua node npx osascript parallel perl php pipx powershell pwsh python python2 python3 R Rscript ruby scala sh source ssh su sudo doas tclsh tsx uvx wsl xargs zsh .'.split(

@@ -12,6 +12,8 @@ export interface Offer {
   /** What an approval of exactly this call is bound to. */
   readonly key: string
   readonly headline: string
+  /** The user has not been shown it yet. */
+  readonly unshown?: true
 }
 
 /** A turn of the user that is nothing but `allow 3`, or `allow 3 and 4`. */
@@ -47,14 +49,19 @@ export function withoutReplies(entries: readonly Entry[], { offers }: OfferFold)
   return entries.filter((entry) => entry.kind !== 'user' || repliedOffers(entry.text, offers).length === 0)
 }
 
-/** INVARIANT: a reply takes only what was offered before it, and only if the user typed all of the turn. */
+/** INVARIANT: a reply takes only what the user was shown before it, and only if they typed all of the turn. */
 export function foldOffers(events: readonly SessionEvent[], proofs: ReadonlyMap<string, AttestationResult>): OfferFold {
-  const offers: Offer[] = []
+  let offers: Offer[] = []
   const replies: OfferReply[] = []
   for (const [place, event] of events.entries()) {
-    if (event.type === 'offer') offers.push({ number: offers.length + 1, key: event.key, headline: event.headline })
+    if (event.type === 'offer') {
+      const { type: _, ...offer } = event
+      offers.push({ number: offers.length + 1, ...offer })
+    }
+    if (event.type === 'offers-shown') offers = offers.map(({ unshown: _, ...offer }) => offer)
     if (offers.length === 0 || event.type !== 'entry' || !isTypedTurn(event, proofs)) continue
-    const taken = event.entry.kind === 'user' ? repliedOffers(event.entry.text, offers) : []
+    const shown = offers.filter(({ unshown }) => unshown !== true)
+    const taken = event.entry.kind === 'user' ? repliedOffers(event.entry.text, shown) : []
     if (taken.length > 0) replies.push({ place, offers: taken })
   }
   return { offers, replies }

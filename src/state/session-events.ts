@@ -97,7 +97,15 @@ export type SessionEvent =
   /** A call was denied before its host asked about it: whoever judges it again may not say less. */
   | { readonly type: 'denied-ahead'; readonly callId: string; readonly why: string }
   /** A stopped call that the user can allow by its number, which is its place among these events. */
-  | { readonly type: 'offer'; readonly key: string; readonly headline: string }
+  | {
+      readonly type: 'offer'
+      readonly key: string
+      readonly headline: string
+      /** The host showed it to nobody: no reply takes it before the user was told. */
+      readonly unshown?: true
+    }
+  /** The user was told of the stopped calls that the host had not shown. */
+  | { readonly type: 'offers-shown' }
   /** Somebody stands before the host's model and judges its calls as well, at the same time as the host asks about them. */
   | { readonly type: 'fronted' }
   /** How the gate's own files were when the session began, or when a person last looked at them. */

@@ -114,6 +114,7 @@ const EVENT_TYPES: ReadonlySet<unknown> = new Set<SessionEvent['type']>([
   'decided',
   'denied-ahead',
   'offer',
+  'offers-shown',
   'fronted',
   'gate',
   'transcript',

@@ -220,6 +220,21 @@ describe.skipIf(needsTerminal()).each(CLIENTS)('what a person types in Claude Co
 })
 
 describe.skipIf(needsTerminal())('agents beside the one that the person talks to', () => {
+  it('what stopped a sub-agent is told to the person, once', async () => {
+    const prompt = '[[child]] Do your part.'
+    const delegate: Said = { tool: 'Task', input: { description: 'a part', prompt, subagent_type: 'general-purpose' } }
+    const child = [[dropNew], ['I could not.']]
+    await open({ main: [[delegate], ['All is done.']], child, next: [['Fine.']] }, { mode: 'bypassPermissions' })
+    await session.say('Please go on. [[main]]')
+    await session.see('All is done.')
+    await session.until(() => session.results().some((text) => text.includes('irongate: Blocked')))
+    await session.see(/Agent "a part" finished/)
+    await session.say('Thank you. [[next]]')
+    await session.see('Fine.')
+    expect(session.screen().match(/Reply "allow 1"/g), session.screen()).toHaveLength(1)
+    expect(session.screen()).toMatch(/Blocked in a sub-agent: deletes drafts\/new/)
+  })
+
   it('a sub-agent and parallel calls pass through the gate', async () => {
     const script = join(box.project, 'tidy.sh')
     const write: Said = { tool: 'Write', input: { file_path: script, content: 'rm -rf drafts/old\n' } }

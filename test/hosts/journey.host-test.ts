@@ -20,7 +20,7 @@ const OWN = `{
 `
 const WRITE = /Write this\? \[y\/N\]/
 /** The gate's own yes counts in the default mode of these sessions. */
-const ANSWER = [/Mirror or answer\? \[m\/a\]/, 'a'] as const
+const ANSWER = [/so that you aren't asked\s+twice\?/, 'a'] as const
 const TAKE_OUT = /Take the hook out of these files\? \[y\/N\]/
 const environment = () => ({
   ...hostEnvironment(box.home, 'http://127.0.0.1:9'),
@@ -29,7 +29,7 @@ const environment = () => ({
 
 /** Types a command of the gate in a terminal, answers its question, and gives back its status and what it showed. */
 async function typed(command: string, question: RegExp, reply: string, then?: readonly [RegExp, string]) {
-  const words = [process.execPath, LAUNCHER, command, '--home', box.home]
+  const words = [process.execPath, LAUNCHER, ...command.split(' '), '--home', box.home]
   const terminal = openTerminal(words, { cwd: box.project, env: environment(), login: true })
   await terminal.see(question)
   terminal.type(`${reply}${KEYS.enter}`)
@@ -59,11 +59,11 @@ describe.skipIf(needsLogin())('from init to uninstall', () => {
     box.write(box.settings, OWN)
     expect(doctor()).toMatchObject({ status: 20, stdout: expect.stringMatching(/not installed/) })
 
-    const refused = await typed('init', WRITE, 'n')
+    const refused = await typed('init --wait 0', WRITE, 'n')
     expect(refused).toMatchObject({ status: 20, shown: expect.stringMatching(/Nothing was written/) })
     expect(box.read(box.settings)).toBe(OWN)
 
-    const written = await typed('init', WRITE, 'y', ANSWER)
+    const written = await typed('init --wait 0', WRITE, 'y', ANSWER)
     expect(written, written.shown).toMatchObject({ status: 0, shown: expect.stringMatching(/Done\./) })
     expect(box.read(box.settings)).toMatch(/"EDITOR": "vi"[\s\S]*hook claude-code/)
 
@@ -92,7 +92,7 @@ describe.skipIf(needsLogin())('from init to uninstall', () => {
 
   it('a settings file with a wrong value, which the host skips: doctor finds it out from the host', async () => {
     box.write(box.settings, '{ "cleanupPeriodDays": "soon" }')
-    await typed('init', WRITE, 'y', ANSWER)
+    await typed('init --wait 0', WRITE, 'y', ANSWER)
     expect(doctor()).toMatchObject({ status: 20, stdout: expect.stringMatching(/Claude Code does not run the hook/) })
     await box.run([[wipe()]], { mode: 'bypassPermissions' })
     expect(isSafe()).toBe(false)
@@ -100,7 +100,7 @@ describe.skipIf(needsLogin())('from init to uninstall', () => {
 
   it('a settings file with comments, which the host skips with every hook in it: init and doctor say so', async () => {
     box.write(box.settings, `// mine\n${OWN}`)
-    const written = await typed('init', WRITE, 'y', ANSWER)
+    const written = await typed('init --wait 0', WRITE, 'y', ANSWER)
     expect(written, written.shown).toMatchObject({ status: 20, shown: expect.stringMatching(/NOT on yet/) })
     expect(box.read(box.settings)).toMatch(/^\/\/ mine\n[\s\S]*hook claude-code/)
     expect(doctor()).toMatchObject({ status: 20, stdout: expect.stringMatching(/comments or trailing commas/) })

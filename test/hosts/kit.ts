@@ -39,6 +39,8 @@ export interface Kit {
   readonly window: Window
   /** A command that a project brings: its file, and how it is called. */
   readonly command?: { readonly file: string; readonly text: (order: string) => string }
+  /** It shows no line beside a prompt. */
+  readonly showsNotices?: false
   /** Keeps for the next account what it fetched for this one. */
   keep?(box: Box): void
   /** Starts a sub-agent whose prompt is marked `child`, and waits for it. */

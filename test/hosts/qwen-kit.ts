@@ -35,6 +35,7 @@ export const KIT: Kit = {
     mcp: [[{ tool: 'mcp__demo__get_weather', input: { name: 'the-mcp' } }]],
     subAgent: [[agent('the-subAgent')]],
   },
+  showsNotices: false,
   window: { args: ['--auth-type', 'openai', '--approval-mode', 'yolo'], ready: /Type your message/ },
   command: {
     file: '.qwen/commands/tidy.md',

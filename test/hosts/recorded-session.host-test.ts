@@ -92,8 +92,13 @@ const SCRIPTS: Scripts = {
 
 describe.skipIf(needsLogin())('the recorded session of docs/claude-code.md', () => {
   it('is what the real client and the real command line show', async () => {
-    recording.say('In a terminal. `y` and `a` are typed.')
-    await typed(['init'], [/Write this\? \[y\/N\]/, 'y'], [/Mirror or answer\? \[m\/a\]/, 'a'])
+    recording.say('In a terminal. What stands behind the questions is typed.')
+    await typed(
+      ['init'],
+      [/wait five minutes for your answer\?/, 'n'],
+      [/Write this\? \[y\/N\]/, 'y'],
+      [/so that you aren't asked\s+twice\?/, 'y'],
+    )
 
     recording.say('A new session of Claude Code in the project. Lines that begin with ❯ are typed.')
     session = await openSession(box, SCRIPTS, { size: SIZE })
@@ -115,7 +120,7 @@ describe.skipIf(needsLogin())('the recorded session of docs/claude-code.md', () 
 
     recording.say('A call that you want to allow from now on.')
     await prompted('Publish it. [[publish]]', ended('I was not allowed to push to main.'))
-    await typed(['allow', await lastStopped()], NUMBER)
+    await typed(['allow', await lastStopped(), '--rule', '1'], NUMBER)
     await prompted('Once more, please. [[more]]', ended('Pushed.'))
 
     recording.say('With the gate off, Claude Code asks as it does without one.')

@@ -31,6 +31,7 @@ async function init(...replies: readonly (readonly [RegExp, string])[]) {
   return { status: await terminal.ended, shown: terminal.screen() }
 }
 
+const WAIT = /wait five minutes for your answer\?/
 const WRITE = /Write this for Claude Code, Gemini CLI, Qwen Code\? \[y\/N, or e to choose each\]/
 const holders = () =>
   Object.entries(AGENTS)
@@ -39,26 +40,27 @@ const holders = () =>
 
 describe.skipIf(needsTerminal())('init with several agents', () => {
   it('one yes writes all; how manual modes are met is asked once', async () => {
-    const { status, shown } = await init([WRITE, 'y'], [/Mirror or answer\? \[m\/a\]/, 'm'])
+    const { status, shown } = await init([WAIT, 'n'], [WRITE, 'y'], [/so that you aren't asked\s+twice\?/, 'n'])
     expect(holders(), shown).toEqual(Object.keys(AGENTS))
     expect(shown).toMatch(/Claude Code: on, Gemini CLI: on, Qwen Code: on/)
-    expect(shown.match(/Mirror or answer\?/g)).toHaveLength(1)
+    expect(shown.match(/asked\s+twice\?/g)).toHaveLength(1)
     expect(status).toBe(0)
   })
 
   it('a no writes nothing', async () => {
-    const { status, shown } = await init([WRITE, 'n'])
+    const { status, shown } = await init([WAIT, 'n'], [WRITE, 'n'])
     expect({ holders: holders(), status }, shown).toEqual({ holders: [], status: 20 })
     expect(shown).toMatch(/Nothing was written/)
   })
 
   it('each can be chosen by itself', async () => {
     const { status, shown } = await init(
+      [WAIT, 'n'],
       [WRITE, 'e'],
       [/^Claude Code\? \[y\/N\]/m, 'n'],
       [/^Gemini CLI\? \[y\/N\]/m, 'y'],
       [/^Qwen Code\? \[y\/N\]/m, 'n'],
-      [/Mirror or answer\? \[m\/a\]/, 'm'],
+      [/so that you aren't asked\s+twice\?/, 'n'],
     )
     expect({ holders: holders(), status }, shown).toEqual({ holders: ['Gemini CLI'], status: 20 })
     expect(shown).toMatch(/Claude Code: NOT on, Gemini CLI: on, Qwen Code: NOT on/)

@@ -36,12 +36,12 @@ async function waits(): Promise<string> {
 }
 
 /** A person in a terminal of their own. */
-async function answer(id: string, word: string): Promise<number | null> {
+async function answer(id: string, word: string, call = 'touch asked.txt'): Promise<number | null> {
   const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: box.home }
   const command = [process.execPath, LAUNCHER, 'answer', id, word, '--home', box.home]
   const terminal = openTerminal(command, { cwd: box.project, env, login: true })
   const shown = await terminal.see(/Type \d{4} to confirm:/)
-  expect(shown).toContain('touch asked.txt')
+  expect(shown).toContain(call)
   terminal.type(`${/Type (\d{4}) to confirm:/.exec(shown)?.[1]}${KEYS.enter}`)
   return terminal.ended
 }
@@ -60,6 +60,16 @@ describe.skipIf(needsLogin())('a call of a headless agent that waits for a perso
     for await (const record of fileRecords(state()).query({})) said.unshift(`${record.outcome} ${record.reason.type}`)
     // Who answered and who waited write at once: either may be first.
     expect([said[0], ...said.slice(1).toSorted()]).toEqual(['deny rule', 'allow approval', 'allow person'])
+  })
+
+  it('what the judge stops waits as well', async () => {
+    settings(60)
+    box.write(`${box.home}/precious/file`, 'x')
+    const wipe = `rm -r ${box.home}/precious`
+    const running = box.run([[bash(wipe)]])
+    expect(await answer(await waits(), 'yes', wipe)).toBe(0)
+    const { results } = await running
+    expect(box.has(`${box.home}/precious/file`), results.join()).toBe(false)
   })
 
   it('no: it does not', async () => {

@@ -4,7 +4,7 @@ import { noteRun } from './clients.ts'
 import type { Box, Kit } from './kit.ts'
 import type { Scripts } from './messages-server.ts'
 import type { ScriptedServer } from './scripted.ts'
-import { KEYS, openTerminal, type Terminal } from './terminal.ts'
+import { KEYS, openTerminal, type Terminal, type TerminalSize } from './terminal.ts'
 
 /** How a person meets a client: what it is started with, and what its screen shows when it listens. */
 export interface Window {
@@ -23,8 +23,8 @@ export interface OpenWindow extends Terminal {
 }
 
 /** A person in front of the real client. */
-export async function openWindow(kit: Kit, box: Box, scripts: Scripts): Promise<OpenWindow> {
-  const { terminal, server } = await started(kit, box, { scripts, command: [kit.program, ...kit.window.args] })
+export async function openWindow(kit: Kit, box: Box, scripts: Scripts, size?: TerminalSize): Promise<OpenWindow> {
+  const { terminal, server } = await started(kit, box, { scripts, command: [kit.program, ...kit.window.args], size })
   await terminal.see(kit.window.ready, BOOT_MS)
   await pause(kit.window.settlesMs ?? 0)
   return {
@@ -72,7 +72,13 @@ const SEEN_MS = 6000
 const BOOT_MS = 60_000
 const LIMIT_MS = 60_000
 
-async function started(kit: Kit, box: Box, { scripts, command }: { scripts: Scripts; command: readonly string[] }) {
+interface Start {
+  readonly scripts: Scripts
+  readonly command: readonly string[]
+  readonly size?: TerminalSize | undefined
+}
+
+async function started(kit: Kit, box: Box, { scripts, command, size }: Start) {
   const server = await kit.serve(scripts)
   kit.prepare(box, server.url)
   kit.window.prepare?.(box)
@@ -80,7 +86,7 @@ async function started(kit: Kit, box: Box, { scripts, command }: { scripts: Scri
   noteRun(kit.program)
   const path = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`
   const env = { PATH: path, HOME: box.home, ...kit.env(box, server.url) }
-  const terminal = openTerminal(command, { cwd: box.project, env })
+  const terminal = openTerminal(command, { cwd: box.project, env, size })
   const close = async () => {
     const status = await terminal.close()
     endProcessesOf(box)

@@ -5,12 +5,14 @@ import { answerTo, blocked } from './answer.ts'
 import { readEvent } from './events.ts'
 import { instructions } from './instructions.ts'
 import { claudeCodeModeBehavior } from './mode-behavior.ts'
-import { CLAUDE_CODE_HOOK_COVERAGE, CLAUDE_CODE_PROMISES } from './promises.ts'
+import { CLAUDE_CODE_HOOK_COVERAGE, CLAUDE_CODE_PROMISES, CLAUDE_CODE_SCREEN } from './promises.ts'
 import { CLAUDE_CODE_TRANSCRIPT } from './transcript.ts'
 
 export const CLAUDE_CODE_INTEGRATION: Integration = {
   id: 'claude-code',
   promises: CLAUDE_CODE_PROMISES,
+  screen: CLAUDE_CODE_SCREEN,
+  tellsLater: true,
   askedAbout: CLAUDE_CODE_HOOK_COVERAGE,
   tools: createTools([], ['claude-code']),
   readEvent,

@@ -20,6 +20,22 @@ const shown = async (amount: number) => {
   return String(answer?.systemMessage)
 }
 
+describe('a stopped call of a sub-agent, which the host shows to nobody', () => {
+  const agent = { agent_id: 'a1' }
+
+  it('cannot be allowed by a reply before the user was told of it', async () => {
+    await pay(100, agent)
+    const early = await account.prompt('allow 1')
+    expect(early.systemMessage).toMatch(/^"allow 1" doesn't count yet/)
+    expect(early.systemMessage).toMatch(/Blocked in a sub-agent: .*\nAllow: {3}Reply "allow 1"$/)
+    expect((await pay(100, agent)).said).not.toBe('allow')
+    // Told once.
+    expect((await account.prompt('Go on.'))?.systemMessage ?? '').not.toContain('sub-agent')
+    await account.prompt('allow 1')
+    expect((await pay(100, agent)).said).toBe('allow')
+  })
+})
+
 describe('a stopped call with a number', () => {
   it('is told to the user with the reply that allows it', async () => {
     expect(await shown(100)).toContain('Allow:   Reply "allow 1", or run `irongate approve ')

@@ -1,4 +1,4 @@
-import type { HookCoverageByTool, HostPromises } from '../promises.ts'
+import type { HookCoverageByTool, HostPromises, ScreenText } from '../promises.ts'
 
 /** From this version on a hook entry can say that its own failure blocks. */
 export const FAIL_CLOSED_VERSION = '2.1.295'
@@ -11,6 +11,9 @@ export const CLAUDE_CODE_PROMISES: HostPromises = {
   blocksOnTimeout: { since: FAIL_CLOSED_VERSION },
   blocksOnGarbage: { broken: 'it runs the call when a hook ends well and says nothing it can read' },
   showsPerson: 'kept',
+  showsSubAgents: {
+    broken: "it shows that they ran; the gate tells it beside the agent's next step, or your next prompt",
+  },
   promptsAttested: 'kept',
   recordsWhoTyped: 'kept',
   subAgentsGated: 'kept',
@@ -28,4 +31,11 @@ export const CLAUDE_CODE_HOOK_COVERAGE: HookCoverageByTool = {
   fetch: 'asked',
   mcp: 'asked',
   subAgent: 'asked',
+}
+
+export const CLAUDE_CODE_SCREEN: ScreenText = {
+  whole: 'yes, below the call; above it stands the first line of what the agent reads',
+  times: 'whole once',
+  lasts: 'as long as the conversation',
+  subAgents: "no; the gate tells it beside the agent's next step, or your next prompt",
 }

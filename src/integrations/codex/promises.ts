@@ -1,4 +1,4 @@
-import type { HookCoverageByTool, HostPromises, TypedProof } from '../promises.ts'
+import type { HookCoverageByTool, HostPromises, ScreenText, TypedProof } from '../promises.ts'
 
 export const CODEX_PROMISES: HostPromises = {
   asks: { broken: 'it runs a call that a hook asks about' },
@@ -10,6 +10,9 @@ export const CODEX_PROMISES: HostPromises = {
     broken: 'it runs the call, also after a denial with a field that it does not know or without a reason',
   },
   showsPerson: 'kept',
+  showsSubAgents: {
+    broken: "the screen shows that they ran; the gate tells it beside the agent's next step, or your next prompt",
+  },
   promptsAttested: 'kept',
   recordsWhoTyped: 'kept',
   subAgentsGated: 'kept',
@@ -38,4 +41,11 @@ export const CODEX_TYPED_PROOF: TypedProof = {
   pasted: 'as if typed, up to five lines',
   unproved:
     'its IDE extension and other clients of `codex app-server`; `history.persistence = "none"`; another `CODEX_HOME`',
+}
+
+export const CODEX_SCREEN: ScreenText = {
+  whole: 'yes: the reason that the agent reads, with what would happen and the reply first',
+  times: 'once',
+  lasts: 'as long as the conversation',
+  subAgents: 'no; the gate tells it when the sub-agent has ended',
 }

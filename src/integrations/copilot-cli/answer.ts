@@ -5,13 +5,16 @@ import type { CallAnswer, EventOutcome, HostAnswer } from '../integration.ts'
 /** The agent reads it whole; more tells nobody anything. */
 const MAX_REASON = 4000
 
-/** An outcome in the host's shape: one line of JSON, with the decision at the top. A second line, and it reads none of them. */
+/**
+ * An outcome in the host's shape: one line of JSON, with the decision at the top. Lines for the person may stand before it; a second line
+ * after it, and the host reads none of them.
+ */
 export function answerTo(outcome: EventOutcome): HostAnswer {
   switch (outcome.kind) {
     case 'nothing':
       return SILENT_ANSWER
     case 'said':
-      return jsonAnswer(callAnswer(outcome))
+      return callAnswer(outcome)
     case 'refusal':
       return jsonAnswer({ decision: 'block', reason: outcome.reason.slice(0, MAX_REASON) })
     case 'notice':
@@ -26,19 +29,18 @@ export function personLine(text: string) {
   return { type: 'progress', message: text }
 }
 
-function callAnswer({ says, reason, approve }: CallAnswer) {
+/**
+ * Of a denial's reason the person sees what fits into one row of their terminal, so all of it goes before as a line for them. A denial with
+ * lines before it has the status that blocks whatever the host makes of what is printed.
+ */
+function callAnswer({ says, reason, approve, person }: CallAnswer): HostAnswer {
   // Nobody tells the hook whether a person is there. Where none is, the host denies, and this is all that the agent reads.
   const otherwise = says === 'ask' && approve !== undefined ? ` Where nobody can be asked: ${approve}` : ''
-  const told = (says === 'deny' ? commandFirst(reason, approve) : reason).slice(0, MAX_REASON) + otherwise
-  return { permissionDecision: says, ...(says !== 'allow' && { permissionDecisionReason: told }) }
-}
-
-const MESSAGE_PREFIX = 'irongate: '
-
-/** The person sees what fits into one row of their terminal: the way to allow the call comes first. */
-function commandFirst(reason: string, approve: string | undefined): string {
-  if (approve === undefined || !reason.startsWith(MESSAGE_PREFIX)) return reason
-  return `${MESSAGE_PREFIX}denied (${approve}): ${reason.slice(MESSAGE_PREFIX.length)}`
+  const told = reason.slice(0, MAX_REASON) + otherwise
+  const answer = jsonAnswer({ permissionDecision: says, ...(says !== 'allow' && { permissionDecisionReason: told }) })
+  if (person === undefined || says === 'ask') return answer
+  const before = `${JSON.stringify(personLine(person.slice(0, MAX_REASON)))}\n`
+  return { ...answer, stdout: `${before}${answer.stdout}`, status: says === 'deny' ? 2 : 0 }
 }
 
 /** Status 2 blocks a call but not a prompt, and the agent reads nothing of stderr: what is printed does both. */

@@ -222,15 +222,25 @@ describe('what it is told', () => {
     expect(answerTo({ ...said, says: 'allow' }).stdout).toBe('{"permissionDecision":"allow"}\n')
   })
 
-  // Before it stand 36 characters of the host's own, and it shows one row.
-  it('a denial has the way to an approval within a row of 80 columns', () => {
-    const reason = `irongate: Bash denied: deletes ${'x'.repeat(200)}`
-    const said = { kind: 'said', says: 'deny', message: 'm', reason, stop: false } as const
-    const told = (approve?: string) =>
-      String(JSON.parse(answerTo({ ...said, approve }).stdout).permissionDecisionReason)
-    expect(told('irongate approve 0123abcd').slice(0, 44)).toMatch(/irongate approve 0123abcd/)
-    expect(told('irongate approve 0123abcd')).toMatch(/irongate: .*denied: deletes/)
-    expect(told()).toBe(reason)
+  // Of the reason it shows one row; a line before it is shown whole.
+  it('a denial has a line for the person before it, and the status that blocks', () => {
+    const said = { kind: 'said', says: 'deny', message: 'm', reason: 'why', stop: false } as const
+    const { stdout, status } = answerTo({ ...said, person: 'Blocked\nAllow: …' })
+    expect(status).toBe(2)
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      { type: 'progress', message: 'Blocked\nAllow: …' },
+      { permissionDecision: 'deny', permissionDecisionReason: 'why' },
+    ])
+    expect(answerTo(said)).toEqual({
+      stdout: '{"permissionDecision":"deny","permissionDecisionReason":"why"}\n',
+      stderr: '',
+      status: 0,
+    })
   })
 })
 

@@ -1,4 +1,4 @@
-import type { HookCoverageByTool, HostPromises, TypedProof } from '../promises.ts'
+import type { HookCoverageByTool, HostPromises, ScreenText, TypedProof } from '../promises.ts'
 
 export const COPILOT_CLI_PROMISES: HostPromises = {
   asks: 'kept',
@@ -7,6 +7,7 @@ export const COPILOT_CLI_PROMISES: HostPromises = {
   blocksOnTimeout: { broken: 'it runs the call' },
   blocksOnGarbage: { broken: 'it runs the call, also after a denial with a second line beside it' },
   showsPerson: 'kept',
+  showsSubAgents: { broken: 'it cuts them to one row; the gate tells it whole when the sub-agent has ended' },
   promptsAttested: 'kept',
   recordsWhoTyped: 'kept',
   subAgentsGated: 'kept',
@@ -32,4 +33,11 @@ export const COPILOT_CLI_TYPED_PROOF: TypedProof = {
   pasted: 'as if typed, up to five lines',
   unproved:
     'clients that drive it (`--acp`); another `COPILOT_HOME`; what a skill is given when you call it as `/skill`',
+}
+
+export const COPILOT_CLI_SCREEN: ScreenText = {
+  whole: 'yes, below the call, whose own row is cut',
+  times: 'whole once',
+  lasts: 'as long as the conversation',
+  subAgents: 'one row of it; the gate tells it whole when the sub-agent has ended',
 }

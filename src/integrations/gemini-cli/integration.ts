@@ -4,13 +4,14 @@ import type { Integration } from '../integration.ts'
 import { answerTo } from './answer.ts'
 import { readEvent } from './events.ts'
 import { instructions } from './instructions.ts'
-import { GEMINI_CLI_HOOK_COVERAGE, GEMINI_CLI_PROMISES, GEMINI_CLI_TYPED_PROOF } from './promises.ts'
+import { GEMINI_CLI_HOOK_COVERAGE, GEMINI_CLI_PROMISES, GEMINI_CLI_SCREEN, GEMINI_CLI_TYPED_PROOF } from './promises.ts'
 import { attest } from './prompt-proof.ts'
 import { GEMINI_CLI_TRANSCRIPT } from './transcript.ts'
 
 export const GEMINI_CLI_INTEGRATION: Integration = {
   id: 'gemini-cli',
   promises: GEMINI_CLI_PROMISES,
+  screen: GEMINI_CLI_SCREEN,
   askedAbout: GEMINI_CLI_HOOK_COVERAGE,
   tools: createTools([], ['gemini']),
   readEvent,

@@ -1,4 +1,4 @@
-import type { HookCoverageByTool, HostPromises, TypedProof } from '../promises.ts'
+import type { HookCoverageByTool, HostPromises, ScreenText, TypedProof } from '../promises.ts'
 
 export const GEMINI_CLI_PROMISES: HostPromises = {
   asks: {
@@ -10,6 +10,7 @@ export const GEMINI_CLI_PROMISES: HostPromises = {
   blocksOnTimeout: { broken: 'it runs the call' },
   blocksOnGarbage: { broken: 'it runs the call' },
   showsPerson: 'kept',
+  showsSubAgents: 'kept',
   promptsAttested: 'kept',
   recordsWhoTyped: 'kept',
   subAgentsGated: 'kept',
@@ -34,4 +35,11 @@ export const GEMINI_CLI_TYPED_PROOF: TypedProof = {
   file: '~/.gemini/tmp/*/logs.json',
   pasted: 'as if typed, up to five lines',
   unproved: 'editors that drive it (`--acp`); another `GEMINI_CLI_HOME`',
+}
+
+export const GEMINI_CLI_SCREEN: ScreenText = {
+  whole: 'yes, in a line of its own',
+  times: 'once',
+  lasts: 'as long as the conversation',
+  subAgents: 'yes',
 }

@@ -9,6 +9,7 @@ export const GENERIC_PROMISES: HostPromises = {
   blocksOnTimeout: { broken: PROGRAM_DECIDES },
   blocksOnGarbage: { broken: PROGRAM_DECIDES },
   showsPerson: { broken: 'the gate does not see what the program shows' },
+  showsSubAgents: { broken: 'the gate does not see what the program shows' },
   promptsAttested: { broken: 'only what your program sends as a prompt is known' },
   recordsWhoTyped: { broken: 'there is no record; your program vouches for what it sends' },
   subAgentsGated: { broken: 'only the calls that your program sends are seen' },

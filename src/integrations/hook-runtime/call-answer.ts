@@ -1,5 +1,5 @@
 import type { AuditRecord } from '../../audit/record.ts'
-import { type ApprovalWays, approvalText, messageForPerson } from '../../messages.ts'
+import { type ApprovalWays, approvalText, leadSentence, messageForPerson } from '../../messages.ts'
 import type { CallAnswer } from '../integration.ts'
 import type { CheckedCall } from './check.ts'
 
@@ -11,6 +11,8 @@ export interface AnsweredCall extends CheckedCall {
   readonly unseen: boolean
   /** A reply of the user in the conversation counts. */
   readonly canReply: boolean
+  /** The host shows the user what we say of it; absent where there is no host. */
+  readonly isShown?: boolean
   /** What came of waiting for a person. */
   readonly asked?: { readonly answer: 'no' | 'none'; readonly note?: string }
 }
@@ -30,22 +32,26 @@ export function callAnswerOf(answered: AnsweredCall): CallAnswer | undefined {
   }
 }
 
-/** The message, why an ask became a denial, and the way to an approval. */
+/** The message, the way to an approval, and why an ask became a denial. Some hosts show it to the person too: what matters comes first. */
 export function callReasonText(answered: AnsweredCall): string {
   const { decision, printed, unseen, approvalKey, asked } = answered
   const isDenied = printed === 'deny'
   const allow = isDenied ? approvalText(decision.parts, waysOf(answered)) : undefined
+  const lead = leadSentence(decision.parts)
+  const message =
+    allow === undefined
+      ? decision.message
+      : `${lead}\nFor the user: ${allow}.\n${decision.message.slice(lead.length).trim()}`.trimEnd()
   return [
-    `irongate: ${decision.message}`,
+    `irongate: ${message}`,
     isDenied && (asked || decision.trace.some(({ says }) => says === 'ask')) ? unaskedReason(answered) : '',
-    allow === undefined ? '' : ` For the user: ${allow}.`,
     isDenied && unseen && approvalKey !== undefined ? ` ${HIDDEN_SECRET_HINT}` : '',
   ].join('')
 }
 
 function personText(answered: AnsweredCall): string | undefined {
-  const { decision, printed, headless, approvalKey, unseen } = answered
-  if (headless) return undefined
+  const { decision, printed, headless, approvalKey, unseen, isShown } = answered
+  if (headless || isShown === false) return undefined
   if (printed === 'allow')
     return decision.parts.approved === undefined ? undefined : `Allowed once: ${decision.parts.approved}`
   if (printed !== 'deny') return undefined

@@ -116,7 +116,9 @@ export async function checkCall(event: CallEvent, edge: HookContext, log: Sessio
   // A mode that never asks wants no answer.
   const isUnasked = printed === 'deny' || (printed === 'ask' && edge.waits?.inProcess === true)
   const lacksPerson =
-    isUnasked && stance.mode !== 'dontAsk' && (decision.outcome === 'ask' || decision.unasked === true)
+    isUnasked &&
+    stance.mode !== 'dontAsk' &&
+    (decision.outcome === 'ask' || decision.unasked === true || (headless && wouldBeOffered(decision)))
   const folder = stateFolder(home)
   const words = liftable ? decision.scope : undefined
   return {
@@ -135,6 +137,11 @@ export async function checkCall(event: CallEvent, edge: HookContext, log: Sessio
       : { basis: basisOf({ session, edge, denials, log: fold.length }), looked: found.looked },
     basis: { policy: policy.version, reads: action.reads, ...(inShadow && { shadow: true as const }) },
   }
+}
+
+/** A judge's block that a person who is there could allow by its number. */
+function wouldBeOffered({ outcome, reason, parts }: Decision): boolean {
+  return outcome === 'deny' && reason.type === 'verdict' && parts.offer
 }
 
 interface BasisContext {

@@ -25,7 +25,7 @@ import { changedGateParts, changedNotice, unreviewedNotice } from './gate-integr
 import type { HookContext } from './hook-context.ts'
 import { hostSettings } from './host-settings.ts'
 import { sessionNotice } from './notice.ts'
-import { canReply, offerNumberFor, replyOutcome } from './offers.ts'
+import { addUnshownOffers, canReply, isShown, offerNumberFor, replyOutcome } from './offers.ts'
 import { syncTranscript } from './transcript-sync.ts'
 import { uncheckedCallsNotice } from './unchecked-calls.ts'
 
@@ -55,7 +55,8 @@ async function outcomeOf(event: HostEvent, edge: HookContext): Promise<EventOutc
       return onPermissionPrompt(event, edge, log)
     case 'prompt': {
       const outcome = await onPrompt(event, edge, log)
-      return event.agentId === undefined ? addAlarms(outcome, log, await alarmsForPerson(edge, log)) : outcome
+      if (event.agentId !== undefined) return outcome
+      return addAlarms(addUnshownOffers(outcome, edge, log), log, await alarmsForPerson(edge, log))
     }
     case 'tool-ran':
       if (event.callId !== undefined) {
@@ -65,7 +66,7 @@ async function outcomeOf(event: HostEvent, edge: HookContext): Promise<EventOutc
       // Where nobody answers, an answer is not a person's.
       if (event.consent.length > 0 && event.agentId === undefined && !isHeadless(event, edge))
         log.append(...(await answerEvents(event, edge, log)))
-      return NO_OUTCOME
+      return event.agentId === undefined ? addUnshownOffers(NO_OUTCOME, edge, log) : NO_OUTCOME
     case 'refused':
       if (event.callId !== undefined) log.append({ type: 'refused', callId: event.callId })
       return NO_OUTCOME
@@ -136,22 +137,31 @@ export async function checkAndRecord(event: CallEvent, edge: HookContext, log: S
   const offer = offerOf(checked, decided, edge, log)
   const record = offer === undefined ? decided : { ...decided, offer }
   edge.audit(record)
-  return { ...checked, id: record.id, unseen: record.unseen === true, record, canReply: canReply(edge) }
+  return {
+    ...checked,
+    id: record.id,
+    unseen: record.unseen === true,
+    record,
+    canReply: canReply(edge) && isShown(event, edge),
+    isShown: isShown(event, edge),
+  }
 }
 
 /** The number by which the user may allow a stopped call, where somebody is there to read it. */
 function offerOf(
   { approvalKey: key, call, decision, headless, printed }: CheckedCall,
   { unseen }: AuditRecord,
-  { ahead }: HookContext,
+  edge: HookContext,
   log: SessionLog,
 ): number | undefined {
-  if (printed !== 'deny' || headless || ahead || unseen || key === undefined || !decision.parts.offer) return undefined
+  if (printed !== 'deny' || headless || edge.ahead || unseen || key === undefined || !decision.parts.offer)
+    return undefined
   const { whole, headline } = decision.parts
   // Whole: a secret that was cut short would not be found.
   const told = redact(whole ?? headline)
   const shown = secretHiderFor(call.input)?.(told) ?? told
-  return offerNumberFor({ key, headline: shown.replace(/^[A-Z][\w ]*: /, '') }, log)
+  const unshown = isShown(call, edge) ? {} : ({ unshown: true } as const)
+  return offerNumberFor({ key, headline: shown.replace(/^[A-Z][\w ]*: /, ''), ...unshown }, log)
 }
 
 /** A call that lacks nothing but a person's yes waits for it, where people set that. */

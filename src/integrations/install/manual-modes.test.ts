@@ -17,8 +17,10 @@ describe('the choice for manual modes', () => {
     ['a', 'answer'],
     ['Answer', 'answer'],
     ['m', 'mirror'],
-    ['', 'mirror'],
-    ['yes', 'mirror'],
+    ['', 'answer'],
+    ['yes', 'answer'],
+    ['n', 'mirror'],
+    ['what?', 'mirror'],
     [undefined, 'mirror'],
   ] as const)('%j means %s', (reply, manual) => expect(parseManualMode(reply)).toBe(manual))
 

@@ -13,15 +13,12 @@ const GATE_SETTING = { mirror: 'mirror', answer: 'auto' } as const satisfies Rec
 
 export function manualQuestion({ title, manualModes }: Installer): string {
   return `
-In the modes ${manualModes} ${title} asks you about commands and edits by itself.
-  mirror   it goes on asking; the gate only denies, or asks as well (default)
-  answer   the gate also says yes for you, so that ${title} asks less
-Mirror or answer? [m/a] `
+In the modes ${manualModes} ${title} asks you by itself: shall Irongate answer for what it finds safe, so that you aren't asked twice? [Y/n] `
 }
 
-/** What a person typed; anything but a clear "answer" is the stricter one. */
+/** What a person typed: Enter takes what is offered, anything unclear is the stricter one. */
 export function parseManualMode(reply: string | undefined): ManualMode {
-  return /^a(?:nswer)?$/i.test(reply ?? '') ? 'answer' : 'mirror'
+  return reply !== undefined && /^(?:y|yes|a|answer)?$/i.test(reply.trim()) ? 'answer' : 'mirror'
 }
 
 /** What the user's own file says of a host; undefined when it says nothing. */
@@ -34,6 +31,13 @@ export function readManualMode(home: string, host: string, file = userSettingsPa
   return gate === GATE_SETTING.answer ? 'answer' : undefined
 }
 
+/** How long a call waits for the user, into their own file. */
+export function writeWaitSeconds(home: string, seconds: number): string {
+  const file = userSettingsPath(home)
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  return writeSetting(file, ['approvals', 'waitSeconds'], seconds)
+}
+
 /** Writes it into the user's own file, keeping comments and everything else as it is. */
 export function writeManualMode(home: string, host: string, manual: ManualMode): string {
   const file = userSettingsPath(home)
@@ -43,11 +47,15 @@ export function writeManualMode(home: string, host: string, manual: ManualMode):
 
 /** The same in any file of settings of ours. */
 export function writeManualModeTo(file: string, host: string, manual: ManualMode): string {
+  return writeSetting(file, ['hosts', host, 'gate'], GATE_SETTING[manual])
+}
+
+function writeSetting(file: string, path: readonly string[], value: string | number): string {
   const before = readHostFile(file)
   const text = before === undefined || before.trim() === '' ? '{}\n' : before
   if (!isRecord(parse(text))) throw new UnreadableHostFile(`${file} is not valid JSON; correct it first`)
   const options = { formattingOptions: { insertSpaces: true, tabSize: 2 } }
-  writeAtomically(file, applyEdits(text, modify(text, ['hosts', host, 'gate'], GATE_SETTING[manual], options)))
+  writeAtomically(file, applyEdits(text, modify(text, [...path], value, options)))
   return file
 }
 

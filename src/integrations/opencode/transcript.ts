@@ -86,7 +86,8 @@ function readPart(row: Row): Part | undefined {
     ownField(part, 'callID'),
     ownField(part, 'tool'),
   ]
-  if (type === 'text' && typeof text === 'string' && ownField(part, 'synthetic') !== true) return { text }
+  const isSent = ownField(part, 'synthetic') !== true && ownField(part, 'ignored') !== true
+  if (type === 'text' && typeof text === 'string' && isSent) return { text }
   const state = ownField(part, 'state')
   if (type !== 'tool' || typeof call !== 'string' || typeof tool !== 'string' || !isFields(state)) return undefined
   const [status, input] = [ownField(state, 'status'), ownField(state, 'input')]

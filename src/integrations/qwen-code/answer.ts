@@ -21,14 +21,17 @@ export function answerTo(outcome: EventOutcome): HostAnswer {
   }
 }
 
-/** It goes on after `continue: false` as well, so a denial is all that can be said. */
-function callAnswer({ says, reason, person }: CallAnswer): HostAnswer {
+/**
+ * It goes on after `continue: false` as well, so a denial is all that can be said. It shows the person the reason, and no line beside it.
+ */
+function callAnswer({ says, reason, approve }: CallAnswer): HostAnswer {
+  // Where nobody is there it denies what it should ask, and this is all that the agent reads.
+  const otherwise = says === 'ask' && approve !== undefined ? ` Where nobody can be asked: ${approve}` : ''
   return jsonAnswer({
     hookSpecificOutput: {
       hookEventName: 'PreToolUse',
-      permissionDecision: says === 'allow' ? 'allow' : 'deny',
-      permissionDecisionReason: reason.slice(0, MAX_REASON),
+      permissionDecision: says,
+      permissionDecisionReason: reason.slice(0, MAX_REASON) + otherwise,
     },
-    ...(person !== undefined && { systemMessage: person }),
   })
 }

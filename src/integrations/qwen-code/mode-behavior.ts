@@ -6,6 +6,7 @@ export function qwenCodeModeBehavior({ mode }: CallEvent, { settings }: ModeCont
   return {
     mode: mode === 'plan' ? mode : mode === 'yolo' ? settings.bypass : 'auto',
     allow: ownJudge || settings.gate === 'mirror' ? 'nothing' : 'allow',
-    ask: 'ask',
+    // In its other modes it puts a question of its own in the place of ours.
+    ask: mode === 'yolo' ? 'ask' : 'deny',
   }
 }

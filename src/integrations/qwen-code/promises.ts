@@ -1,13 +1,14 @@
-import type { HookCoverageByTool, HostPromises, TypedProof } from '../promises.ts'
+import type { HookCoverageByTool, HostPromises, ScreenText, TypedProof } from '../promises.ts'
 
 export const QWEN_CODE_PROMISES: HostPromises = {
-  asks: { broken: 'without a person it takes an ask for a denial; that it asks one has not been shown' },
+  asks: 'kept',
   // The entry itself says no where its starter falls or is gone: the host would run the call.
   blocksOnCrash: 'kept',
   blocksOnMissing: 'kept',
   blocksOnTimeout: { broken: 'it runs the call' },
   blocksOnGarbage: { broken: 'it runs the call' },
-  showsPerson: { broken: "it shows what its model says of a stopped call, not the gate's words" },
+  showsPerson: 'kept',
+  showsSubAgents: { broken: 'only the sub-agent reads them' },
   promptsAttested: 'kept',
   recordsWhoTyped: 'kept',
   subAgentsGated: 'kept',
@@ -32,4 +33,11 @@ export const QWEN_CODE_TYPED_PROOF: TypedProof = {
   file: '~/.qwen/tmp/*/logs.json',
   pasted: 'as if typed, up to five lines',
   unproved: 'editors that drive it (`--acp`)',
+}
+
+export const QWEN_CODE_SCREEN: ScreenText = {
+  whole: 'yes: the reason that the agent reads, with what would happen and the reply first',
+  times: 'once; it confirms no reply',
+  lasts: 'as long as the conversation',
+  subAgents: 'no, and there is no other place: `irongate denied`',
 }

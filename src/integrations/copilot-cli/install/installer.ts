@@ -24,7 +24,9 @@ const editor: HookEditor = {
 const probe: ProbeCall = {
   input: ({ command, cwd, sessionId }) =>
     JSON.stringify({ sessionId, timestamp: Date.now(), cwd, toolName: 'bash', toolArgs: { command } }),
-  decision: (stdout) => ownField(parseJsonObject(stdout) ?? {}, 'permissionDecision'),
+  // Lines for the person may stand before it.
+  decision: (stdout) =>
+    ownField(parseJsonObject(stdout.trimEnd().split('\n').at(-1) ?? '') ?? {}, 'permissionDecision'),
   asks: true,
 }
 

@@ -23,8 +23,8 @@ const GATE = ${started}
 const LIMIT_MS = ${PLUGIN_TIMEOUT_MS}
 const SHORT_MS = 30000
 const MOST = 1000000
-// It is all that the person sees of a denial.
-const SHOWN_MS = 60000
+// It lies over the conversation, which keeps a denial when the agent has ended.
+const SHOWN_MS = 30000
 ${PLUGIN}`
 }
 
@@ -103,6 +103,8 @@ export const Irongate = async ({ client, directory }) => {
   const models = new Map()
   const expanded = new Map()
   const asked = new Map()
+  const kept = new Map()
+  const settings = new Map()
   let servers = []
 
   /** A sub-agent is a session with a parent. */
@@ -123,6 +125,15 @@ export const Irongate = async ({ client, directory }) => {
       parents.set(id, data.parentID)
     }
     return parents.get(id)
+  }
+
+  /** Puts what was said of stopped calls into the conversation, where it stays. No model is sent it. */
+  async function keep(id) {
+    const texts = kept.get(id) || []
+    kept.delete(id)
+    if (texts.length === 0) return
+    const parts = [{ type: 'text', text: texts.join('\n\n'), ignored: true }]
+    await client.session.prompt({ path: { id }, body: { noReply: true, ...settings.get(id), parts } })
   }
 
   function show(message) {
@@ -159,6 +170,7 @@ export const Irongate = async ({ client, directory }) => {
       try {
         const { type, properties } = event
         if (type === 'session.created') created.add(properties.info.id)
+        if (type === 'session.idle') await keep(properties.sessionID)
         if (type === 'permission.asked' && properties.tool) asked.set(properties.id, properties.tool.callID)
         if (type !== 'permission.replied' || properties.reply !== 'reject') return
         const call = asked.get(properties.requestID)
@@ -178,6 +190,7 @@ export const Irongate = async ({ client, directory }) => {
     'chat.message': async ({ sessionID }, { message, parts }) => {
       const place = await placeOf(sessionID)
       if (message && message.model) models.set(sessionID, message.model.modelID)
+      if (message && message.model) settings.set(sessionID, { agent: message.agent, model: message.model })
       await begin(place)
       const texts = parts.filter((part) => part.type === 'text' && !part.synthetic && !part.ignored).map((part) => part.text)
       const form = expanded.get(sessionID) || []
@@ -191,7 +204,10 @@ export const Irongate = async ({ client, directory }) => {
       const fields = { tool, server: serverOf(tool), call: callID, input: args, model: models.get(sessionID) }
       const answer = await ask('tool', { ...place, ...fields }, LIMIT_MS)
       if (answer.decision === 'allow' || answer.decision === 'pass') return freeze(args)
-      if (attended) show(answer.notice)
+      if (attended && answer.notice) {
+        show(answer.notice)
+        if (!isRun) kept.set(place.session, [...(kept.get(place.session) || []), answer.notice])
+      }
       if (answer.stop) Promise.resolve(client.session.abort({ path: { id: place.session } })).catch(() => {})
       throw new Error(answer.reason || 'irongate: denied')
     },

@@ -28,13 +28,14 @@ const probe: ProbeCall = {
       session_id: sessionId,
       cwd,
       hook_event_name: 'PreToolUse',
-      permission_mode: 'default',
+      // In its other modes the gate doesn't ask.
+      permission_mode: 'yolo',
       tool_name: 'run_shell_command',
       tool_input: { command },
       tool_use_id: 'doctor',
     }),
   decision: nestedDecision,
-  asks: false,
+  asks: true,
 }
 
 const systemMessage = (text: string) => JSON.stringify({ systemMessage: text })
