@@ -37,7 +37,9 @@ const PROGRAMS_BY_KIND: Readonly<Partial<Record<WrapperKind, string>>> = {
 
 /** Wrappers that hand on the environment as they found it. */
 const KEEPERS = new Set(
-  'timeout gtimeout nice nohup setsid time ionice stdbuf command exec xargs gxargs npx bunx pnpx sh bash dash zsh'.split(' '),
+  'timeout gtimeout nice nohup setsid time ionice stdbuf command exec xargs gxargs npx bunx pnpx sh bash dash zsh'.split(
+    ' ',
+  ),
 )
 
 export function keepsEnvironment(program: string | undefined): boolean {
