@@ -35,7 +35,7 @@ export function developmentPort({ name = '', args }: Command): string | undefine
 }
 
 /** Does this command work with a stand-in of this machine, and with nothing else? */
-export function isBoundHere(command: Command, context: EndpointContext): boolean {
+function isBoundHere(command: Command, context: EndpointContext): boolean {
   const endpoints = ENDPOINTS_BY_NAME().get(programName(command.name ?? '')) ?? []
   return endpoints.some((endpoint) => fits(endpoint, command) && isEndpointHere(endpoint, command, context))
 }

@@ -1,5 +1,5 @@
 /** What tools make by themselves, and make again: folders that no option has to name. */
-export interface Generator {
+interface Generator {
   readonly names: string
   /** Sub-commands that make them; without it every call does. */
   readonly verbs?: string
@@ -38,7 +38,7 @@ export const GENERATING_WORD =
   /^(?:build|generate|gen|codegen|compile|bundle|setup|configure|render|c?make|protoc|meson|doxygen|sphinx-build|mkdocs|hugo|jekyll|buf|webpack|rollup|esbuild|tsc|vite|openapi-generator(?:-cli)?|swagger-codegen(?:-cli)?)$/
 
 /** An editor or engine that keeps what it derives from a project beside it, and the file that says it is such a project. */
-export interface DerivedFolders {
+interface DerivedFolders {
   readonly marks: RegExp
   readonly makes: readonly string[]
 }
