@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
 import type { ModelFailure } from '../../failure.ts'
 import { cleanReason } from '../../parse.ts'
 import type { ModelAnswer, ModelRequest } from '../../transport.ts'
@@ -21,17 +21,20 @@ export function startAcpClient(command: LineCommand, kept: string | undefined): 
     sessions++
     return openSession(client, command.cwd)
   }
-  let next = initialize(client).then((problem) => problem ?? open())
+  let next: Promise<Session | Failed> | undefined = initialize(client).then((problem) => problem ?? open())
   return questionQueue(client, {
     answer: async (request) => {
-      const session = await next
+      const opened = next ?? open()
+      // Whatever becomes of this question, no other is asked in its session.
+      next = undefined
+      const session = await opened
       const answered = 'failure' in session ? session : await answerIn(client, session, request)
       // Who has no login now may have one at the next check, and what goes on by itself is not waited for.
       if (!('whole' in answered && answered.whole)) client.kill()
       return 'answer' in answered ? answered.answer : { failure: answered.failure }
     },
     tidy: async () => {
-      if (kept !== undefined) await rm(kept, { recursive: true, force: true })
+      if (kept !== undefined) rmSync(kept, { recursive: true, force: true })
       if (sessions >= MOST_SESSIONS) client.kill()
       if (client.running) next = open()
     },
