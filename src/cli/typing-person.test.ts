@@ -35,7 +35,7 @@ type Run = (args: readonly string[], io: Io, person?: TypingPerson) => Promise<n
 describe('a person who does not confirm', () => {
   it.each<[string, Run, () => Promise<readonly string[]>, string]>([
     ['off', runOff, async () => [], 'the gate stays on'],
-    ['allow', allow, async () => [await denied()], 'nothing changed'],
+    ['allow', allow, async () => [await denied(), '--rule', '1'], 'nothing changed'],
     ['approve', approve, async () => [await approvable()], 'nothing changed'],
     ['rule add', rule, async () => ['add', 'deny', 'Bash(x)'], 'nothing changed'],
     ['shadow', shadow, async () => ['on'], 'nothing changed'],
@@ -70,7 +70,7 @@ describe('refusals on a terminal', () => {
   it.each<[string, Run, () => Promise<readonly string[]>, TypingPerson]>([
     ['off, to an agent', runOff, async () => [], AGENT],
     ['off, without a terminal', runOff, async () => [], NOWHERE],
-    ['allow, without a terminal', allow, async () => [await denied()], NOWHERE],
+    ['allow, without a terminal', allow, async () => [await denied(), '--rule', '1'], NOWHERE],
     [
       'allow, of what no rule lifts',
       allow,

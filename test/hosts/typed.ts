@@ -74,8 +74,9 @@ export function describeTyped(kit: Kit): void {
       const { showsPerson, recordsWhoTyped } = (await kit.host.integration()).promises
       const counts = !isPromiseBroken(showsPerson) && !isPromiseBroken(recordsWhoTyped)
       const wipe = kit.shell(`rm -r ${box.home}/precious`)
+      // The stop itself says it in quotes, which are escaped here.
       const tryAgain = (conversation: string) =>
-        /allowed this once|"allow 1"/.test(conversation) ? [wipe] : ['I was stopped.']
+        /allowed this once|allow 1"/.test(conversation) ? [wipe] : ['I was stopped.']
       const window = await openWindow(kit, box, { main: [[wipe], tryAgain, [kit.shell('echo made > made.txt')]] })
       try {
         await window.say('Please go on. [[main]]')
