@@ -116,7 +116,8 @@ function sayTool({ actor, nature, target, service }: Writing): string {
   const nouns = (list: readonly string[]) =>
     list.filter((word) => !NO_NOUN.has(word) && word !== service && word !== phrasal && !/^\d+$/.test(word))
   const behind = nouns(words.slice(at + 1)).filter((word) => word !== 'create')
-  const things = behind.length > 0 ? behind : at > 0 ? nouns(words.slice(0, at)).slice(1 - words.length) : []
+  const before = nature === 'mail' ? ['mail'] : at > 0 ? nouns(words.slice(0, at)).slice(1 - words.length) : []
+  const things = behind.length > 0 ? behind : before
   const kind = things
     .slice(-3)
     .map((word) => NOUNS[word] ?? word)

@@ -21,7 +21,7 @@ export function startAcpClient(command: LineCommand, kept: string | undefined): 
     sessions++
     return openSession(client, command.cwd)
   }
-  let next: Promise<Session | Failed> | undefined = initialize(client).then((problem) => problem ?? open())
+  let next: Promise<AcpSession | Failed> | undefined = initialize(client).then((problem) => problem ?? open())
   return questionQueue(client, {
     answer: async (request) => {
       const opened = next ?? open()
