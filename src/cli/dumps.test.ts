@@ -62,7 +62,7 @@ describe('what a person asks for', () => {
     expect(await listed()).toMatchObject([{ kind: 'dumps', result: 'allow', stage: 'fast', call: 'one' }])
     const { out, status } = await runIn(home, run, ['one-fast'], consentingPerson())
     expect(status).toBe(0)
-    expect(JSON.parse(out).outcome.reply.usage.input_tokens).toBeGreaterThan(0)
+    expect(JSON.parse(out).outcome.reply.usage.cacheWriteTokens).toBeGreaterThan(0)
   })
 
   it('is not printed to an agent', async () => {

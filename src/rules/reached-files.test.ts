@@ -77,7 +77,7 @@ const ROWS: readonly Row[] = [
   [EDIT, `find . -name '*.yml' | xargs sed -i s/a/b/`, 'ask'],
   [EDIT, 'grep -rl a . | xargs sed -i s/a/b/', 'ask'],
   [EDIT, 'grep -rl a src | xargs sed -i s/a/b/', 'none'],
-  [EDIT, 'cp -l config/a.yml h; echo x > h', 'ask'],
+  [EDIT, 'cp -l config/a.yml h; echo x > h', 'deny'],
   [EDIT, 'ln config/a.yml h; echo x > h', 'deny'],
   [EDIT, 'echo x > $D/config/a.yml', 'ask'],
   [EDIT, 'echo x > $D/other/a.yml', 'none'],

@@ -9,7 +9,8 @@ import { keepsHooks } from '../analysis/gate/hook-settings.ts'
 import { tagsOf } from '../analysis/paths/path-tags.ts'
 import type { PathTag, PathUse } from '../analysis/paths/paths.ts'
 import type { Session } from '../session.ts'
-import { fitted, wordEffect } from '../wording/wording.ts'
+import { known, placeName, type Reader } from '../wording/names.ts'
+import { wordEffect } from '../wording/wording.ts'
 
 export interface GateAttack {
   readonly what: string
@@ -25,17 +26,23 @@ export function findGateAttack({ effects, commands }: Action, { own, facts }: Se
   for (const effect of effects) {
     if (effect.certainty === 'possible') continue
     const weakened = weakenedProtection(effect)
-    if (weakened !== undefined) return { what: weakened, harm: wordEffect(effect).headline }
+    if (weakened !== undefined) return { what: weakened, harm: wordEffect(effect, facts).headline }
     const what = edits ? changedGatePath(effect, facts, own?.transcript) : undefined
     if (what !== undefined) return { what, harm: isWiderDeletion(effect) }
     const secret = readGateSecret(effect)
-    if (secret !== undefined) return { what: secret, harm: `reads Irongate's secrets (${fitted(secret, 48)})` }
+    if (secret !== undefined) return { what: secret, harm: `reads Irongate's secrets${inBrackets(secret, facts)}` }
   }
   for (const command of commands) {
     const what = describeGateProgramRun(command, facts) ?? describeGateReplacement(command, facts)
     if (what !== undefined) return { what }
   }
   return undefined
+}
+
+/** What is changed, as its owner would write it; left out where it is too long to be told. */
+export function inBrackets(what: string, reader: Reader): string {
+  const name = isAbsolute(what) ? placeName({ text: what, real: what }, reader) : known(what)
+  return name === '' ? '' : ` (${name})`
 }
 
 function weakenedProtection(effect: Effect): string | undefined {

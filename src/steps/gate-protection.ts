@@ -1,7 +1,6 @@
 import { createRuleBook } from '../rules/book.ts'
 import { matchText, sourceLocation } from '../rules/rule.ts'
-import { fitted } from '../wording/wording.ts'
-import { findGateAttack } from './gate-attack.ts'
+import { findGateAttack, inBrackets } from './gate-attack.ts'
 import { denyChangedGate } from './gate-integrity.ts'
 import { answerWith, type CheckContext, passOn, type Step, type StepResult } from './step.ts'
 
@@ -18,7 +17,7 @@ export const GATE_PROTECTION_STEP: Step = {
     return answerWith({
       outcome: 'deny',
       reason: { type: 'safety-check', check: 'gate-own', path: found.what },
-      note: found.harm ?? `changes Irongate itself (${fitted(found.what, 52)})`,
+      note: found.harm ?? `changes Irongate itself${inBrackets(found.what, session.facts)}`,
     })
   },
 }

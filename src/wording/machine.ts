@@ -125,6 +125,15 @@ const GUARDS: Readonly<Record<Of<'weaken'>['area'], readonly [doing: string, why
   other: ['changes a protected setting', 'It may weaken this machine'],
 }
 
+/** The gate's own commands and program, or what else holds an agent back. */
+function sayGate(feature: string, doing: string): string {
+  const [, verb, file] = /^(loads|runs) (.+)$/.exec(feature) ?? []
+  const name = known(file ?? feature)
+  const named = name === '' ? '' : ` (${name})`
+  if (verb !== undefined) return `${verb} Irongate's own program${named}`
+  return /^irongate(?: |$)/.test(feature) ? `changes Irongate itself${named}` : `${doing}${named}`
+}
+
 export function sayWeaken({ area, feature }: Of<'weaken'>): Said {
   const [doing, why] = GUARDS[area]
   const name = known(feature).replace(/^aws (?=[a-z])/, 'AWS ')
@@ -140,7 +149,7 @@ export function sayWeaken({ area, feature }: Of<'weaken'>): Said {
       if (/ open port$/.test(name)) return ['opens a port in the firewall', why]
       return [/^(?:disabled|off|firewall.*)$/.test(name) ? 'turns off the firewall' : `${doing} (${name})`, why]
     case 'gate':
-      return [/^irongate /.test(name) ? `changes Irongate itself (${name})` : `${doing} (${name})`, why]
+      return [sayGate(feature, doing), why]
     case 'person':
       return [name === '' ? doing : name.replace(/^type/, 'types'), why]
     case 'audit':

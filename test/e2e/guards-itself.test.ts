@@ -180,7 +180,7 @@ describe('an installed gate guards itself', () => {
     for (const mode of shareOf(MODES, at, 1)) {
       const { decision, why } = said(calls(), mode)
       expect({ mode, decision }, why).toEqual({ mode, decision: 'deny' })
-      expect(why).toMatch(/the gate itself|the gate's secrets|the gate with it/)
+      expect(why).toMatch(/Irongate itself|Irongate's (?:own program|secrets)|Irongate with it/)
     }
     expect(existsSync(join(shipped, 'dist/hook.cjs')) && readFileSync(settings, 'utf8').includes('irongate')).toBe(true)
   })

@@ -305,10 +305,10 @@ describe.skipIf(!isLinux || needsTerminal())('a gate that was changed', () => {
     }).stdout
 
   it('blocks its sessions, and nobody’s doctor but a person’s ends that', async () => {
-    expect(hook('s1')).toBe('')
+    expect(hook('s1')).not.toContain('"deny"')
     writeFileSync(join(built, 'package.json'), readFileSync(join(built, 'package.json')))
     expect(hook('s1')).toContain('Irongate changed since this session started (package)')
-    expect(hook('s2')).toBe('')
+    expect(hook('s2')).not.toContain('"deny"')
     expect(irongate('doctor').stdout).toContain('Irongate changed since you last looked (package)')
     expect(hook('s1')).toContain('"deny"')
     if (needsLogin()) return
@@ -318,6 +318,6 @@ describe.skipIf(!isLinux || needsTerminal())('a gate that was changed', () => {
       login: true,
     })
     await terminal.ended
-    expect(hook('s1'), terminal.screen()).toBe('')
+    expect(hook('s1'), terminal.screen()).not.toContain('"deny"')
   }, 90_000)
 })

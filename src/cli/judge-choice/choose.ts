@@ -1,11 +1,11 @@
 import { setUserValues, userSettingsFile } from '../../facts/user-settings-file.ts'
 import { readPolicy } from '../../integrations/policy.ts'
+import type { JudgeChoice } from '../../judge/model/transports/choice.ts'
 import { hashOfProgram } from '../../judge/model/transports/local/pinned-program.ts'
 import type { Policy } from '../../settings/policy.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import { auditUserCommand } from '../command-args.ts'
 import { EXIT, type Io, paint, showInvisible } from '../io.ts'
-import type { JudgeChoice } from './probe.ts'
 import { type Trial, tryJudge } from './trial.ts'
 
 export const OFFLINE_TITLE = 'No model: works offline'

@@ -1,8 +1,9 @@
+import type { JudgeChoice, ProbePlace } from '../../judge/model/transports/choice.ts'
+import { findJudgeChoices } from '../../judge/model/transports/choices.ts'
 import { refusesAgent } from '../command-args.ts'
 import { EXIT, type Io } from '../io.ts'
 import { askTerminal, THIS_PERSON } from '../typing-person.ts'
 import { choiceLines, takeChoice } from './choose.ts'
-import { findJudgeChoices, type JudgeChoice, type ProbePlace } from './probe.ts'
 
 export interface SetupOptions {
   readonly home: string

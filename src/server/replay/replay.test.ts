@@ -81,7 +81,8 @@ describe('replaying Records', () => {
       machine: 'm',
       policyFor: under({ permissions: { deny: ['Bash'] } }),
     })
-    expect(found.replayed).toBeGreaterThan(180)
+    expect(found.replayed).toBeGreaterThan(1.8 * records.length)
+    expect(records.length).toBeGreaterThan(50)
     expect(found.changed.reduce((sum, { count }) => sum + count, 0)).toBe(found.replayed)
     expect(found.changed[0]).toMatchObject({ machine: 'm', before: 'allow', after: 'deny' })
     expect(found.changed[0]?.why).toContain('the deny rule Bash')
