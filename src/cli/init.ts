@@ -33,6 +33,7 @@ import {
   parseInitOptions,
 } from './init-options.ts'
 import { EXIT, type Io, paint, showInvisible, UsageError } from './io.ts'
+import { offerJudge } from './judge-choice/offer.ts'
 import { wrappingIo } from './line-wrapping.ts'
 import { hookFile } from './package-root.ts'
 import { offerPowershell, offersPowershell, POWERSHELL_OFFER } from './powershell-offer.ts'
@@ -80,7 +81,9 @@ export async function run(args: readonly string[], plain: Io): Promise<number> {
     })
     return statuses.find((status) => status !== 0) ?? 0
   }
-  return installAll(targets, shim, options, io)
+  const status = installAll(targets, shim, options, io)
+  if (status === 0 && options.scope === 'user' && !options.dryRun) await offerJudge(options, io)
+  return status
 }
 
 type Shim = InstallPlan['shim']

@@ -86,7 +86,8 @@ export function transportContract(name: string, start: () => Promise<TransportBe
         .judge(more)
         .judge(requestIn(`session-${++sessions}`, command, { policy: ruled(more), ...(signal && { signal }) }))
     const always = (scripted: Scripted) => bench.play(() => scripted)
-    const told = (situation: string) => (Object.hasOwn(without, situation) ? it.skip : it)
+    /** Undefined where the server can't be told so. */
+    const told = (situation: string) => (Object.hasOwn(without, situation) ? undefined : it)
 
     it('a no allows, and the model was sent the rules, the conversation, the call and the question, in this order', async () => {
       always(NO)
@@ -128,7 +129,7 @@ export function transportContract(name: string, start: () => Promise<TransportBe
 
     for (const mode of ['both', 'fast', 'thinking'] as const) {
       for (const [situation, scripted] of NO_VERDICTS) {
-        told(situation)(`${situation} is no verdict in mode ${mode}`, async () => {
+        told(situation)?.(`${situation} is no verdict in mode ${mode}`, async () => {
           always(scripted)
           const { verdict } = await check('frobnicate --unclear', { mode })
           expect(verdict.type).toMatch(/^(?:unparseable|unavailable)$/)
@@ -137,7 +138,7 @@ export function transportContract(name: string, start: () => Promise<TransportBe
     }
 
     for (const [situation, scripted, causes] of FAULTS) {
-      told(situation)(`${situation} is unavailability, and the next check is answered`, async () => {
+      told(situation)?.(`${situation} is unavailability, and the next check is answered`, async () => {
         always(scripted)
         const { verdict } = await check('frobnicate --broken', { deadlineMs: deadlineMs * 5 })
         expect(verdict.type).toBe('unavailable')
@@ -148,7 +149,7 @@ export function transportContract(name: string, start: () => Promise<TransportBe
     }
 
     for (const [situation, scripted] of HANGS) {
-      told(situation)(`${situation}: the deadline ends it, and the next check gets its own answer`, async () => {
+      told(situation)?.(`${situation}: the deadline ends it, and the next check gets its own answer`, async () => {
         always(NO)
         await check('frobnicate --warm')
         always(scripted)
