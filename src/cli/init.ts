@@ -82,7 +82,8 @@ export async function run(args: readonly string[], plain: Io): Promise<number> {
     return statuses.find((status) => status !== 0) ?? 0
   }
   const status = installAll(targets, shim, options, io)
-  if (status === 0 && options.scope === 'user' && !options.dryRun) await offerJudge(options, io)
+  const isOn = options.scope === 'user' && !options.dryRun && readInstalls(options.home).length > 0
+  if (isOn) await offerJudge(options, io)
   return status
 }
 
