@@ -1,18 +1,18 @@
 import type { ToolLookup } from './analysis/tool.ts'
 import { createGate, type Gate } from './gate.ts'
-import { chainJudges, claudeWithFallback } from './judge/chain.ts'
+import { chainJudges, modelWithFallback } from './judge/chain.ts'
 import { createEmbeddedJudge } from './judge/embedded/judge.ts'
 import { namesModel } from './judge/has-model.ts'
 import type { Judge } from './judge/judge.ts'
-import type { ClaudeEdge } from './judge/model/assemble.ts'
+import type { ModelEdge } from './judge/model/assemble.ts'
 import { isOfficial } from './judge/model/endpoint.ts'
 import type { Policy } from './settings/policy.ts'
 
-/** What the edge hands to the Claude judge, or what makes it: a maker is called only when Claude is asked. */
-export type JudgeEdge = ClaudeEdge | (() => ClaudeEdge)
+/** What the edge hands to the judge that asks a model, or what makes it: a maker is called only when it is asked. */
+export type JudgeEdge = ModelEdge | (() => ModelEdge)
 
 const EMBEDDED = createEmbeddedJudge()
-const NO_EDGE: ClaudeEdge = {}
+const NO_EDGE: ModelEdge = {}
 const gates = new WeakMap<Policy, WeakMap<JudgeEdge, Gate>>()
 
 /** The gate of a policy; the same policy and edge get the same gate. */
@@ -31,17 +31,17 @@ export function judgeFor(policy: Policy, tools: ToolLookup, edge: JudgeEdge = NO
   const { kind } = policy.judge
   if (kind === 'embedded' || (kind === 'chain' && !hasKey(policy, edge))) return EMBEDDED
   let made: Promise<Judge> | undefined
-  const claude = () => {
-    made ??= import('./judge/model/assemble.ts').then(({ createClaudeJudgeFor: claudeFor }) =>
-      claudeFor(policy, tools, typeof edge === 'function' ? edge() : edge),
+  const model = () => {
+    made ??= import('./judge/model/assemble.ts').then(({ createModelJudgeFor: modelFor }) =>
+      modelFor(policy, tools, typeof edge === 'function' ? edge() : edge),
     )
     return made
   }
-  return (kind === 'claude' ? claudeWithFallback : chainJudges)({ embedded: EMBEDDED, claude })
+  return (kind === 'model' ? modelWithFallback : chainJudges)({ embedded: EMBEDDED, model })
 }
 
-/** Is there a key for Claude, or an endpoint that wants none? */
-export function canAskClaude(policy: Pick<Policy, 'judge'>, edge: JudgeEdge): boolean {
+/** Is there a way to a model: a transport, a key, or an endpoint that wants none? */
+export function canAskModel(policy: Pick<Policy, 'judge'>, edge: JudgeEdge): boolean {
   return hasKey(policy, edge) || !isOfficial(policy.judge.baseUrl)
 }
 
@@ -49,7 +49,7 @@ function hasKey(policy: Pick<Policy, 'judge'>, edge: JudgeEdge): boolean {
   return namesModel(policy) || hasOwnCredentials(policy, edge)
 }
 
-/** Can Claude be asked without a key in the settings? A key of the environment counts for the default endpoint only. */
+/** Can a model be asked without a key in the settings? A key of the environment counts for the default endpoint only. */
 function hasOwnCredentials({ judge }: Pick<Policy, 'judge'>, edge: JudgeEdge): boolean {
   if (typeof edge === 'function') return false
   return edge.client !== undefined || (Boolean(edge.environmentKey) && isOfficial(judge.baseUrl))

@@ -125,7 +125,7 @@ export const NO_RELEVANCE: FastPath = {
 /** The grade, when nothing stands against it. INVARIANT: a finding, words that may be a boundary, or prose only a model can read sets it aside. */
 function gradeIfUncontested(view: FastPathView, grade: 'proven' | 'expected'): string | undefined {
   const { action, tool, policy, facts, transcript, model } = view
-  if (action.grade !== grade || policy.judge.kind === 'claude') return undefined
+  if (action.grade !== grade || policy.judge.kind === 'model') return undefined
   if (policy.autoMode.classifyAllShell && (tool.kind === 'shell' || tool.kind === 'powershell')) return undefined
   if (collectFindings(action, policy, facts).length > 0) return undefined
   if (model && mayForbid(transcript, grade === 'proven' ? 'look' : 'change')) return undefined

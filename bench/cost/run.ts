@@ -3,7 +3,7 @@ import { ACCEPT_EDITS, EXPECTED, PROVEN } from '../../src/fast-paths.ts'
 import { chainJudges } from '../../src/judge/chain.ts'
 import { createEmbeddedJudge } from '../../src/judge/embedded/judge.ts'
 import type { Judge, JudgeRequest } from '../../src/judge/judge.ts'
-import { createClaudeJudgeFor } from '../../src/judge/model/assemble.ts'
+import { createModelJudgeFor } from '../../src/judge/model/assemble.ts'
 import { addUsage, NO_USAGE } from '../../src/judge/model/cost.ts'
 import { policyFromObject } from '../../src/settings/load.ts'
 import type { Policy } from '../../src/settings/policy.ts'
@@ -99,9 +99,9 @@ async function replayOne(
 
 /** The variant's judge, with a meter. What the embedded judge would stop, the model stops too: so that second stages happen. */
 function metered(policy: Policy, server: FakeClaude, fails: () => boolean) {
-  const claude = createClaudeJudgeFor(policy, CLI_TOOLS)
+  const claude = createModelJudgeFor(policy, CLI_TOOLS)
   const inner =
-    policy.judge.kind === 'claude' ? claude : chainJudges({ embedded: EMBEDDED, claude: () => Promise.resolve(claude) })
+    policy.judge.kind === 'model' ? claude : chainJudges({ embedded: EMBEDDED, model: () => Promise.resolve(claude) })
   const totals = { judged: 0, worded: 0, dollars: 0, standIns: 0, usage: NO_USAGE, first: NO_USAGE, fresh: 0 }
   const judge: Judge = {
     name: inner.name,

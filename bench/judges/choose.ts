@@ -6,7 +6,7 @@ import { createGate } from '../../src/gate.ts'
 import { chainJudges } from '../../src/judge/chain.ts'
 import { createEmbeddedJudge } from '../../src/judge/embedded/judge.ts'
 import type { Judge } from '../../src/judge/judge.ts'
-import { createClaudeJudgeFor } from '../../src/judge/model/assemble.ts'
+import { createModelJudgeFor } from '../../src/judge/model/assemble.ts'
 import { recordedClient } from '../../src/judge/model/transports/messages/batch.ts'
 import type { Policy } from '../../src/settings/policy.ts'
 import type { Options } from '../frame/options.ts'
@@ -32,8 +32,8 @@ export function chosenJudge(options: Options): { readonly name: string; readonly
       if (options.recorded === undefined) throw new Error('--judge recorded needs --recorded FILE')
       const client = recordedClient(readFileSync(options.recorded, 'utf8'))
       const judgeOf = (policy: Policy) => {
-        const claude = createClaudeJudgeFor(policy, CLI_TOOLS, { client, model: options.model })
-        return chainJudges({ embedded: EMBEDDED, claude: () => Promise.resolve(claude) })
+        const claude = createModelJudgeFor(policy, CLI_TOOLS, { client, model: options.model })
+        return chainJudges({ embedded: EMBEDDED, model: () => Promise.resolve(claude) })
       }
       return { name: 'recorded verdicts', decide: decideWith(judgeOf) }
     }
@@ -46,8 +46,8 @@ function liveDecide({ baseUrl, model }: Options): Decide {
   const environmentKey = process.env['ANTHROPIC_API_KEY']
   const settings = { judge: { ...(baseUrl !== undefined && { baseUrl }), ...(model !== undefined && { model }) } }
   const judgeOf = (policy: Policy) => {
-    const claude = createClaudeJudgeFor(policy, CLI_TOOLS, { environmentKey, model })
-    return chainJudges({ embedded: EMBEDDED, claude: () => Promise.resolve(claude) })
+    const claude = createModelJudgeFor(policy, CLI_TOOLS, { environmentKey, model })
+    return chainJudges({ embedded: EMBEDDED, model: () => Promise.resolve(claude) })
   }
   return decideWith(judgeOf, settings)
 }

@@ -3,7 +3,7 @@ import { CLI_TOOLS } from '../../src/cli/call-case.ts'
 import type { CallLine } from '../../src/cli/call-line.ts'
 import { chainJudges } from '../../src/judge/chain.ts'
 import { createEmbeddedJudge } from '../../src/judge/embedded/judge.ts'
-import { createClaudeJudgeFor } from '../../src/judge/model/assemble.ts'
+import { createModelJudgeFor } from '../../src/judge/model/assemble.ts'
 import { pricesOf } from '../../src/judge/model/prices.ts'
 import { exportingClient } from '../../src/judge/model/transports/messages/batch.ts'
 import type { Options } from '../frame/options.ts'
@@ -25,8 +25,8 @@ export async function estimate(lines: readonly CallLine[], model = DEFAULT_MODEL
   const client = exportingClient()
   const embedded = createEmbeddedJudge()
   const decide = decideWith((policy) => {
-    const claude = createClaudeJudgeFor(policy, CLI_TOOLS, { client, model })
-    return chainJudges({ embedded, claude: () => Promise.resolve(claude) })
+    const claude = createModelJudgeFor(policy, CLI_TOOLS, { client, model })
+    return chainJudges({ embedded, model: () => Promise.resolve(claude) })
   })
   for (const line of lines) await decide(line)
   const requests = client.text().split('\n').filter(Boolean)

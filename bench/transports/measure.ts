@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createClaudeJudgeFor } from '../../src/judge/model/assemble.ts'
+import { createModelJudgeFor } from '../../src/judge/model/assemble.ts'
 import { judgeRequest, policy } from '../../src/judge/model/testing.ts'
 import type { TransportId } from '../../src/judge/model/transport-id.ts'
 import { hashOfProgram } from '../../src/judge/model/transports/local/pinned-program.ts'
@@ -91,7 +91,7 @@ async function measure({ name, id, client, program: path, api, file, settle }: W
     extra: { transports: [id], clients },
   }
   const ruled = policy(settings)
-  const judge = createClaudeJudgeFor(ruled, createTools(), { home, stateFolder })
+  const judge = createModelJudgeFor(ruled, createTools(), { home, stateFolder })
   let asked = 0
   const check = async (): Promise<number> => {
     const request = judgeRequest(`frobnicate --check-${++asked}`, { policy: ruled })

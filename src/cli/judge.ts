@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import type { ClaudeEdge } from '../judge/model/assemble.ts'
+import type { ModelEdge } from '../judge/model/assemble.ts'
 import {
   type BatchLine,
   exportJudging,
@@ -120,7 +120,7 @@ export function caseRunner(text: string): RunCases {
   const lines = caseLines(text).map((line) => splitLabel(line).text)
   return async (client) => {
     const sessions = createSessions()
-    const edge: ClaudeEdge = { client, model: modelOf() }
+    const edge: ModelEdge = { client, model: modelOf() }
     const answers: BatchLine[] = []
     for (const line of lines) answers.push(await judgeLine(line, sessions, edge))
     return answers
@@ -131,7 +131,7 @@ function caseLines(text: string): readonly string[] {
   return text.split('\n').filter((line) => line.trim() !== '')
 }
 
-async function judgeLine(text: string, sessions: Sessions, edge: ClaudeEdge): Promise<BatchLine> {
+async function judgeLine(text: string, sessions: Sessions, edge: ModelEdge): Promise<BatchLine> {
   const parsed = parseLine(text)
   if (parsed.ok) return { ...(await checkLine(parsed.line, sessions, edge)) }
   const reason = { type: 'bad-input', problem: parsed.problem }

@@ -6,7 +6,7 @@ import { entriesNeedingModel } from '../judge/embedded/findings.ts'
 import { transportFor } from '../judge/model/assemble.ts'
 import { requestCritique } from '../judge/model/critique.ts'
 import { capabilitiesOf, chooseModel, UNNAMED_MODEL } from '../judge/model/models.ts'
-import { readClaudeSettings } from '../judge/model/settings.ts'
+import { readModelSettings } from '../judge/model/settings.ts'
 import { critiqueSentences, type Remark, SENTENCE_LISTS, type SentenceList } from '../settings/critique.ts'
 import { BUILTIN_TEXTS } from '../settings/load.ts'
 import type { AutoMode, Policy } from '../settings/policy.ts'
@@ -121,7 +121,7 @@ async function askModelOpinion(policy: Policy, home: string, named: string | und
     SENTENCE_LISTS.map(([list, key]) => [list, policy.autoMode[key].map(({ text }) => text)]),
   )
   if (Object.values(lists).every((entries) => entries.length === 0)) return undefined
-  const read = readClaudeSettings(policy.judge)
+  const read = readModelSettings(policy.judge)
   if ('problem' in read) return { none: read.problem }
   const { settings } = read
   const edge = terminalJudgeEdge(home)

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { understand } from '../analysis/understand.ts'
 import type { JudgeRequest, StageName } from '../judge/judge.ts'
-import { type ClaudeEdge, createTokenCounter, promptSources, transportFor } from '../judge/model/assemble.ts'
+import { createTokenCounter, type ModelEdge, promptSources, transportFor } from '../judge/model/assemble.ts'
 import { printPrompt } from '../judge/model/print-prompt.ts'
 import { CALL_HELP, CALL_OPTIONS, callFrom, settingsFrom } from './call-arguments.ts'
 import { CLI_TOOLS, createCase } from './call-case.ts'
@@ -41,7 +41,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (!parsed.ok) throw new UsageError(parsed.problem)
   const stage = environmentOf(values.stage)
   const request = requestOf(createCase(parsed.line))
-  const edge: ClaudeEdge = terminalJudgeEdge(parsed.line.home)
+  const edge: ModelEdge = terminalJudgeEdge(parsed.line.home)
   io.out(
     await printPrompt(request, promptSources(CLI_TOOLS), {
       transport: transportFor(request.policy, edge),

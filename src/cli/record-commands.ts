@@ -69,7 +69,7 @@ export const RECORD_COMMANDS: readonly (readonly [name: GateCommandName, command
       options: {
         ...JSON_OPTION,
         settings: 'file',
-        judge: ['recorded', 'embedded', 'claude'],
+        judge: ['recorded', 'embedded', 'model', 'claude'],
         model: 'text',
       },
       typed: true,

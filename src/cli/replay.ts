@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { canAskClaude, judgeFor } from '../assemble.ts'
+import { canAskModel, judgeFor } from '../assemble.ts'
 import { fileRecords } from '../audit/file-records.ts'
 import type { AuditRecord } from '../audit/record.ts'
 import { parseRecordLine } from '../audit/record-writer.ts'
@@ -33,7 +33,7 @@ Examples:
   irongate replay records.jsonl --settings new.json --json
 `
 
-const JUDGES = ['recorded', 'embedded', 'claude'] as const
+const JUDGES = ['recorded', 'embedded', 'model', 'claude'] as const
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = readArgs(args, {
@@ -119,10 +119,11 @@ function replayJudge(
 ): Pick<CompareOptions, 'judge'> {
   if (who === 'recorded') return {}
   const edge = terminalJudgeEdge(home)
+  const kind = who === 'embedded' ? 'embedded' : 'model'
   return {
     judge: (policy, tools) => {
-      const judge: Policy['judge'] = { ...policy.judge, kind: who, ...(model !== undefined && { model }) }
-      if (who === 'claude' && !canAskClaude({ judge }, edge))
+      const judge: Policy['judge'] = { ...policy.judge, kind, ...(model !== undefined && { model }) }
+      if (kind === 'model' && !canAskModel({ judge }, edge))
         throw new UsageError('there is no key for the model; set ANTHROPIC_API_KEY, or judge.apiKey in your settings')
       return judgeFor({ ...policy, judge }, tools, edge)
     },

@@ -108,7 +108,7 @@ describe('irongate status', () => {
       '{ "judge": { "kind": "claude", "apiKey": "k", "model": "m-1" } }',
     )
     createFileLedger(state(), Date.now).add('s', { dollars: 0.25, tokens: 9, checks: 1 })
-    expect((await status()).out).toMatch(/judge {2}claude \(m-1\) by messages, \$0\.2500 spent today/)
+    expect((await status()).out).toMatch(/judge {2}model \(m-1\) by messages, \$0\.2500 spent today/)
   })
 
   it('--json is one object that says the same', async () => {

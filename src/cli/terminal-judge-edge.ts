@@ -1,4 +1,4 @@
-import type { ClaudeEdge } from '../judge/model/assemble.ts'
+import type { ModelEdge } from '../judge/model/assemble.ts'
 import type { SpendLedger } from '../judge/model/cost.ts'
 import { createFileLatch } from '../state/refused-key-file.ts'
 import { createFileLedger } from '../state/spend-ledger.ts'
@@ -11,7 +11,7 @@ type Environment = Readonly<Record<string, string | undefined>>
  * What a command that a person runs hands to the Claude judge: the variables that it reads, and the places on disk that
  * hooks use too. Batch runs and hooks read no variable.
  */
-export function terminalJudgeEdge(home = agentHomeDirectory(), environment: Environment = process.env): ClaudeEdge {
+export function terminalJudgeEdge(home = agentHomeDirectory(), environment: Environment = process.env): ModelEdge {
   return {
     environmentKey: environment['ANTHROPIC_API_KEY']?.trim() || undefined,
     model: modelOf(environment),

@@ -1,7 +1,7 @@
 import { renameSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { readPlainText } from '../facts/plain-file.ts'
 import { flagsAddress, MAX_SIGNED, readSigned, signedFlagsFile } from '../facts/signed-flags.ts'
-import { readClaudeSettings } from '../judge/model/settings.ts'
+import { readModelSettings } from '../judge/model/settings.ts'
 import { createFetch } from '../judge/model/transports/http/fetch.ts'
 import { flagsAsSettings, REFRESH_MS } from '../settings/flags.ts'
 import { loadPolicy } from '../settings/load.ts'
@@ -39,7 +39,7 @@ export async function refreshFlagsNow({ home, now = Date.now, force = false }: R
     if ('problem' in address) return { kind: 'kept', why: address.problem }
     const file = signedFlagsFile(home)
     if (!force && isFresh(file, now())) return { kind: 'fresh' }
-    const settings = readClaudeSettings(judge)
+    const settings = readModelSettings(judge)
     const proxy = 'settings' in settings ? settings.settings.proxy : undefined
     const text = await fetchSignedFlags(address.url, proxy)
     const read = readSigned(text, address, now())

@@ -1,8 +1,8 @@
-import type { ClaudeEdge } from '../judge/model/assemble.ts'
+import type { ModelEdge } from '../judge/model/assemble.ts'
 import { stateFolder } from '../state/state-folder.ts'
 
 /** What the Claude judge gets where calls belong to no session on disk: a place for what went wrong, and nothing else. */
-export function sessionlessJudgeEdge(home: string): () => ClaudeEdge {
+export function sessionlessJudgeEdge(home: string): () => ModelEdge {
   const known = EDGES_BY_HOME.get(home)
   if (known) return known
   const edge = () => ({ home, stateFolder: stateFolder(home) })
@@ -11,4 +11,4 @@ export function sessionlessJudgeEdge(home: string): () => ClaudeEdge {
 }
 
 /** The same home gives the same edge, and so the same gate. */
-const EDGES_BY_HOME = new Map<string, () => ClaudeEdge>()
+const EDGES_BY_HOME = new Map<string, () => ModelEdge>()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bash } from '../../test/pins/gate-for-tests.ts'
 import type { Outcome, UnavailableCause } from '../decision.ts'
-import { chainJudges, claudeWithFallback } from './chain.ts'
+import { chainJudges, modelWithFallback } from './chain.ts'
 import { createEmbeddedJudge } from './embedded/judge.ts'
 import type { Verdict } from './judge.ts'
 
@@ -9,11 +9,11 @@ let asked = 0
 const judging = (verdict: Verdict, made = chainJudges) =>
   made({
     embedded: createEmbeddedJudge(),
-    claude: async () => ({
-      name: 'claude',
+    model: async () => ({
+      name: 'model',
       judge: async () => {
         asked++
-        return { verdict, judge: 'claude' }
+        return { verdict, judge: 'model' }
       },
     }),
   })
@@ -22,7 +22,7 @@ const NO: Verdict = { type: 'allow', stage: 'fast' }
 
 describe.each([
   ['chain', chainJudges],
-  ['claude', claudeWithFallback],
+  ['model', modelWithFallback],
 ] as const)('fallback of kind %s', (kind, made) => {
   const PROSE = { soft_deny: ['$defaults', 'Anything that would wake the neighbours'] }
   const settled = (
@@ -46,7 +46,7 @@ describe.each([
     if (decision.reason.type === 'verdict') expect(decision.judge).toBe('embedded (fallback: network)')
   })
 
-  it.each<UnavailableCause>(['rate-limit', 'server-error', 'network'])(
+  it.each<UnavailableCause>(['rate-limit', 'plan-limit', 'server-error', 'network'])(
     'stands in for %s, and says so',
     async (cause) => {
       const decision = await settled('git add -A', { classifyAllShell: true }, cause)
@@ -70,6 +70,10 @@ describe.each([
     'crashed',
     'deadline',
     'budget',
+    'logged-out',
+    'client-missing',
+    'client-changed',
+    'truncated',
   ])('is not for what does not pass by itself: %s', async (cause) => {
     expect((await settled('git add -A', { classifyAllShell: true }, cause)).outcome).not.toBe('allow')
   })

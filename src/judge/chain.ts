@@ -5,28 +5,28 @@ import { isPassingOutage } from './outage.ts'
 export interface ChainParts {
   readonly embedded: Judge
   /** Made when it is first needed: a hook that settles a call offline never loads a client. */
-  readonly claude: () => Promise<Judge>
+  readonly model: () => Promise<Judge>
 }
 
-/** An embedded hard block is final; everything else that reaches a judge goes to Claude. */
-export function chainJudges({ embedded, claude }: ChainParts): Judge {
+/** An embedded hard block is final; everything else that reaches a judge goes to a model. */
+export function chainJudges({ embedded, model }: ChainParts): Judge {
   return {
     name: 'chain',
     judge: async (request) => {
       const offline = await embedded.judge(request)
       if (offline.verdict.type === 'block' && offline.verdict.hard) return offline
-      const judged = await (await claude()).judge(request)
+      const judged = await (await model()).judge(request)
       return canStandIn(request, judged) ? fallbackVerdict(request, offline, judged) : judged
     },
   }
 }
 
-/** Claude alone; the embedded judge is asked only where `fallback` lets it stand in for an outage. */
-export function claudeWithFallback({ embedded, claude }: ChainParts): Judge {
+/** A model alone; the embedded judge is asked only where `fallback` lets it stand in for an outage. */
+export function modelWithFallback({ embedded, model }: ChainParts): Judge {
   return {
-    name: 'claude',
+    name: 'model',
     judge: async (request) => {
-      const judged = await (await claude()).judge(request)
+      const judged = await (await model()).judge(request)
       return canStandIn(request, judged) ? fallbackVerdict(request, await embedded.judge(request), judged) : judged
     },
   }

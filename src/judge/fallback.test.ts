@@ -12,7 +12,7 @@ const PLACES = { cwd: '/home/dev/project', home: '/home/dev' }
 const judging = (verdict: Verdict) =>
   chainJudges({
     embedded: createEmbeddedJudge(),
-    claude: async () => ({ name: 'claude', judge: async () => ({ verdict, judge: 'claude' }) }),
+    model: async () => ({ name: 'model', judge: async () => ({ verdict, judge: 'model' }) }),
   })
 const away = (cause: 'network' | 'rate-limit' | 'server-error' | 'deadline'): Verdict => ({
   type: 'unavailable',
@@ -40,7 +40,7 @@ describe('where the model is away', () => {
     expect(await on('ls src', away(cause), 'fallback')).toEqual(['unclear', `embedded (fallback: ${cause})`])
     expect(await on('git stash drop', away(cause), 'fallback')).toEqual(['block', `embedded (fallback: ${cause})`])
     for (const gate of ['open', 'closed'])
-      expect(await on('ls src', away(cause), gate, 'proven')).toEqual(['unavailable', 'claude'])
+      expect(await on('ls src', away(cause), gate, 'proven')).toEqual(['unavailable', 'model'])
   })
 
   it.each<[Verdict, string]>([
@@ -49,7 +49,7 @@ describe('where the model is away', () => {
     [{ type: 'too-long', reason: 'x' }, 'too-long'],
     [{ type: 'allow', stage: 'fast' }, 'allow'],
   ])('not for %j', async (verdict, expected) => {
-    expect(await on('ls src', verdict, 'fallback', 'proven')).toEqual([expected, 'claude'])
+    expect(await on('ls src', verdict, 'fallback', 'proven')).toEqual([expected, 'model'])
   })
 
   it('what cannot be read is asked about, whatever its grade', async () => {

@@ -164,7 +164,11 @@ const OPENAI_SCHEMA: Schema = {
 
 const JUDGE_SCHEMA = objectSchema(
   {
-    kind: enumSchema(['chain', 'embedded', 'claude'], 'Who judges.', 'chain'),
+    kind: enumSchema(
+      ['chain', 'embedded', 'model', 'claude'],
+      'Who judges; `claude` is another word for `model`.',
+      'chain',
+    ),
     mode: enumSchema(['both', 'fast', 'thinking'], 'Which stages run.', 'both'),
     model: textSchema("The judge's model; the agent's own when absent."),
     baseUrl: urlSchema('Another endpoint that speaks the Messages API.'),

@@ -185,12 +185,17 @@ function judgeOf(drafts: readonly SettingsDraft[]): JudgeSettings {
     if (given !== undefined) optional[key] = given
   }
   return {
-    kind: strongestValue<JudgeSettings['kind']>(drafts, 'judge.kind', 'chain'),
+    kind: judgeKind(strongestValue<JudgeSettings['kind'] | 'claude'>(drafts, 'judge.kind', 'chain')),
     mode: strongestValue<JudgeSettings['mode']>(drafts, 'judge.mode', 'both'),
     ironGate: strongestValue<JudgeSettings['ironGate']>(drafts, 'judge.ironGate', 'closed'),
     ...optional,
     extra,
   }
+}
+
+/** `claude` is what it was called when there was no other model. */
+function judgeKind(written: JudgeSettings['kind'] | 'claude'): JudgeSettings['kind'] {
+  return written === 'claude' ? 'model' : written
 }
 
 function approvalsOf(drafts: readonly SettingsDraft[]): Pick<Policy, 'approvals'> {

@@ -270,7 +270,7 @@ describe('who may say what', () => {
     expect(policy.hosts?.['x']?.extra['port']).toBeUndefined()
     expect(policy.broken.map(({ text }) => text)).toEqual([
       'judge.ironGate must be one of closed, open, fallback, not "opn"; did you mean "open"?',
-      'judge.kind must be one of chain, embedded, claude, not 3',
+      'judge.kind must be one of chain, embedded, model, claude, not 3',
       'judge.deadlineMs must be from 1 to 600000, not -1',
       'judge.baseUrl must be an http address',
       'judge.budget must be an object, not 5',

@@ -35,7 +35,7 @@ export interface ReplacedRuleCounts {
 }
 
 export interface JudgeSettings {
-  readonly kind: 'chain' | 'embedded' | 'claude'
+  readonly kind: 'chain' | 'embedded' | 'model'
   readonly mode: 'both' | 'fast' | 'thinking'
   readonly model?: string
   readonly baseUrl?: string

@@ -27,8 +27,8 @@ describe.skipIf(needsTerminal()).each([CODEX, GEMINI, QWEN, COPILOT, OPENCODE])(
     let box: Box
     let window: OpenWindow
     let integration: Integration
-    beforeEach(async (test) => {
-      if (!isInstalled(kit.client)) return test.skip()
+    beforeEach(async (run) => {
+      if (!isInstalled(kit.client)) return run.skip()
       integration = await kit.host.integration()
       box = await createBox(kit)
       box.write(`${box.home}/precious/file`, 'x')

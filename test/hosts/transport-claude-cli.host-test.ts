@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createClaudeJudgeFor } from '../../src/judge/model/assemble.ts'
+import { createModelJudgeFor } from '../../src/judge/model/assemble.ts'
 import { judgeRequest, policy } from '../../src/judge/model/testing.ts'
 import { closeResidents } from '../../src/judge/model/transports/local/residents.ts'
 import { createTools } from '../../src/tools/registry.ts'
@@ -55,7 +55,7 @@ for (const [version, program] of [
       const edge = { home, stateFolder: join(home, '.irongate', 'state') }
       return {
         settings,
-        judge: (more) => createClaudeJudgeFor(policy({ ...settings, ...more }), createTools(), edge),
+        judge: (more) => createModelJudgeFor(policy({ ...settings, ...more }), createTools(), edge),
         play: (script) => server.play((request) => script(textOf(request))),
         get sent() {
           return server.seen.map(({ body }) => textOf(body))
@@ -86,7 +86,7 @@ describe('the person’s own client as a judge', () => {
   })
 
   const judgeOf = (extra: object) =>
-    createClaudeJudgeFor(policy({ extra: { ...extra } }), createTools(), {
+    createModelJudgeFor(policy({ extra: { ...extra } }), createTools(), {
       home: place.home,
       stateFolder: join(place.home, '.irongate', 'state'),
     })
@@ -168,7 +168,7 @@ describe('the person’s own client as a judge', () => {
     const judge = { baseUrl: server.url, apiKey: 'a-key-for-tests' }
     const listed = (clients: object) => policy({ ...judge, extra: { transports: ['claude-cli', 'messages'], clients } })
     const asked = (of: ReturnType<typeof listed>) =>
-      createClaudeJudgeFor(of, createTools(), {
+      createModelJudgeFor(of, createTools(), {
         home: place.home,
         stateFolder: join(place.home, '.irongate', 'state'),
       }).judge(judgeRequest('frobnicate --listed', { policy: of }))

@@ -49,8 +49,8 @@ describe.each(MODES)('every fault in mode %s', (mode) => {
     '%s: closed, open and fallback, with and without a person',
     async (_, scripted, verdict) => {
       const judged = await metOverHttp(scripted, mode, 'cause' in verdict && verdict.cause === 'deadline')
-      const claude: Judge = { name: 'claude', judge: async () => judged }
-      const judge = chainJudges({ embedded: createEmbeddedJudge(), claude: async () => claude })
+      const model: Judge = { name: 'model', judge: async () => judged }
+      const judge = chainJudges({ embedded: createEmbeddedJudge(), model: async () => model })
       for (const ironGate of GATES) {
         for (const headless of [false, true]) {
           const decision = await bash('frobnicate', { judge, headless, settings: { judge: { ironGate } } })

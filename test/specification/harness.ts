@@ -1,5 +1,5 @@
 import type { Decision } from '../../src/decision.ts'
-import { createClaudeJudgeFor } from '../../src/judge/model/assemble.ts'
+import { createModelJudgeFor } from '../../src/judge/model/assemble.ts'
 import type { ModelFailure } from '../../src/judge/model/failure.ts'
 import type { ModelAnswer, ModelCall, ModelClient } from '../../src/judge/model/transport.ts'
 import { type MessagesBody, messagesBody } from '../../src/judge/model/transports/messages/body.ts'
@@ -38,7 +38,7 @@ export async function ask(
     },
   }
   const settings = { ...how.settings, judge: { kind: 'claude', ...(how.settings?.['judge'] as object) } }
-  const judge = createClaudeJudgeFor(policyFromObject({}, { cwd: CWD, home: '/home/dev' }), createTools(), { client })
+  const judge = createModelJudgeFor(policyFromObject({}, { cwd: CWD, home: '/home/dev' }), createTools(), { client })
   const { tool = 'Bash', input = { command: UNKNOWN } } = how
   const decision = await check(tool, input, { ...how, judge, settings })
   return { decision, bodies }

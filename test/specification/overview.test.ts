@@ -59,7 +59,7 @@ spec('S-107', 'whatever fails, blocks', async () => {
 
 spec('S-111', 'the judge makes a verdict of a call', async () => {
   const { decision } = await ask([YES, YES])
-  expect(decision).toMatchObject({ judge: 'claude', category: 'git-destructive', reason: { verdict: 'block' } })
+  expect(decision).toMatchObject({ judge: 'model', category: 'git-destructive', reason: { verdict: 'block' } })
 })
 
 spec('S-112', 'the gate tells every check that it made, in order', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { terminalJudgeEdge } from '../../src/cli/terminal-judge-edge.ts'
 import { check as checkHere } from '../../src/integrations/library/check.ts'
-import { createClaudeJudgeFor } from '../../src/judge/model/assemble.ts'
+import { createModelJudgeFor } from '../../src/judge/model/assemble.ts'
 import { diagnosticFolder } from '../../src/judge/model/diagnostic-files.ts'
 import type { ModelClient } from '../../src/judge/model/transport.ts'
 import type { MessagesBody } from '../../src/judge/model/transports/messages/body.ts'
@@ -145,7 +145,7 @@ const modelFor = async (override: string | undefined, settings: string | undefin
     },
   }
   const policy = policyFromObject({}, { cwd: CWD, home: '/home/dev' })
-  const judge = createClaudeJudgeFor(policy, createTools(), { client, model: override })
+  const judge = createModelJudgeFor(policy, createTools(), { client, model: override })
   const kind = { kind: 'claude', ...(settings !== undefined && { model: settings }) }
   await check(
     'Bash',
@@ -176,7 +176,7 @@ async function leaving(
       { judge: { kind: 'claude', baseUrl: server.url, apiKey: 'k', ...judge } },
       { cwd: CWD, home: '/home/dev' },
     )
-    const made = createClaudeJudgeFor(policy, createTools(), { stateFolder: folder, dump })
+    const made = createModelJudgeFor(policy, createTools(), { stateFolder: folder, dump })
     await check(
       'Bash',
       { command: UNKNOWN },

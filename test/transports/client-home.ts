@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { createClaudeJudgeFor } from '../../src/judge/model/assemble.ts'
+import { createModelJudgeFor } from '../../src/judge/model/assemble.ts'
 import { judgeRequest, policy } from '../../src/judge/model/testing.ts'
 import type { TransportId } from '../../src/judge/model/transport-id.ts'
 import { hashOfProgram } from '../../src/judge/model/transports/local/pinned-program.ts'
@@ -18,7 +18,7 @@ export interface ClientHome {
   readonly fired: string
   readonly bench: TransportBench
   write(path: string, text: string): void
-  ask(command: string, extra?: object): ReturnType<ReturnType<typeof createClaudeJudgeFor>['judge']>
+  ask(command: string, extra?: object): ReturnType<ReturnType<typeof createModelJudgeFor>['judge']>
   close(): Promise<void>
 }
 
@@ -56,11 +56,11 @@ export async function createClientHome(choice: ClientChoice): Promise<ClientHome
     },
     ask: (command, extra = settings.extra) => {
       const ruled = policy({ extra: { ...extra } })
-      return createClaudeJudgeFor(ruled, createTools(), edge).judge(judgeRequest(command, { policy: ruled }))
+      return createModelJudgeFor(ruled, createTools(), edge).judge(judgeRequest(command, { policy: ruled }))
     },
     bench: {
       settings,
-      judge: (more) => createClaudeJudgeFor(policy({ ...settings, ...more }), createTools(), edge),
+      judge: (more) => createModelJudgeFor(policy({ ...settings, ...more }), createTools(), edge),
       play: (script) => server.play(({ text }) => script(text)),
       get sent() {
         return server.seen.map(({ text }) => text)

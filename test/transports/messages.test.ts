@@ -1,4 +1,4 @@
-import { createClaudeJudge } from '../../src/judge/model/judge.ts'
+import { createModelJudge } from '../../src/judge/model/judge.ts'
 import { options } from '../../src/judge/model/testing.ts'
 import { messagesTransport } from '../../src/judge/model/transports/messages/messages.ts'
 import { startFakeClaude } from '../fake-claude/server.ts'
@@ -11,7 +11,7 @@ transportContract(
     const server = await startFakeClaude()
     const settings = { baseUrl: server.url }
     const transport = messagesTransport({ key: () => Promise.resolve({ value: 'a-key-for-tests', from: 'settings' }) })
-    const judge = createClaudeJudge({ ...options(server.url), transport })
+    const judge = createModelJudge({ ...options(server.url), transport })
     return {
       settings,
       judge: () => judge,

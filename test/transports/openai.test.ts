@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createClaudeJudge } from '../../src/judge/model/judge.ts'
+import { createModelJudge } from '../../src/judge/model/judge.ts'
 import { printPrompt } from '../../src/judge/model/print-prompt.ts'
 import { encodeCall, judgeRequest, options, policy } from '../../src/judge/model/testing.ts'
 import { openaiTransport } from '../../src/judge/model/transports/openai/openai.ts'
@@ -12,7 +12,7 @@ const KEY = 'a-key-for-tests'
 const REASONING = 'gpt-5.4-mini'
 const PLAIN = 'gpt-4.1-mini'
 
-const judgeOf = () => createClaudeJudge({ ...options('http://unused.example'), transport: openaiTransport() })
+const judgeOf = () => createModelJudge({ ...options('http://unused.example'), transport: openaiTransport() })
 
 for (const model of [PLAIN, REASONING]) {
   transportContract(

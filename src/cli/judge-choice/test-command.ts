@@ -1,7 +1,7 @@
-import { canAskClaude } from '../../assemble.ts'
+import { canAskModel } from '../../assemble.ts'
 import { setUserValues } from '../../facts/user-settings-file.ts'
 import { readPolicy } from '../../integrations/policy.ts'
-import { readClaudeSettings } from '../../judge/model/settings.ts'
+import { readModelSettings } from '../../judge/model/settings.ts'
 import { hashOfProgram } from '../../judge/model/transports/local/pinned-program.ts'
 import type { Policy } from '../../settings/policy.ts'
 import { stateFolder } from '../../state/state-folder.ts'
@@ -18,12 +18,12 @@ export async function testJudge(
 ): Promise<number> {
   if (refusesAgent(io.person ?? THIS_PERSON, io, 'judge test')) return EXIT.deny
   const policy = readPolicy({ home, cwd: home })
-  const read = readClaudeSettings(policy.judge)
+  const read = readModelSettings(policy.judge)
   if ('problem' in read) {
     io.error(`irongate judge test: ${showInvisible(read.problem)}\n`)
     return EXIT.deny
   }
-  if (policy.judge.kind === 'embedded' || !canAskClaude(policy, {})) {
+  if (policy.judge.kind === 'embedded' || !canAskModel(policy, {})) {
     io.out('No model is asked: the judge works offline. `irongate judge setup` chooses a model.\n')
     return 0
   }

@@ -13,6 +13,7 @@ import type { Decision } from '../../decision.ts'
 import type { Denials } from '../../denials.ts'
 import { hostFacts, type RecordedLookups } from '../../facts/host.ts'
 import { cleanName } from '../../facts/identity.ts'
+import { namesModel } from '../../judge/has-model.ts'
 import type { Session } from '../../session.ts'
 import type { Policy } from '../../settings/policy.ts'
 import { keyedDigest } from '../../state/approval-secret.ts'
@@ -170,8 +171,9 @@ function basisOf({ session, edge, denials, log }: BasisContext): DecisionBasis {
 }
 
 /** Only a model is told who the user is. */
-function usesModel({ judge: { kind, apiKey, apiKeyCommand } }: Policy): boolean {
-  return kind === 'claude' || (kind === 'chain' && (apiKey !== undefined || apiKeyCommand !== undefined))
+function usesModel(policy: Policy): boolean {
+  const { kind } = policy.judge
+  return kind === 'model' || (kind === 'chain' && namesModel(policy))
 }
 
 function identityOf({ identity, user }: Facts, { integration, home }: HookContext): Identity {

@@ -1,4 +1,4 @@
-import type { ClaudeEdge } from '../../judge/model/assemble.ts'
+import type { ModelEdge } from '../../judge/model/assemble.ts'
 import { createFileLatch } from '../../state/refused-key-file.ts'
 import { createFileLedger } from '../../state/spend-ledger.ts'
 import { stateFolder } from '../../state/state-folder.ts'
@@ -6,7 +6,7 @@ import { createFileTokenCounts } from '../../state/token-counts.ts'
 import type { HookContext } from './hook-context.ts'
 
 /** What the Claude judge gets in a seat: everything on disk, nothing of the environment. Made only when it is asked. */
-export function hookJudgeEdge({ home, now }: HookContext): () => ClaudeEdge {
+export function hookJudgeEdge({ home, now }: HookContext): () => ModelEdge {
   return () => {
     const folder = stateFolder(home)
     return {

@@ -265,11 +265,11 @@ function settingsFindings(policy: Policy, home: string): Diagnosis[] {
       }),
     )
   const key: Diagnosis[] =
-    kind === 'claude' && !hasKey
+    kind === 'model' && !hasKey
       ? [
           {
             level: 'fault',
-            what: 'judge.kind is claude, but there is no key',
+            what: 'judge.kind is model, but no model was chosen',
             todo: 'run `irongate judge setup`, or set judge.apiKey or judge.apiKeyCommand in ~/.irongate/settings.json',
           },
         ]

@@ -7,7 +7,7 @@ import type { ToolLookup } from '../../analysis/tool.ts'
 import { CATEGORIES } from '../../categories/index.ts'
 import { EXCEPTIONS } from '../../exceptions/index.ts'
 import { policyFromObject } from '../../settings/load.ts'
-import { createClaudeJudgeFor, promptSources, transportFor } from './assemble.ts'
+import { createModelJudgeFor, promptSources, transportFor } from './assemble.ts'
 import { diagnosticFiles } from './diagnostic-files.ts'
 import { printPrompt } from './print-prompt.ts'
 import { systemPrompt } from './prompt.ts'
@@ -67,16 +67,16 @@ it('the whole prompt stays shorter than that of 0.1.0', () => {
 })
 
 it('the assembled judge asks over the network', async () => {
-  const judged = await createClaudeJudgeFor(real(), tools).judge(
+  const judged = await createModelJudgeFor(real(), tools).judge(
     judgeRequest('ls', { policy: real(), transcript: [user('go'), callEntry('npm test')] }),
   )
-  expect(judged).toMatchObject({ judge: 'claude', verdict: { type: 'allow' } })
+  expect(judged).toMatchObject({ judge: 'model', verdict: { type: 'allow' } })
   expect(server.seen[0]?.raw).toContain('npm test')
 })
 
 it('writes what went wrong', async () => {
   const wrong = real({ apiKey: 'wr0ng-wr0ng' })
-  const judged = await createClaudeJudgeFor(wrong, tools, { stateFolder: folder }).judge(
+  const judged = await createModelJudgeFor(wrong, tools, { stateFolder: folder }).judge(
     judgeRequest('ls', { policy: wrong }),
   )
   expect(judged.verdict).toMatchObject({ type: 'unavailable', cause: 'refused-key' })
@@ -125,7 +125,7 @@ describe('irongate prompt', () => {
 
   it('prints exactly what is sent', async () => {
     server.forget()
-    await createClaudeJudgeFor(real(), tools).judge(request())
+    await createModelJudgeFor(real(), tools).judge(request())
     const printed = await printPrompt(request(), promptSources(tools), { transport: transport() })
     expect(JSON.stringify(JSON.parse(printed))).toBe(server.seen[0]?.raw)
   })

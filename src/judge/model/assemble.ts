@@ -7,11 +7,11 @@ import type { CheckSources } from './check.ts'
 import { memoryLedger, type SpendLedger } from './cost.ts'
 import { diagnosticFiles } from './diagnostic-files.ts'
 import { judgeInOrder } from './in-order.ts'
-import { CLAUDE, createClaudeJudge } from './judge.ts'
+import { createModelJudge, MODEL_JUDGE } from './judge.ts'
 import { cleanReason } from './parse.ts'
 import type { TokenCounter } from './print-prompt.ts'
 import type { RefusedKeyLatch } from './refused-key-latch.ts'
-import { readClaudeSettings } from './settings.ts'
+import { readModelSettings } from './settings.ts'
 import type { TokenCounts } from './token-count.ts'
 import type { ModelClient, Transport } from './transport.ts'
 import type { TransportId } from './transport-id.ts'
@@ -23,7 +23,7 @@ import { messagesTransport } from './transports/messages/messages.ts'
 import { openaiTransport } from './transports/openai/openai.ts'
 
 /** What the edge may hand to the judge. Everything is optional; hooks hand over less than the command line. */
-export interface ClaudeEdge {
+export interface ModelEdge {
   /** `IRONGATE_MODEL`: read by the command line and the server, not by hooks. */
   readonly model?: string | undefined
   /** `ANTHROPIC_API_KEY`, where the edge may read it; goes to the default endpoint only. */
@@ -51,7 +51,7 @@ export function promptSources(tools: ToolLookup): CheckSources {
 }
 
 /** The judge of a policy that asks a model, by the ways that a person chose. */
-export function createClaudeJudgeFor(policy: Policy, tools: ToolLookup, edge: ClaudeEdge = {}): Judge {
+export function createModelJudgeFor(policy: Policy, tools: ToolLookup, edge: ModelEdge = {}): Judge {
   const { stateFolder } = edge
   const options = {
     ...promptSources(tools),
@@ -63,26 +63,26 @@ export function createClaudeJudgeFor(policy: Policy, tools: ToolLookup, edge: Cl
     ...(edge.counts && { counts: edge.counts }),
     ...(stateFolder !== undefined && { diagnostics: diagnosticFiles(stateFolder) }),
   }
-  const judges = transportsFor(policy, edge).map((transport) => createClaudeJudge({ ...options, transport }))
-  return judgeInOrder(CLAUDE, judges, options.now)
+  const judges = transportsFor(policy, edge).map((transport) => createModelJudge({ ...options, transport }))
+  return judgeInOrder(MODEL_JUDGE, judges, options.now)
 }
 
 /** The first way to the model that a policy names. */
-export function transportFor(policy: Policy, edge: ClaudeEdge = {}): Transport {
+export function transportFor(policy: Policy, edge: ModelEdge = {}): Transport {
   return transportsFor(policy, edge)[0]
 }
 
-function transportsFor(policy: Policy, edge: ClaudeEdge): readonly [Transport, ...Transport[]] {
+function transportsFor(policy: Policy, edge: ModelEdge): readonly [Transport, ...Transport[]] {
   const { client } = edge
   if (client) return [messagesTransport({ key: () => Promise.resolve(UNUSED_KEY), client: () => client })]
-  const read = readClaudeSettings(policy.judge)
+  const read = readModelSettings(policy.judge)
   // What is wrong with the settings the judge says itself.
   const [first = 'messages', ...others] = 'problem' in read ? [] : read.settings.transports
   const made = (id: TransportId) => madeTransport(id, policy, edge)
   return [made(first), ...others.map(made)]
 }
 
-function madeTransport(id: TransportId, { judge }: Policy, edge: ClaudeEdge): Transport {
+function madeTransport(id: TransportId, { judge }: Policy, edge: ModelEdge): Transport {
   switch (id) {
     case 'messages':
       return messagesTransport({ key: createKeyFinder(judge, edge.environmentKey) })
@@ -102,7 +102,7 @@ const UNUSED_KEY: ApiKey = { value: 'not-sent', from: 'settings' }
 const COUNT_MS = 10_000
 
 /** Counts by the endpoint that the judge would ask. Without a key nothing is sent, except to a server that needs none. */
-export function createTokenCounter(policy: Policy, edge: ClaudeEdge): TokenCounter {
+export function createTokenCounter(policy: Policy, edge: ModelEdge): TokenCounter {
   return async (request, settings) => {
     const connection = await transportFor(policy, edge).connect(settings)
     if ('cause' in connection) return { none: connection.reason }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { costOf } from './cost.ts'
 import { pricesOf } from './prices.ts'
-import { readClaudeSettings } from './settings.ts'
+import { readModelSettings } from './settings.ts'
 import { policy } from './testing.ts'
 import { readUsage } from './transports/messages/reply.ts'
 
 describe('judge.cacheLife', () => {
   const lifeOf = (judge: Parameters<typeof policy>[0]) => {
-    const read = readClaudeSettings(policy(judge).judge)
+    const read = readModelSettings(policy(judge).judge)
     return 'problem' in read ? read.problem : read.settings.cacheLife
   }
 

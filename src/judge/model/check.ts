@@ -7,7 +7,7 @@ import type { JudgeRequest } from '../judge.ts'
 import { collectEvidence, writeEvidence } from './evidence.ts'
 import { type PromptParts, type PromptRule, rulesInForce, systemPrompt } from './prompt.ts'
 import { type CheckText, checkTokens, safeFence } from './request.ts'
-import type { ClaudeSettings } from './settings.ts'
+import type { ModelSettings } from './settings.ts'
 
 /** A check, ready to be sent: the text both stages share, and our own count of its tokens. */
 export interface PreparedCheck {
@@ -24,7 +24,7 @@ export interface CheckSources {
 }
 
 export interface CheckBuilder {
-  build(request: JudgeRequest, settings: Pick<ClaudeSettings, 'evidence' | 'format' | 'cacheLife'>): PreparedCheck
+  build(request: JudgeRequest, settings: Pick<ModelSettings, 'evidence' | 'format' | 'cacheLife'>): PreparedCheck
 }
 
 /** Sessions whose encoding is kept; an older one is encoded again when it comes back. */

@@ -10,12 +10,12 @@ import { pricesOf } from './prices.ts'
 import { readAnswer } from './read-answer.ts'
 import { createMemoryLatch, fingerprint, nextRefusal, type RefusedKeyLatch, retryDelay } from './refused-key-latch.ts'
 import { buildRequest } from './request.ts'
-import { type ClaudeSettings, readClaudeSettings, WHOLE_DEADLINE_MS } from './settings.ts'
-import { type ClaudeStage, stagesOf } from './stages.ts'
+import { type ModelSettings, readModelSettings, WHOLE_DEADLINE_MS } from './settings.ts'
+import { type ModelStage, stagesOf } from './stages.ts'
 import { conversationKey, correctEstimate, fitOf, memoryCounts, type TokenCounts } from './token-count.ts'
 import type { Connection, ModelAnswer, ModelRequest, Transport } from './transport.ts'
 
-export interface ClaudeJudgeOptions extends CheckSources {
+export interface ModelJudgeOptions extends CheckSources {
   readonly transport: Transport
   /** Milliseconds that only grow: `performance.now`. */
   readonly now: () => number
@@ -34,7 +34,7 @@ export interface ClaudeJudgeOptions extends CheckSources {
 /** One check on its way through the stages. */
 interface CheckRun {
   readonly request: JudgeRequest
-  readonly settings: ClaudeSettings
+  readonly settings: ModelSettings
   readonly check: PreparedCheck
   readonly connection: Connection
   readonly model: string
@@ -47,10 +47,10 @@ interface CheckRun {
   readonly records: StageRecord[]
 }
 
-export const CLAUDE = 'claude'
+export const MODEL_JUDGE = 'model'
 
 /** The judge that asks Claude, in one or two stages. Never throws: what goes wrong is a Verdict that cannot allow. */
-export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
+export function createModelJudge(options: ModelJudgeOptions): Judge {
   const builder = createCheckBuilder(options)
   const { clock = Date.now, counts = memoryCounts() } = options
   const ownLatch = createMemoryLatch()
@@ -58,7 +58,7 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
   const judge = async (request: JudgeRequest): Promise<Judged> => {
     const start = options.now() - (request.spentMs ?? 0)
     if (request.signal?.aborted) return judgedWithoutStages({ type: 'interrupted' })
-    const read = readClaudeSettings(request.policy.judge)
+    const read = readModelSettings(request.policy.judge)
     if ('problem' in read) return judgedWithoutStages(unavailableVerdictFor('misconfigured', read.problem))
     const { settings } = read
     const connection = await unlessAborted(options.transport.connect(settings), request.signal)
@@ -84,7 +84,7 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
     const asked = { request, settings, check, connection, model, capabilities, conversation }
     const run: CheckRun = { ...asked, print, latch, start, records: [] }
     const verdict = await throughStages(run)
-    return { verdict, judge: CLAUDE, model, stages: run.records, ...totalSpend(run) }
+    return { verdict, judge: MODEL_JUDGE, model, stages: run.records, ...totalSpend(run) }
   }
 
   const throughStages = async (run: CheckRun): Promise<Verdict> => {
@@ -122,7 +122,7 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
     }
   }
 
-  const oneStage = async (run: CheckRun, stage: ClaudeStage): Promise<Verdict> => {
+  const oneStage = async (run: CheckRun, stage: ModelStage): Promise<Verdict> => {
     const over = overBudget(run)
     if (over !== undefined) return over
     const deadlineMs = timeLeft(run, stage)
@@ -184,7 +184,7 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
       }
     })
 
-  const timeLeft = ({ settings, start }: CheckRun, { deadlineMs }: ClaudeStage): number => {
+  const timeLeft = ({ settings, start }: CheckRun, { deadlineMs }: ModelStage): number => {
     const share = (deadlineMs * settings.deadlineMs) / WHOLE_DEADLINE_MS
     return Math.min(share, settings.deadlineMs - (options.now() - start))
   }
@@ -199,7 +199,7 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
   }
 
   return {
-    name: CLAUDE,
+    name: MODEL_JUDGE,
     judge: async (request) => {
       try {
         return await judge(request)
@@ -213,7 +213,7 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
 
 interface RunOutcome {
   readonly sent: ModelRequest
-  readonly stage: ClaudeStage
+  readonly stage: ModelStage
   readonly ms: number
   readonly outcome: StageRecord['outcome']
 }
@@ -232,7 +232,7 @@ function ignoreErrors<T>(work: () => T): T | undefined {
 }
 
 function judgedWithoutStages(verdict: Verdict): Judged {
-  return { verdict, judge: CLAUDE }
+  return { verdict, judge: MODEL_JUDGE }
 }
 
 /** What one stage leaves to the next: everything that is an answer and does not allow, a model that declined included. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { traitsOf } from '../../../test/fake-claude/wire.ts'
 import { capabilitiesOf, chooseModel, DEFAULT_MODEL, isAskedModel, isClaudeName } from './models.ts'
 import { pricesOf } from './prices.ts'
-import { type ClaudeStage, stagesOf } from './stages.ts'
+import { type ModelStage, stagesOf } from './stages.ts'
 import { messagesParameters } from './transports/messages/body.ts'
 
 const MODELS = [
@@ -23,7 +23,7 @@ const MODELS = [
   'claude-opus-6',
 ]
 
-function parametersOf({ maxTokens, stop }: ClaudeStage, model: string) {
+function parametersOf({ maxTokens, stop }: ModelStage, model: string) {
   const capabilities = capabilitiesOf(model)
   return messagesParameters({ limit: maxTokens + capabilities.padding, stop, capabilities })
 }

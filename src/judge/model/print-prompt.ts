@@ -3,7 +3,7 @@ import { type CheckSources, createCheckBuilder } from './check.ts'
 import { modelFor } from './judge.ts'
 import { capabilitiesOf, UNNAMED_MODEL } from './models.ts'
 import { buildRequest } from './request.ts'
-import { type ClaudeSettings, readClaudeSettings } from './settings.ts'
+import { type ModelSettings, readModelSettings } from './settings.ts'
 import { stagesOf } from './stages.ts'
 import type { ModelRequest, Transport } from './transport.ts'
 
@@ -23,7 +23,7 @@ export interface PromptOptions {
 export type CountResult = { readonly count: number; readonly by: string } | { readonly none: string }
 
 /** Has the endpoint count a request. */
-export type TokenCounter = (request: ModelRequest, settings: ClaudeSettings) => Promise<CountResult>
+export type TokenCounter = (request: ModelRequest, settings: ModelSettings) => Promise<CountResult>
 
 /** `irongate prompt`: exactly what would be sent for a call, or how many tokens it has. */
 export async function printPrompt(
@@ -31,7 +31,7 @@ export async function printPrompt(
   sources: CheckSources,
   options: PromptOptions,
 ): Promise<string> {
-  const read = readClaudeSettings(request.policy.judge)
+  const read = readModelSettings(request.policy.judge)
   if ('problem' in read) return `${read.problem}\n`
   const { settings } = read
   const stages = stagesOf(settings.mode)

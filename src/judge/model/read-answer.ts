@@ -3,7 +3,7 @@ import { declinedVerdict, failureVerdict, unavailableVerdictFor } from './failur
 import { isAskedModel } from './models.ts'
 import { cleanReason, type ParsedReply, parseReply } from './parse.ts'
 import type { PromptRule } from './prompt.ts'
-import type { ClaudeStage } from './stages.ts'
+import type { ModelStage } from './stages.ts'
 import type { ModelAnswer, TransportTraits } from './transport.ts'
 
 /** What was asked, as far as the answer must fit it. */
@@ -23,7 +23,7 @@ export interface AnswerReading {
 }
 
 /** Reads what a client gave for a stage: the verdict, and what the Record keeps of it. */
-export function readAnswer(run: ExpectedAnswer, stage: ClaudeStage, answer: ModelAnswer): AnswerReading {
+export function readAnswer(run: ExpectedAnswer, stage: ModelStage, answer: ModelAnswer): AnswerReading {
   if ('failure' in answer) {
     const { failure } = answer
     const record = { stage: stage.name, outcome: 'failed' as const, detail: `${failure.kind} ${failure.detail}`.trim() }
@@ -47,7 +47,7 @@ export function readAnswer(run: ExpectedAnswer, stage: ClaudeStage, answer: Mode
   return { verdict: verdictOf(parsed, stage, run), record: { ...noted, outcome: parsed.kind, ...detail } }
 }
 
-function verdictOf(parsed: ParsedReply, stage: ClaudeStage, { rules, secrets }: ExpectedAnswer): Verdict {
+function verdictOf(parsed: ParsedReply, stage: ModelStage, { rules, secrets }: ExpectedAnswer): Verdict {
   switch (parsed.kind) {
     case 'allow':
       return { type: 'allow', stage: stage.name }
@@ -64,7 +64,7 @@ function verdictOf(parsed: ParsedReply, stage: ClaudeStage, { rules, secrets }: 
 
 function blockVerdict(
   { rule, reason }: Extract<ParsedReply, { kind: 'block' }>,
-  stage: ClaudeStage,
+  stage: ModelStage,
   rules: ReadonlyMap<string, PromptRule>,
   secrets: readonly string[],
 ): Verdict {

@@ -6,7 +6,7 @@ import { estimateTokens } from '../../transcript/token-estimate.ts'
 import type { CacheLifetime } from './cache-life.ts'
 import type { ModelCapabilities } from './models.ts'
 import { PROMPT_TEXTS } from './prompt/texts.ts'
-import type { ClaudeStage } from './stages.ts'
+import type { ModelStage } from './stages.ts'
 import type { ModelRequest, RequestBlock } from './transport.ts'
 
 /** What both stages of a check have in common. */
@@ -27,7 +27,7 @@ export interface CheckText {
 /** What a stage asks. What stages share comes first, so that two requests part as late as possible. */
 export function buildRequest(
   text: CheckText,
-  stage: ClaudeStage,
+  stage: ModelStage,
   model: string,
   capabilities: ModelCapabilities,
 ): ModelRequest {
@@ -43,7 +43,7 @@ export function buildRequest(
   }
 }
 
-function conversation({ blocks, action, evidence, fence }: CheckText, stage: ClaudeStage): RequestBlock[] {
+function conversation({ blocks, action, evidence, fence }: CheckText, stage: ModelStage): RequestBlock[] {
   return [
     { text: `<transcript fence="${fence}">\n` },
     ...blocks().map((text) => ({ text })),

@@ -9,7 +9,7 @@ import { TRANSPORT_IDS, type TransportId } from './transport-id.ts'
 import * as v from './valibot.bundled.ts'
 
 /** The judge's settings, read and checked. */
-export interface ClaudeSettings {
+export interface ModelSettings {
   readonly mode: JudgeSettings['mode']
   readonly model: string | undefined
   readonly baseUrl: string
@@ -132,10 +132,10 @@ const EXTRA_SETTINGS = v.object({
 /** Their names. */
 export const EXTRA_SETTING_KEYS: readonly string[] = Object.keys(EXTRA_SETTINGS.entries)
 
-export type SettingsRead = { readonly settings: ClaudeSettings } | { readonly problem: string }
+export type SettingsRead = { readonly settings: ModelSettings } | { readonly problem: string }
 
 /** Reads the judge's settings; what does not fit is a problem that closes the judge, never a default. */
-export function readClaudeSettings(judge: JudgeSettings): SettingsRead {
+export function readModelSettings(judge: JudgeSettings): SettingsRead {
   const extra = v.safeParse(EXTRA_SETTINGS, judge.extra)
   if (!extra.success) {
     const [issue] = extra.issues

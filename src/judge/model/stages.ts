@@ -5,7 +5,7 @@ import { type ReplyShape, STOP_SEQUENCE } from './parse.ts'
 export type StageMode = JudgeSettings['mode']
 
 /** One call to the model. */
-export interface ClaudeStage {
+export interface ModelStage {
   readonly name: StageName
   readonly shape: ReplyShape
   readonly suffix: 'fast' | 'thinking'
@@ -15,7 +15,7 @@ export interface ClaudeStage {
   readonly deadlineMs: number
 }
 
-const FAST_STAGE: ClaudeStage = {
+const FAST_STAGE: ModelStage = {
   name: 'fast',
   shape: 'first',
   suffix: 'fast',
@@ -24,9 +24,9 @@ const FAST_STAGE: ClaudeStage = {
   deadlineMs: 10_000,
 }
 
-const SINGLE_STAGE: ClaudeStage = { ...FAST_STAGE, shape: 'only', maxTokens: 256, stop: undefined }
+const SINGLE_STAGE: ModelStage = { ...FAST_STAGE, shape: 'only', maxTokens: 256, stop: undefined }
 
-const THINKING_STAGE: ClaudeStage = {
+const THINKING_STAGE: ModelStage = {
   name: 'thinking',
   shape: 'thinking',
   suffix: 'thinking',
@@ -36,7 +36,7 @@ const THINKING_STAGE: ClaudeStage = {
 }
 
 /** The stages of a mode, in order. A stage that is not the last hands on what it does not allow; the last is final. */
-export function stagesOf(mode: StageMode): readonly ClaudeStage[] {
+export function stagesOf(mode: StageMode): readonly ModelStage[] {
   switch (mode) {
     case 'both':
       return [FAST_STAGE, THINKING_STAGE]

@@ -4,9 +4,9 @@ import type { Effect } from '../../analysis/effects.ts'
 import type { JudgeSettings, Policy } from '../../settings/policy.ts'
 import type { Entry } from '../../transcript/entries.ts'
 import type { JudgeRequest } from '../judge.ts'
-import { type ClaudeJudgeOptions, createClaudeJudge } from './judge.ts'
+import { createModelJudge, type ModelJudgeOptions } from './judge.ts'
 import type { PromptCategory, PromptException } from './prompt.ts'
-import type { ClaudeSettings } from './settings.ts'
+import type { ModelSettings } from './settings.ts'
 import type { ModelClient } from './transport.ts'
 import { createClient } from './transports/messages/client.ts'
 import type { ApiKey } from './transports/messages/key.ts'
@@ -55,7 +55,7 @@ export function policy(judge: Partial<JudgeSettings> = {}): Policy {
       classifyAllShell: false,
       powershell: false,
     },
-    judge: { kind: 'claude', mode: 'both', model: TEST_MODEL, ironGate: 'closed', extra: {}, ...judge },
+    judge: { kind: 'model', mode: 'both', model: TEST_MODEL, ironGate: 'closed', extra: {}, ...judge },
     limits: { consecutive: 3, total: 20 },
     stripInternal: false,
     wrappers: [],
@@ -117,12 +117,12 @@ export function judgeRequest(command: string, more: Partial<JudgeRequest> = {}):
   }
 }
 
-export interface TestJudgeOptions extends Partial<ClaudeJudgeOptions> {
-  readonly client?: (settings: ClaudeSettings, key: string | undefined) => ModelClient
+export interface TestJudgeOptions extends Partial<ModelJudgeOptions> {
+  readonly client?: (settings: ModelSettings, key: string | undefined) => ModelClient
   readonly key?: () => Promise<ApiKey | undefined>
 }
 
-export function options(baseUrl: string, { client, key, ...more }: TestJudgeOptions = {}): ClaudeJudgeOptions {
+export function options(baseUrl: string, { client, key, ...more }: TestJudgeOptions = {}): ModelJudgeOptions {
   return {
     transport: messagesTransport({
       client: client ?? (({ proxy }, key) => createClient({ baseUrl, key, proxy })),
@@ -138,5 +138,5 @@ export function options(baseUrl: string, { client, key, ...more }: TestJudgeOpti
 
 /** A judge that talks to this address, whatever the settings name. */
 export function judgeAt(baseUrl: string, more: TestJudgeOptions = {}) {
-  return createClaudeJudge(options(baseUrl, more))
+  return createModelJudge(options(baseUrl, more))
 }

@@ -2,7 +2,7 @@ import type { StageName, TokenUsage } from '../judge.ts'
 import type { CacheLifetime } from './cache-life.ts'
 import type { ModelFailure, NotReady } from './failure.ts'
 import type { ModelCapabilities, ModelRange } from './models.ts'
-import type { ClaudeSettings } from './settings.ts'
+import type { ModelSettings } from './settings.ts'
 import type { TransportId } from './transport-id.ts'
 
 /** One request to a model, as the protocol says it; a transport puts it into the words of its own API. */
@@ -86,7 +86,7 @@ export interface Connection {
 export interface Transport {
   readonly id: TransportId
   readonly traits: TransportTraits
-  models(settings: ClaudeSettings): ModelRange
-  connect(settings: ClaudeSettings): Promise<Connection | NotReady>
-  toWire(request: ModelRequest, settings: ClaudeSettings): object
+  models(settings: ModelSettings): ModelRange
+  connect(settings: ModelSettings): Promise<Connection | NotReady>
+  toWire(request: ModelRequest, settings: ModelSettings): object
 }

@@ -19,7 +19,7 @@ import { memoizeTools } from '../../integrations/hook-runtime/memoized-tools.ts'
 import { readPolicy } from '../../integrations/policy.ts'
 import { type DecisionEvent, decisionEventOf } from '../../integrations/telemetry.ts'
 import { collectFindings } from '../../judge/embedded/findings.ts'
-import type { ClaudeEdge } from '../../judge/model/assemble.ts'
+import type { ModelEdge } from '../../judge/model/assemble.ts'
 import { toOfflinePolicy } from '../../settings/offline-policy.ts'
 import type { Policy } from '../../settings/policy.ts'
 import { createFileLatch } from '../../state/refused-key-file.ts'
@@ -184,7 +184,7 @@ function toSentDecision(response: CheckResponse | ExplainResponse): SentDecision
 }
 
 /** What a model's judge gets here: everything on disk, nothing of the environment. */
-function serverJudgeEdge(home: string, now: () => number): ClaudeEdge {
+function serverJudgeEdge(home: string, now: () => number): ModelEdge {
   const folder = stateFolder(home)
   return {
     home,

@@ -24,7 +24,7 @@ export const OVERVIEW: Section = {
     ],
     ['S-106', 'Only a spoken no to blocking lets a call pass.', 'src/judge/model/parse.ts parseAnswer'],
     ['S-107', 'Whatever fails, blocks.', 'src/steps/judge.ts unavailable'],
-    ['S-111', 'One part turns a call into a verdict.', 'src/judge/model/judge.ts createClaudeJudge'],
+    ['S-111', 'One part turns a call into a verdict.', 'src/judge/model/judge.ts createModelJudge'],
     ['S-112', 'One part holds the order of all checks.', 'src/gate.ts createGate'],
     [
       'S-113',

@@ -1,6 +1,6 @@
 import type { NotReady } from '../../failure.ts'
 import { fingerprint } from '../../refused-key-latch.ts'
-import type { AcpClient, ClaudeSettings } from '../../settings.ts'
+import type { AcpClient, ModelSettings } from '../../settings.ts'
 import type { Connection, ModelClient, ModelRequest, Transport } from '../../transport.ts'
 import { withDeadline } from '../deadline.ts'
 import { type ClientEdge, chosenClient, type LocalClient } from '../local/chosen-client.ts'
@@ -33,7 +33,7 @@ export function acpTransport(edge: ClientEdge): Transport {
       system,
       prompt: blocks().map(({ text }) => ({ type: 'text', text })),
     }),
-    connect: async (settings: ClaudeSettings): Promise<Connection | NotReady> => {
+    connect: async (settings: ModelSettings): Promise<Connection | NotReady> => {
       const chosen = settings.clients.get(ID)
       const place = await chosenClient(ID, chosen, edge)
       if ('cause' in place) return place

@@ -1,7 +1,7 @@
 import type { NotReady } from '../../failure.ts'
 import { isClaudeName } from '../../models.ts'
 import { fingerprint } from '../../refused-key-latch.ts'
-import type { ClaudeSettings } from '../../settings.ts'
+import type { ModelSettings } from '../../settings.ts'
 import type { Connection, ModelClient, Transport } from '../../transport.ts'
 import { withDeadline } from '../deadline.ts'
 import { type ClientEdge, chosenClient, type LocalClient } from '../local/chosen-client.ts'
@@ -31,7 +31,7 @@ export function codexCliTransport(edge: ClientEdge): Transport {
       baseInstructions: system,
       input: blocks().map(({ text }) => ({ type: 'text', text })),
     }),
-    connect: async (settings: ClaudeSettings): Promise<Connection | NotReady> => {
+    connect: async (settings: ModelSettings): Promise<Connection | NotReady> => {
       const place = await chosenClient(ID, settings.clients.get(ID), edge)
       if ('cause' in place) return place
       return { client: clientAt(place), secrets: [], print: fingerprint([ID, ...place.argv]), login: 'settings' }

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Policy } from '../../../../settings/policy.ts'
 import { createTools } from '../../../../tools/registry.ts'
-import { createClaudeJudgeFor, createTokenCounter } from '../../assemble.ts'
+import { createModelJudgeFor, createTokenCounter } from '../../assemble.ts'
 import { diagnosticFiles } from '../../diagnostic-files.ts'
 import { capabilitiesOf } from '../../models.ts'
-import { type ClaudeSettings, readClaudeSettings } from '../../settings.ts'
+import { type ModelSettings, readModelSettings } from '../../settings.ts'
 import { judgeRequest, policy } from '../../testing.ts'
 import type { ModelRequest } from '../../transport.ts'
 import { customId, recordedClient } from './batch.ts'
@@ -25,8 +25,8 @@ const REQUEST: ModelRequest = {
   cacheLife: undefined,
 }
 
-function settingsOf(given: Policy): ClaudeSettings {
-  const read = readClaudeSettings(given.judge)
+function settingsOf(given: Policy): ModelSettings {
+  const read = readModelSettings(given.judge)
   if ('problem' in read) throw new Error(read.problem)
   return read.settings
 }
@@ -97,7 +97,7 @@ const SPENT = { dollars: 9, tokens: 9, checks: 9 }
 describe('what a judge is made of', () => {
   it('works without a ledger, a latch or counts, and leaves errors where it is told to', async () => {
     const client = { send: async () => ({ failure: { kind: 'server-error' as const, detail: 'x' } }) }
-    const judged = await createClaudeJudgeFor(policy(), createTools(), { client, stateFolder: folder }).judge(
+    const judged = await createModelJudgeFor(policy(), createTools(), { client, stateFolder: folder }).judge(
       judgeRequest('ls'),
     )
     expect(judged.verdict).toMatchObject({ type: 'unavailable', cause: 'server-error' })
@@ -109,7 +109,7 @@ describe('what a judge is made of', () => {
     const client = { send: async () => ({ failure: { kind: 'crashed' as const, detail: 'asked' } }) }
     const ledger = { spent: () => ({ session: SPENT, day: SPENT }), add: () => undefined }
     const given = policy({ extra: { budget: { session: 1 } } })
-    const { verdict } = await createClaudeJudgeFor(given, createTools(), { client, ledger: ledger as never }).judge(
+    const { verdict } = await createModelJudgeFor(given, createTools(), { client, ledger: ledger as never }).judge(
       judgeRequest('ls', { policy: given }),
     )
     expect(verdict).toMatchObject({ type: 'unavailable', cause: 'budget' })

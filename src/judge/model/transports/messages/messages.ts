@@ -1,6 +1,6 @@
 import { DEFAULT_MODEL, isClaudeName } from '../../models.ts'
 import { fingerprint } from '../../refused-key-latch.ts'
-import { type ClaudeSettings, isKeySafe } from '../../settings.ts'
+import { isKeySafe, type ModelSettings } from '../../settings.ts'
 import type { Connection, ModelClient, Transport } from '../../transport.ts'
 import { messagesBody } from './body.ts'
 import { createClient } from './client.ts'
@@ -9,7 +9,7 @@ import type { ApiKey } from './key.ts'
 export interface MessagesEdge {
   readonly key: () => Promise<ApiKey | undefined>
   /** Called once per endpoint, key and proxy. */
-  readonly client?: (settings: ClaudeSettings, key: string | undefined) => ModelClient
+  readonly client?: (settings: ModelSettings, key: string | undefined) => ModelClient
 }
 
 /** The Messages API: Anthropic's own, or any server that speaks it. */
@@ -39,7 +39,7 @@ export function messagesTransport({ key, client = clientTo }: MessagesEdge): Tra
   }
 }
 
-function clientTo({ baseUrl, proxy }: ClaudeSettings, key: string | undefined): ModelClient {
+function clientTo({ baseUrl, proxy }: ModelSettings, key: string | undefined): ModelClient {
   return createClient({ baseUrl, key, proxy })
 }
 
@@ -51,7 +51,7 @@ interface UsableKey {
 /** The key that may be sent to the endpoint of the settings, or why none may. */
 async function usableKey(
   find: MessagesEdge['key'],
-  { baseUrl, proxy, official }: ClaudeSettings,
+  { baseUrl, proxy, official }: ModelSettings,
 ): Promise<UsableKey | { readonly problem: string }> {
   const key = await find()
   if (key === undefined || key.value === '') {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { capabilitiesOf, chooseModel } from '../../models.ts'
-import { type ClaudeSettings, readClaudeSettings } from '../../settings.ts'
+import { type ModelSettings, readModelSettings } from '../../settings.ts'
 import { policy } from '../../testing.ts'
 import { createChatClient } from './client.ts'
 import { openaiTransport } from './openai.ts'
@@ -16,9 +16,9 @@ afterEach(async () => {
   }
 })
 
-function settingsOf(openai: object | undefined, judge: object = {}): ClaudeSettings {
+function settingsOf(openai: object | undefined, judge: object = {}): ModelSettings {
   const base = policy({ ...judge, extra: { ...(openai && { openai }) } }).judge
-  const read = readClaudeSettings(base)
+  const read = readModelSettings(base)
   if ('problem' in read) throw new Error(read.problem)
   return read.settings
 }

@@ -1,6 +1,6 @@
 import type { NotReady } from '../../failure.ts'
 import { fingerprint } from '../../refused-key-latch.ts'
-import { type ClaudeSettings, isKeySafe, type OpenAiSettings } from '../../settings.ts'
+import { isKeySafe, type ModelSettings, type OpenAiSettings } from '../../settings.ts'
 import type { Connection, ModelClient, Transport } from '../../transport.ts'
 import { createKeyFinder } from '../messages/key.ts'
 import { chatBody } from './body.ts'
@@ -52,7 +52,7 @@ export function openaiTransport(): Transport {
   }
 }
 
-function providerIn({ openai }: Pick<ClaudeSettings, 'openai'>): Provider {
+function providerIn({ openai }: Pick<ModelSettings, 'openai'>): Provider {
   return providerOf(openai?.baseUrl ?? OPENAI_ENDPOINT)
 }
 
