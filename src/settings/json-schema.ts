@@ -171,6 +171,10 @@ const JUDGE_SCHEMA = objectSchema(
     ),
     mode: enumSchema(['both', 'fast', 'thinking'], 'Which stages run.', 'both'),
     model: textSchema("The judge's model; the agent's own when absent."),
+    stageModels: objectSchema(
+      { fast: textSchema('For the first stage.'), thinking: textSchema('For the second stage.') },
+      'Another model for one stage alone.',
+    ),
     baseUrl: urlSchema('Another endpoint that speaks the Messages API.'),
     apiKey: textSchema('The key.'),
     apiKeyCommand: textSchema('A command that prints the key.'),

@@ -1,7 +1,8 @@
 import { createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FakeClaude, startFakeClaude } from '../../../test/fake-claude/server.ts'
-import { memoryLedger } from './cost.ts'
+import { costOf, memoryLedger } from './cost.ts'
+import { pricesOf } from './prices.ts'
 import { createMemoryLatch } from './refused-key-latch.ts'
 import { callEntry, judgeAt, judgeRequest, policy, TEST_KEY, user } from './testing.ts'
 
@@ -287,6 +288,20 @@ describe('cost', () => {
     ])
     expect(judged.cost).toBeGreaterThan(0)
     expect(judged.cost).toBeLessThan(0.1)
+  })
+
+  it('a stage may ask another model, and each is told and paid for as what it is', async () => {
+    server.forget()
+    server.play([{ says: '<block>yes</block>' }, { says: '<block>no</block>' }])
+    const stageModels = { fast: 'claude-haiku-4-5' }
+    const of = policy({ model: 'claude-opus-4-6', extra: { stageModels } })
+    const judged = await judgeAt(server.url).judge(judgeRequest('ls', { policy: of }))
+    expect(server.seen.map(({ body }) => body.model)).toEqual(['claude-haiku-4-5', 'claude-opus-4-6'])
+    expect(judged).toMatchObject({ model: 'claude-opus-4-6', verdict: { type: 'allow', stage: 'thinking' } })
+    const [first, second] = judged.stages?.map(({ usage }) => usage) ?? []
+    if (!first || !second) throw new Error('no usage')
+    const dollars = costOf(first, pricesOf('claude-haiku-4-5')) + costOf(second, pricesOf('claude-opus-4-6'))
+    expect(judged.cost).toBeCloseTo(dollars, 10)
   })
 
   it.each([

@@ -37,19 +37,20 @@ interface CheckRun {
   readonly settings: ModelSettings
   readonly check: PreparedCheck
   readonly connection: Connection
-  readonly model: string
-  readonly capabilities: ModelCapabilities
+  readonly models: readonly [StageModel, ...StageModel[]]
   /** Under which the model's counts are kept. */
   readonly conversation: string
   readonly print: string
   readonly latch: RefusedKeyLatch
   readonly start: number
   readonly records: StageRecord[]
+  /** What each request came to. */
+  readonly spent: { readonly model: string; readonly dollars: number }[]
 }
 
 export const MODEL_JUDGE = 'model'
 
-/** The judge that asks Claude, in one or two stages. Never throws: what goes wrong is a Verdict that cannot allow. */
+/** The judge that asks a model, in one or two stages. Never throws: what goes wrong is a Verdict that cannot allow. */
 export function createModelJudge(options: ModelJudgeOptions): Judge {
   const builder = createCheckBuilder(options)
   const { clock = Date.now, counts = memoryCounts() } = options
@@ -64,16 +65,19 @@ export function createModelJudge(options: ModelJudgeOptions): Judge {
     const connection = await unlessAborted(options.transport.connect(settings), request.signal)
     if (connection === undefined) return judgedWithoutStages({ type: 'interrupted' })
     if ('cause' in connection) return judgedWithoutStages(unavailableVerdictFor(connection.cause, connection.reason))
-    const model = modelFor(request, options.transport.models(settings), options.model)
-    if (model === undefined) return judgedWithoutStages(unavailableVerdictFor('misconfigured', UNNAMED_MODEL))
+    const models = stageModels(request, settings, options)
+    if (models === undefined) return judgedWithoutStages(unavailableVerdictFor('misconfigured', UNNAMED_MODEL))
+    const [{ model }] = models
     const print = fingerprint([connection.print, model, request.policy.version])
     const latch = connection.login === 'command' ? ownLatch : (options.latch ?? ownLatch)
     const refusal = latch.get()
     const wait = retryDelay(refusal, { print, session: request.action.call.sessionId, now: clock() })
     if (wait > 0) return { ...judgedWithoutStages(refusedKeyVerdict(refusal?.detail ?? '', wait)), model }
-    const capabilities = capabilitiesOf(model, settings.models)
     // Encoding it would only tell more slowly that it is too long.
-    if (leastTokens(request.action.judgeText) > capabilities.contextTokens)
+    if (
+      leastTokens(request.action.judgeText) >
+      Math.min(...models.map(({ capabilities: { contextTokens } }) => contextTokens))
+    )
       return {
         ...judgedWithoutStages({ type: 'too-long', reason: 'the action alone is longer than the model can read' }),
         model,
@@ -81,35 +85,37 @@ export function createModelJudge(options: ModelJudgeOptions): Judge {
     const check = builder.build(request, settings)
     const { sessionId, agentId } = request.action.call
     const conversation = conversationKey(model, sessionId, agentId)
-    const asked = { request, settings, check, connection, model, capabilities, conversation }
-    const run: CheckRun = { ...asked, print, latch, start, records: [] }
+    const asked = { request, settings, check, connection, models, conversation }
+    const run: CheckRun = { ...asked, print, latch, start, records: [], spent: [] }
     const verdict = await throughStages(run)
-    return { verdict, judge: MODEL_JUDGE, model, stages: run.records, ...totalSpend(run) }
+    const answered = run.spent.at(-1)?.model ?? model
+    return { verdict, judge: MODEL_JUDGE, model: answered, stages: run.records, ...totalSpend(run) }
   }
 
   const throughStages = async (run: CheckRun): Promise<Verdict> => {
-    const stages = stagesOf(run.settings.mode)
-    const room =
-      run.capabilities.contextTokens - Math.max(...stages.map(({ maxTokens }) => maxTokens)) - run.capabilities.padding
+    const most = Math.max(...run.models.map(({ stage }) => stage.maxTokens))
+    const room = Math.min(
+      ...run.models.map(({ capabilities: { contextTokens, padding } }) => contextTokens - most - padding),
+    )
     const tokens = await tokensOf(run, room)
     if (run.request.signal?.aborted) return { type: 'interrupted' }
     if (tokens > room)
       return { type: 'too-long', reason: `the conversation has about ${tokens} tokens, the model takes ${room}` }
-    for (const [at, stage] of stages.entries()) {
-      const verdict = await oneStage(run, stage)
-      if (at === stages.length - 1 || !continuesToNextStage(verdict)) return verdict
+    for (const [at, asked] of run.models.entries()) {
+      const verdict = await oneStage(run, asked)
+      if (at === run.models.length - 1 || !continuesToNextStage(verdict)) return verdict
     }
     return unavailableVerdictFor('crashed', 'no stage answered')
   }
 
   /** Our corrected estimate; near the limit the server's own count, unless it gives none. */
   const tokensOf = async (run: CheckRun, room: number): Promise<number> => {
-    const { check, connection, conversation, model, capabilities, settings, request } = run
+    const { check, connection, conversation, models, request } = run
     const last = ignoreErrors(() => counts.get(conversation))
     const estimate = correctEstimate(check.tokens, last)
-    const [stage] = stagesOf(settings.mode)
+    const [{ stage, model, capabilities }] = models
     const { client } = connection
-    if (stage === undefined || client.count === undefined || fitOf(estimate, room) !== 'near') return estimate
+    if (client.count === undefined || fitOf(estimate, room) !== 'near') return estimate
     const inTime = AbortSignal.timeout(Math.max(1, Math.floor(Math.min(COUNT_MS, timeLeft(run, stage)))))
     const signal = request.signal ? AbortSignal.any([inTime, request.signal]) : inTime
     try {
@@ -122,12 +128,12 @@ export function createModelJudge(options: ModelJudgeOptions): Judge {
     }
   }
 
-  const oneStage = async (run: CheckRun, stage: ModelStage): Promise<Verdict> => {
+  const oneStage = async (run: CheckRun, { stage, model, capabilities }: StageModel): Promise<Verdict> => {
     const over = overBudget(run)
     if (over !== undefined) return over
     const deadlineMs = timeLeft(run, stage)
     if (deadlineMs <= 0) return unavailableVerdictFor('deadline', 'the model did not answer in time')
-    const sent = buildRequest(run.check.text, stage, run.model, run.capabilities)
+    const sent = buildRequest(run.check.text, stage, model, capabilities)
     const began = options.now()
     const answer = await run.connection.client.send({
       request: sent,
@@ -139,24 +145,26 @@ export function createModelJudge(options: ModelJudgeOptions): Judge {
     })
     const { traits } = options.transport
     const { aliases } = run.settings
-    const asked = { model: run.model, aliases, traits, stops: sent.stop !== undefined }
+    const asked = { model, aliases, traits, stops: sent.stop !== undefined }
     const known = { rules: run.check.rules, secrets: run.connection.secrets }
     const read = readAnswer({ ...asked, ...known }, stage, answer)
     const ms = Math.round(options.now() - began)
     run.records.push({ ...read.record, transport: options.transport.id, ms })
-    settle(run, answer, { sent, stage, ms, outcome: read.record.outcome })
+    settle(run, answer, { sent, stage, ms, record: read.record })
     return read.verdict
   }
 
   /** What follows from an answer beside the verdict: the latch, the ledger, the diagnostics. */
-  const settle = (run: CheckRun, answer: ModelAnswer, { sent, stage, ms, outcome }: RunOutcome): void => {
+  const settle = (run: CheckRun, answer: ModelAnswer, { sent, stage, ms, record }: RunOutcome): void => {
     noteKey(run, answer)
-    const usage = run.records.at(-1)?.usage
+    const { usage, outcome } = record
+    const dollars = usage ? costOf(usage, pricesOf(sent.model, run.settings.prices)) : 0
+    run.spent.push({ model: sent.model, dollars })
     const counted = usage ? usage.inputTokens + usage.cacheWriteTokens + usage.cacheReadTokens : 0
     if (counted > 0) ignoreErrors(() => counts.set(run.conversation, { estimated: run.check.tokens, counted }))
     if (usage)
       options.ledger?.add(run.request.action.call.sessionId, {
-        dollars: costOf(usage, pricesOf(run.model, run.settings.prices)),
+        dollars,
         tokens: allTokens(usage),
         checks: run.records.length === 1 ? 1 : 0,
       })
@@ -215,7 +223,7 @@ interface RunOutcome {
   readonly sent: ModelRequest
   readonly stage: ModelStage
   readonly ms: number
-  readonly outcome: StageRecord['outcome']
+  readonly record: Pick<StageRecord, 'usage' | 'outcome'>
 }
 
 /** The server's count waits no longer than this. */
@@ -241,6 +249,33 @@ function continuesToNextStage(verdict: Verdict): boolean {
   return verdict.type === 'block' || verdict.type === 'unparseable'
 }
 
+/** A stage, and the model that it asks. */
+interface StageModel {
+  readonly stage: ModelStage
+  readonly model: string
+  readonly capabilities: ModelCapabilities
+}
+
+/** The models of all stages; undefined where a person must name one. */
+function stageModels(
+  request: JudgeRequest,
+  settings: ModelSettings,
+  { transport, model: override }: ModelJudgeOptions,
+): readonly [StageModel, ...StageModel[]] | undefined {
+  const range = transport.models(settings)
+  const found = stagesOf(settings.mode).flatMap((stage): StageModel[] => {
+    const model = modelFor(request, stageRange(range, stage, settings), override)
+    return model === undefined ? [] : [{ stage, model, capabilities: capabilitiesOf(model, settings.models) }]
+  })
+  const [first, ...others] = found
+  return first && found.length === stagesOf(settings.mode).length ? [first, ...others] : undefined
+}
+
+/** A model may be named for one stage alone. */
+export function stageRange(range: ModelRange, stage: ModelStage, { stageModels: named }: ModelSettings): ModelRange {
+  return { ...range, named: named[stage.name] ?? range.named }
+}
+
 /** The model a check goes to; none where a person must name one. */
 export function modelFor(request: JudgeRequest, range: ModelRange, override: string | undefined): string | undefined {
   return chooseModel({ override, agent: request.model, ...range })
@@ -256,7 +291,7 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Pr
   })
 }
 
-function totalSpend({ records, model, settings }: CheckRun): { readonly usage: TokenUsage; readonly cost: number } {
+function totalSpend({ records, spent }: CheckRun): { readonly usage: TokenUsage; readonly cost: number } {
   const usage = records.reduce((sum, record) => (record.usage ? addUsage(sum, record.usage) : sum), NO_USAGE)
-  return { usage, cost: costOf(usage, pricesOf(model, settings.prices)) }
+  return { usage, cost: spent.reduce((sum, { dollars }) => sum + dollars, 0) }
 }

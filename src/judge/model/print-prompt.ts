@@ -1,6 +1,6 @@
 import type { JudgeRequest, StageName } from '../judge.ts'
 import { type CheckSources, createCheckBuilder } from './check.ts'
-import { modelFor } from './judge.ts'
+import { modelFor, stageRange } from './judge.ts'
 import { capabilitiesOf, UNNAMED_MODEL } from './models.ts'
 import { buildRequest } from './request.ts'
 import { type ModelSettings, readModelSettings } from './settings.ts'
@@ -39,7 +39,7 @@ export async function printPrompt(
   if (stage === undefined || (options.stage !== undefined && stage.name !== options.stage)) {
     return `the mode ${settings.mode} has no stage ${options.stage}\n`
   }
-  const model = modelFor(request, options.transport.models(settings), options.model)
+  const model = modelFor(request, stageRange(options.transport.models(settings), stage, settings), options.model)
   if (model === undefined) return `${UNNAMED_MODEL}\n`
   const check = createCheckBuilder(sources).build(request, settings)
   const asked = buildRequest(check.text, stage, model, capabilitiesOf(model, settings.models))

@@ -1,5 +1,6 @@
 import type { JudgeSettings } from '../../settings/policy.ts'
 import type { LineFormat } from '../../transcript/line.ts'
+import type { StageName } from '../judge.ts'
 import { CACHE_LIFETIMES, type CacheLifetime, DEFAULT_CACHE_LIFETIME } from './cache-life.ts'
 import { BUDGET_UNITS, type BudgetLimits } from './cost.ts'
 import { isOfficial, OFFICIAL_ENDPOINT } from './endpoint.ts'
@@ -30,6 +31,8 @@ export interface ModelSettings {
   readonly transports: readonly TransportId[]
   readonly clients: ReadonlyMap<TransportId, ClientSettings>
   readonly openai: OpenAiSettings | undefined
+  /** Where one stage alone asks another model. */
+  readonly stageModels: Readonly<Partial<Record<StageName, string>>>
 }
 
 /** A person's own client, as they chose it. */
@@ -115,6 +118,7 @@ const EXTRA_SETTINGS = v.object({
   proxy: v.optional(v.string()),
   cacheLife: v.optional(v.picklist(CACHE_LIFETIMES)),
   dump: v.optional(v.boolean(), false),
+  stageModels: v.optional(v.partial(v.strictObject({ fast: v.string(), thinking: v.string() })), {}),
   transports: v.optional(v.array(v.picklist(TRANSPORT_IDS)), []),
   clients: v.optional(v.strictObject({ 'claude-cli': CLIENT, 'codex-cli': CLIENT, acp: ACP_CLIENT }), {}),
   openai: v.optional(
@@ -172,6 +176,7 @@ export function readModelSettings(judge: JudgeSettings): SettingsRead {
       transports: [...new Set(transports)],
       clients: new Map(Object.entries(clients) as [TransportId, ClientSettings][]),
       openai,
+      stageModels: extra.output.stageModels as ModelSettings['stageModels'],
     },
   }
 }
