@@ -103,7 +103,7 @@ describe('doctor', () => {
       () => void projects('{ "colour": "red" }'),
       /^settings: colour is not a setting \(.*project\/\.irongate\/settings\.json:1\)$/m,
     ],
-    ['a key that is missing', () => void ours('{ "judge": { "kind": "claude" } }'), /there is no key/],
+    ['a key that is missing', () => void ours('{ "judge": { "kind": "claude" } }'), /no model was chosen/],
     [
       'prose without a model',
       () => void ours('{ "autoMode": { "soft_deny": ["$defaults", "Be nice"] } }'),
