@@ -1,4 +1,4 @@
-import { spokenText } from '../speech/spoken-text.ts'
+import { ownWords } from '../speech/own-words.ts'
 import type { CheckedStatement } from './ledger.ts'
 import type { Reading, TurnToRead } from './reader.ts'
 import type { Aim, Statement } from './statement.ts'
@@ -15,8 +15,8 @@ export interface CheckedReading {
  * fences and pasted text. A grant's targets occur in what people said. What fails this grants nothing, and limits only by a judge's word.
  */
 export function checkReading(reading: Reading, turn: TurnToRead): CheckedReading {
-  const own = spokenText(turn.text)
-  const spoken = [own.names, ...turn.earlier.map((text) => spokenText(text).names)].join('\n')
+  const own = ownWords(turn.text)
+  const spoken = [own.names, ...turn.earlier.map((text) => ownWords(text).names)].join('\n')
   const known = new Set(turn.inForce.map(({ id }) => id))
   const isSound = (statement: Statement) =>
     own.says(statement.sentence) && (statement.kind === 'limit' || areTargetsSaid(statement, spoken))

@@ -4,7 +4,7 @@ import type { Facts } from '../../analysis/facts.ts'
 import { type Act, actsOf } from '../../analysis/interpret/acts.ts'
 import { type AimContext, meetsAim, namesEveryObject } from './aims.ts'
 import { changesSomething, NARROW_ACTS, STATED_ACTS } from './stated-acts.ts'
-import type { Ledger, Scope, StatedStatement } from './statement.ts'
+import type { Ledger, StatedScope, StatedStatement } from './statement.ts'
 
 /** A limit that a call crosses, and what crosses it. */
 export interface Crossing {
@@ -90,18 +90,18 @@ function viewOf(action: Action, facts: Facts): ActionView {
   return view
 }
 
-function fitsScope(act: Act, { acts, aims }: Scope, here: AimContext): boolean {
+function fitsScope(act: Act, { acts, aims }: StatedScope, here: AimContext): boolean {
   if (!isOneOf(act, acts)) return false
   return aims.every((aim) => meetsAim(act, aim, here) === 'yes')
 }
 
-function isOneOf(act: Act, ids: Scope['acts']): boolean {
+function isOneOf(act: Act, ids: StatedScope['acts']): boolean {
   if (ids.length === 0) return changesSomething(act)
   return ids.some((id) => STATED_ACTS.get(id)?.is(act) === true)
 }
 
 /** Every target has to be named by some aim, and no aim may contradict: staging is no production. */
-function coversAct(act: Act, { acts, aims }: Scope, here: AimContext): boolean {
+function coversAct(act: Act, { acts, aims }: StatedScope, here: AimContext): boolean {
   if (!isOneOf(act, acts)) return false
   if (NARROW_ACTS.some((id) => !acts.includes(id) && isOneOf(act, [id]))) return false
   const named = aims.filter((aim) => namesEveryObject(act, aim, here))
@@ -109,6 +109,6 @@ function coversAct(act: Act, { acts, aims }: Scope, here: AimContext): boolean {
   return aims.every((aim) => named.includes(aim) || meetsAim(act, aim, here) === 'unknown')
 }
 
-function isNearScope(act: Act, { acts, aims }: Scope, here: AimContext): boolean {
+function isNearScope(act: Act, { acts, aims }: StatedScope, here: AimContext): boolean {
   return isOneOf(act, acts) || aims.some((aim) => aim.how === 'named' && meetsAim(act, aim, here) === 'yes')
 }

@@ -3,7 +3,7 @@ import type { StatedActId } from './stated-acts.ts'
 /** One limit or grant that a person stated, as far as code can check it. */
 export interface Statement {
   readonly kind: 'limit' | 'grant'
-  readonly scope: Scope
+  readonly scope: StatedScope
   readonly condition?: Condition
   /** What the scope doesn't express: `tiny diffs`, `the partner API`. Only a judge can weigh it. */
   readonly rest?: string
@@ -12,7 +12,7 @@ export interface Statement {
 }
 
 /** Which acts, on what. All aims have to fit; within one aim any value does. */
-export interface Scope {
+export interface StatedScope {
   /** Empty: whatever changes something. */
   readonly acts: readonly StatedActId[]
   /** Empty: whatever it is done to. */

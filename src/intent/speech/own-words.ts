@@ -1,14 +1,14 @@
 import { userWords } from './user-words.ts'
 
 /** A turn as far as a person said it in their own words: without code blocks, quoted lines, tags, logs and long pastes. */
-export interface SpokenText {
+export interface OwnWords {
   /** In lower case, blanks made one. Short quotes are left in: they may name things. */
   readonly names: string
   /** Did the person say this themselves, and not only quote it? */
   says(sentence: string): boolean
 }
 
-export function spokenText(text: string): SpokenText {
+export function ownWords(text: string): OwnWords {
   const names = normalize(userWords(text).names)
   const unquoted = names.replace(QUOTED, (quote) => MASK.repeat(quote.length))
   return {
