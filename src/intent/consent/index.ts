@@ -8,4 +8,4 @@ export {
   statesLimit,
 } from './limit-check.ts'
 export { mayForbid } from './limit-cues.ts'
-export { type NearRequest, nearRequest } from './near.ts'
+export { type NearRequest, nearRequest, questionKeys } from './near.ts'

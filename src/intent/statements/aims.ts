@@ -153,6 +153,8 @@ function knownEnvironment(value: string): string {
 }
 
 function environmentsOf({ effect }: Act, { text }: AimContext): readonly string[] {
+  // A file is called after an environment, and is none.
+  if (effect !== undefined && 'path' in effect) return []
   const own = effect !== undefined && 'environment' in effect ? effect.environment : 'unknown'
   const said = environmentsIn(text)
   return own === 'unknown' ? [...said] : [...new Set([own, ...said])]

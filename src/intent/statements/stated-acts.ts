@@ -23,7 +23,7 @@ function onCommand(programs: readonly string[], words: readonly string[] = []) {
     command !== undefined &&
     !command.rehearsal &&
     (programs.length === 0 || programs.includes(command.program)) &&
-    (words.length === 0 || command.words.some((word) => words.includes(word)))
+    (words.length === 0 || [command.program, ...command.told].some((word) => words.includes(word)))
 }
 
 const any =
@@ -77,9 +77,7 @@ const ROWS = [
   {
     id: 'create-file',
     covers: 'create new files',
-    is: (act) =>
-      onFile(act) &&
-      onEffect('write-path', ({ how, path }) => how === 'create' || (how === 'overwrite' && path.sessionMade))(act),
+    is: (act) => onFile(act) && act.things.includes('new file'),
   },
   {
     id: 'delete-file',
