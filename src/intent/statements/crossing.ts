@@ -88,7 +88,7 @@ const VIEWS = new WeakMap<Action, ActionView>()
 function viewOf(action: Action, facts: Facts): ActionView {
   const known = VIEWS.get(action)
   if (known !== undefined) return known
-  const own: Act = { verbs: [], targets: [], things: [action.tool] }
+  const own: Act = { verbs: [], targets: [], things: [action.tool], tool: action.tool }
   const view = {
     acts: [...actsOf(action), ...(action.tool.startsWith('mcp__') ? [own] : [])].map(knownAct),
     here: { tool: action.tool, text: lazy(() => JSON.stringify(action.call.input).toLowerCase()), facts },
