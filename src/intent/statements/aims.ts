@@ -30,7 +30,7 @@ export function meetsAim(view: ActView, aim: Aim, here: AimContext): 'yes' | 'no
 
 /** Is every object of the act one of those that the aim names? A grant covers nothing beside them. */
 export function namesEveryObject(view: ActView, aim: Aim, here: AimContext): boolean {
-  if (aim.how !== 'named') return false
+  if (aim.how !== 'named' || aim.what === 'detail') return false
   const found = objectsOf(view, aim, here)
   return found.length > 0 && found.every(({ is }) => aim.values.some(is) && !aim.except?.some(is))
 }
@@ -74,6 +74,8 @@ function findObjects(act: Act, what: Aim['what'], here: AimContext): readonly Ai
       return act.targets
         .filter(({ kind }) => kind === 'package')
         .map((target) => ({ is: (value) => namesOfTarget(target).some((name) => isSameName(name, value)) }))
+    case 'detail':
+      return [{ is: (value) => standsIn(here.text(), value) }]
     case 'resource':
       return resourceObjects(act, here)
   }

@@ -32,7 +32,9 @@ export function checkReading(reading: Reading, turn: TurnToRead): CheckedReading
     lifted: reading.lifted.flatMap(({ id, sentence }) => {
       const held = known.get(id)
       if (!mayLift || held === undefined || !own.orders(sentence)) return []
-      return held.kind === 'grant' || saysWhatItLifts(sentence, held, reading.added) ? [id] : []
+      return held.kind === 'grant' || saysWhatItLifts(sentence, held, { earlier: turn.earlier, added: reading.added })
+        ? [id]
+        : []
     }),
     kept: reading.kept.filter((id) => known.has(id)),
   }

@@ -5,7 +5,7 @@ import { type Act, actsOf } from '../../analysis/interpret/acts.ts'
 import { lazy } from '../../analysis/text/memoize.ts'
 import { type ActView, type AimContext, meetsAim, namesEveryObject } from './aims.ts'
 import { changesSomething, NARROW_ACTS, STATED_ACTS, type StatedActId } from './stated-acts.ts'
-import type { Ledger, StatedScope, StatedStatement } from './statement.ts'
+import type { Aim, Ledger, StatedScope, StatedStatement } from './statement.ts'
 
 /** A limit that a call crosses, and what crosses it. */
 export interface Crossing {
@@ -119,7 +119,8 @@ function coversAct(act: KnownAct, { acts, aims }: StatedScope, here: AimContext)
   if (NARROW_ACTS.some((id) => !acts.includes(id) && isOneOf(act, [id]))) return false
   const named = aims.filter((aim) => namesEveryObject(act, aim, here))
   if (named.length === 0) return false
-  return aims.every((aim) => named.includes(aim) || meetsAim(act, aim, here) === 'unknown')
+  const fits = (aim: Aim) => meetsAim(act, aim, here) === (aim.what === 'detail' ? 'yes' : 'unknown')
+  return aims.every((aim) => named.includes(aim) || fits(aim))
 }
 
 function isNearScope(act: KnownAct, { acts, aims }: StatedScope, here: AimContext): boolean {
