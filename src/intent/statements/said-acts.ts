@@ -1,3 +1,4 @@
+import { STATED_ACTS } from './stated-acts.ts'
 import type { Statement } from './statement.ts'
 
 export interface LiftContext {
@@ -28,6 +29,14 @@ export function saysWhatItLifts(words: string, limit: Statement, around: LiftCon
   const turns = around.earlier.filter((text) => spaced(text).includes(spaced(limit.sentence)))
   const stems = new Set([limit.sentence, ...turns, ...limit.scope.acts].flatMap(wordsOf).flatMap(stemsOf))
   return said.flatMap(stemsOf).some((stem) => stems.has(stem))
+}
+
+/** Do these words say what they order, where they name nothing that it is done to? "Push it", and no mere "yes". */
+export function saysWhatItOrders(words: string, { scope }: Statement): boolean {
+  const names = new Set(scope.acts.flatMap(wordsOf))
+  const covers = scope.acts.flatMap((id) => wordsOf(STATED_ACTS.get(id)?.covers ?? ''))
+  const stems = new Set([...names, ...covers].flatMap(stemsOf))
+  return wordsOf(words).some((word) => names.has(word) || stemsOf(word).some((stem) => stems.has(stem)))
 }
 
 function namesOf({ scope }: Statement): readonly string[] {
