@@ -7,7 +7,7 @@ export interface Span {
 }
 
 /** `values` that a running thing works with; `told`: what it tells of itself; `everything` that a store holds. */
-export type PrintedKind = 'values' | 'told' | 'everything'
+export type PrintedKind = 'values' | 'state' | 'everything'
 
 export type DataSource =
   | { readonly kind: 'literal'; readonly text: string }

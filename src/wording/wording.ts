@@ -63,10 +63,10 @@ export function wordEffect(effect: Effect, reader: Reader = {}, aspect: Aspect =
   const [headline, why, attempt] = say(effect, reader, aspect)
   const { concern, rule, failure } = aspect
   const reason = failure === undefined ? (why ?? (concern && CONCERNS[concern])) : `It couldn't be checked: ${failure}`
-  const told = rule === undefined ? reason : `Your settings say "${rule}"`
+  const shownReason = rule === undefined ? reason : `Your settings say "${rule}"`
   return {
     headline,
-    ...(told !== undefined && { why: told }),
+    ...(shownReason !== undefined && { why: shownReason }),
     ...(attempt !== undefined && rule === undefined && { attempt }),
   }
 }

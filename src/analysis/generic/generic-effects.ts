@@ -50,8 +50,8 @@ export function recordRemovalEffect(line: GenericCommand, recorder: EffectRecord
   if (objects.length > 0 && objects.every((word) => isBuildFolder(word.known)) && !production && !remote) return
   // Files of the project are git's to give back.
   if (objects.length > 0 && objects.every(isFileWord) && !objects.some(isRootPath) && !production && !remote) return
-  const told = production || remote || unbounded || (intense && !script) || affectsSharedResource(line)
-  if ((meaning.act === 'remove' || script) && !told) return
+  const isShared = production || remote || unbounded || (intense && !script) || affectsSharedResource(line)
+  if ((meaning.act === 'remove' || script) && !isShared) return
   if (script && unbounded && !production && !remote) return
   if (isDatabaseCommand(line))
     recordGenericDatabaseChange(line, meaning.change === 'update' ? (unbounded ? 'drop' : 'alter') : 'drop', recorder)

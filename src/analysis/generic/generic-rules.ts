@@ -240,8 +240,8 @@ function recordTask(command: Command, recorder: EffectRecorder): void {
   const elsewhere =
     environment === 'production' || environment === 'staging' || command.args.some(({ known }) => isRemote(known))
   const forced = command.args.some(matching(FORCE_OPTION, NON_INTERACTIVE_OPTION))
-  const told = elsewhere || mass || (forced && task.words.some(matching(PEOPLE_NOUN)))
-  if (!told) return
+  const reachesPeople = elsewhere || mass || (forced && task.words.some(matching(PEOPLE_NOUN)))
+  if (!reachesPeople) return
   const nature = task.words.some(matching(CHARGE_VERB)) ? 'payment' : 'message'
   const verb = task.words.map((word) => verbMeaning(word)).find((meaning) => meaning !== undefined)
   const removes = verb?.act === 'destroy' || verb?.act === 'remove'

@@ -98,8 +98,8 @@ function recordListenOptions(command: Command, recorder: EffectRecorder): void {
   if (isReadOnlyCommand(command)) return
   const bound = args.filter(({ known }, at) => {
     const [, value = known] = /^--?[\w.-]+=(.*)$/s.exec(known) ?? []
-    const told = value !== known || /^--?[A-Za-z]/.test(args[at - 1]?.known ?? '')
-    return BIND_ALL_OPTION.test(known) || (told && !/^https?:/.test(value) && /0\.0\.0\.0|\[::\]/.test(value))
+    const isOptionValue = value !== known || /^--?[A-Za-z]/.test(args[at - 1]?.known ?? '')
+    return BIND_ALL_OPTION.test(known) || (isOptionValue && !/^https?:/.test(value) && /0\.0\.0\.0|\[::\]/.test(value))
   })
   recordBinding(bound, programName(name), recorder)
 }

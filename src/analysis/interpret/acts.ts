@@ -15,7 +15,7 @@ export interface Act {
   readonly things: readonly string[]
   readonly path?: PathUse
   /** What a command is told in words; `bare` where nothing is named behind them: `west flash --runner x`. */
-  readonly told?: 'bare' | 'named'
+  readonly naming?: 'bare' | 'named'
 }
 
 const REMOVE_VERBS = 'delete remove clean clear empty purge wipe erase touch change modify edit'.split(' ')
@@ -37,11 +37,11 @@ function commandAct(command: Command): Act[] {
   if (name === undefined) return []
   const program = name.slice(name.lastIndexOf('/') + 1).toLowerCase()
   const words = args.map(({ known }) => known.toLowerCase())
-  const told = TEXT_PROGRAMS.has(program)
+  const leading = TEXT_PROGRAMS.has(program)
     ? []
     : words.filter((word) => /^[a-z][a-z0-9:_-]{1,24}$/.test(word)).slice(0, 2)
   const flags = words.flatMap((word) => /^--?([a-z][a-z-]*)/.exec(word)?.[1] ?? []).slice(0, 12)
-  const isTest = [program, ...told].some((word) => /^(?:tests?(?::.*)?|.*test|.*spec)$/.test(word))
+  const isTest = [program, ...leading].some((word) => /^(?:tests?(?::.*)?|.*test|.*spec)$/.test(word))
   const folders = words
     .flatMap((word) => (word.startsWith('-') ? [] : word.split('/')))
     .filter((part) => /^[a-z][\w-]{2,}$/.test(part))
@@ -50,15 +50,15 @@ function commandAct(command: Command): Act[] {
     .flatMap(({ known }) => (/^--[a-z]/.test(known) ? [wordsOf(known.split('=', 1)[0] ?? '')] : []))
     .filter(({ length }) => length > 1)
     .slice(0, 12)
-  const after = args[args.findIndex(({ known }) => known.toLowerCase() === told[0]) + 1]
+  const after = args[args.findIndex(({ known }) => known.toLowerCase() === leading[0]) + 1]
   const runs = (isShellName(program) && !words.includes('-n')) || familyFor(program) === 'interpreters'
   const run = runs ? words.find((word) => !word.startsWith('-')) : undefined
   const numbers = words.filter((word) => /^\d{3,}$/.test(word)).slice(0, 2)
-  const isBare = told[0] !== undefined && (after === undefined || after.known.startsWith('-'))
-  const moves = program === 'git' && told[0] === 'checkout'
+  const isBare = leading[0] !== undefined && (after === undefined || after.known.startsWith('-'))
+  const moves = program === 'git' && leading[0] === 'checkout'
   const amends = program === 'git' && flags.includes('amend')
   const verbs = [
-    ...(isHelpOrDryRun(command) ? [] : told.slice(0, 1)),
+    ...(isHelpOrDryRun(command) ? [] : leading.slice(0, 1)),
     ...(amends ? ['amend'] : []),
     ...(moves ? ['switch'] : []),
     ...(isTest ? ['test'] : []),
@@ -72,15 +72,15 @@ function commandAct(command: Command): Act[] {
       targets: [],
       things: [
         program,
-        ...told,
+        ...leading,
         ...flags,
         ...numbers,
         ...(run ? [baseName(run)] : []),
         ...(isTest ? [...folders, 'test', 'tests'] : []),
       ],
-      told: isBare ? 'bare' : 'named',
+      naming: isBare ? 'bare' : 'named',
     },
-    ...phrases.map(([verb = '', ...things]): Act => ({ verbs: [verb], targets: [], things, told: 'named' })),
+    ...phrases.map(([verb = '', ...things]): Act => ({ verbs: [verb], targets: [], things, naming: 'named' })),
   ]
 }
 

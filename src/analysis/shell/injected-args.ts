@@ -174,8 +174,8 @@ const GIT_FOLDER_OPTIONS = new Map([
 function gitFolderOptions({ span, args }: Command, scope: Scope): Word[] {
   return [...GIT_FOLDER_OPTIONS].flatMap(([name, option]) => {
     const value = getVariable(scope, name)?.word
-    const told = args.some(({ known }) => known.startsWith(option))
-    return value === undefined || value.text === '' || told ? [] : [{ ...settingWord(option, value), span }]
+    const isGiven = args.some(({ known }) => known.startsWith(option))
+    return value === undefined || value.text === '' || isGiven ? [] : [{ ...settingWord(option, value), span }]
   })
 }
 

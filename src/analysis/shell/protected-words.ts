@@ -247,8 +247,8 @@ function placeRole(place: ProtectedPlace, around: CommandContext): PlaceRole {
   if (guard === 'holder') return isFilledFolder(place, around) ? 'unknown' : undefined
   if (guard === 'kept') {
     const raised = isElevated(command) && act === 'does' && said === undefined
-    const told = writesIntoGit(place, around) || setsGitConfig(place, around) || isForcedStateFile(place, around)
-    return (raised && !read) || told ? 'unknown' : undefined
+    const actsAsCode = writesIntoGit(place, around) || setsGitConfig(place, around) || isForcedStateFile(place, around)
+    return (raised && !read) || actsAsCode ? 'unknown' : undefined
   }
   if (guard === 'own') return said === undefined && (act === 'looks' || act === 'shows') ? undefined : 'unknown'
   if (said === 'read') return undefined

@@ -77,14 +77,14 @@ function loadingSlots(command: Command, grade: CommandGrade): readonly LoadingSl
   const first = slots.findIndex(({ kind }) => kind === 'operand')
   const handles = (family !== undefined && SELF_ANALYZED_FAMILIES.has(family)) || onlyHandlesInput(name, slots)
   const takes = (family === undefined || family === 'packages') && hasIntakeVerb(slots)
-  const told = hasIntakeVerb(slots) || [baseName(name), ...firstOperand(slots)].some(isRunVerb)
+  const runsInput = hasIntakeVerb(slots) || [baseName(name), ...firstOperand(slots)].some(isRunVerb)
   const named = slots.flatMap((slot, at): LoadingSlot[] => {
     if (slot.name !== undefined && optionRole(slot.name) === 'write' && !/\s/.test(slot.word.known)) return []
     if (takes && slot.kind === 'operand' && /^\.{0,2}\//.test(slot.word.known)) return [{ slot, how: 'sure' }]
     const sure =
       slot.name !== undefined && slot.name.length > 1 && wordsOfName(slot.name).some(matching(LOADING_OPTIONS))
     if (sure && family !== 'containers' && family !== 'network') return [{ slot, how: 'sure' }]
-    if (handles || ((family === undefined || family === 'build') && !canLoad(slot, told))) return []
+    if (handles || ((family === undefined || family === 'build') && !canLoad(slot, runsInput))) return []
     // What follows the script is for the script; what a build or a test run is given is its own source.
     if (family === 'interpreters' && first >= 0 && at >= first) return []
     // An interpreter has no other use for a file of code behind one of its own options.
@@ -114,10 +114,10 @@ function firstOperand(slots: readonly Slot[]): readonly string[] {
 
 const LOADING_TEXT = /(?:^|[\s;(])(?:source|load\w*|import|require|include|exec\w*|eval\w*|run\w*|\w*file|do)[\s('"]/
 
-function canLoad({ kind, name, word }: Slot, told: boolean): boolean {
+function canLoad({ kind, name, word }: Slot, runsInput: boolean): boolean {
   if (/\s/.test(word.known)) return LOADING_TEXT.test(word.known)
   // Text of a syntax nobody knows may be a program of its own.
-  if (kind === 'operand') return told || (/\.\w+$/.test(word.known) && detectSyntax(word.known, '') === 'lines')
+  if (kind === 'operand') return runsInput || (/\.\w+$/.test(word.known) && detectSyntax(word.known, '') === 'lines')
   const says = optionRole(name ?? '')
   return says === undefined || says === 'soft'
 }

@@ -49,11 +49,11 @@ export function recordSettingEffects(
   const line: CommandSettings = { command, slots, options, operands, listed }
   const stated = frame.analysis.log.effects.slice(from)
   if (!frame.maybe && !stated.some(isForeignInstall)) recordIfAny(givenSource(line, recorder.facts), recorder)
-  const told = command.assignments.some(isListeningAssignment)
+  const listens = command.assignments.some(isListeningAssignment)
   // `audit disable`: a thing, though the word is a verb too.
-  if (isReadOnlyLine(line) && !told && !DISABLE_VERBS.test(operands[1] ?? '')) return
+  if (isReadOnlyLine(line) && !listens && !DISABLE_VERBS.test(operands[1] ?? '')) return
   if (!stated.some(({ kind }) => kind === 'listen'))
-    recordIfAny(told || listensByConfigFile(line, frame) ? LISTEN_ON_NETWORK : listenEffect(line), recorder)
+    recordIfAny(listens || listensByConfigFile(line, frame) ? LISTEN_ON_NETWORK : listenEffect(line), recorder)
   if (!stated.some(({ kind }) => kind === 'weaken'))
     recordIfAny(
       weakeningEffect(line) ?? trustEffect(line) ?? (frame.maybe ? undefined : widenedTrustList(line)),
@@ -158,11 +158,11 @@ function weakeningEffect(line: CommandSettings): EffectDraft | undefined {
       (isCloudCommand(command) ? undefined : weakenedArea(settled.name, settled.value))
     if (area && !isPackageAudit(area, command)) return weaken(area, settled.name)
   }
-  const told =
+  const areaByName =
     hasOwnVocabulary(command) || isCloudCommand(command)
       ? undefined
       : (areaByProgramName(line) ?? areaOpenedToAll(line))
-  if (told && !isPackageAudit(told, command)) return weaken(told, operands.join(' '))
+  if (areaByName && !isPackageAudit(areaByName, command)) return weaken(areaByName, operands.join(' '))
   const asked = options.some(matching(/^(?:no|disable|skip|without)-/))
   // What a manager of packages adds or installs is believed by its signature, whatever its reader knows of it.
   const packages = familyFor(command.name ?? '') === 'packages'

@@ -102,8 +102,8 @@ export function environmentOfCommand(command: Command): Environment {
   )
   if (environment !== 'development' && environment !== 'preview') return environment
   // What people are told, and what a key is called (`TEST=1`), makes nothing safer.
-  const told = new Set(command.args.filter(isTold))
-  const placed = named.filter((word) => !told.has(word))
+  const messages = new Set(command.args.filter(isTold))
+  const placed = named.filter((word) => !messages.has(word))
   return strictestEnvironment(
     [...placed.flatMap((word) => [withoutKey(withoutHomeFolder(word)), ...variablesInWord(word)]), ...set].map(
       environmentOfName,

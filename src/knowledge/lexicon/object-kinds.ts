@@ -122,10 +122,10 @@ export function namesOtherKind(effect: Effect, order: string, things: readonly s
   // What stands beside its own command tells only where that says nothing: `cancel 12; list --user x`.
   const command = commandOfEffect(effect, action)
   const words = [command?.name ?? '', ...(command?.args ?? []).map(({ raw }) => raw)].join(' ')
-  const told = [...targets.flatMap(targetKinds), ...effectKindWords(effect), ...inputWords(words, new Set(names))].map(
+  const named = [...targets.flatMap(targetKinds), ...effectKindWords(effect), ...inputWords(words, new Set(names))].map(
     singular,
   )
-  const own = [told, [...said]]
+  const own = [named, [...said]]
     .map((each) => each.filter((word) => KNOWN_KINDS.has(word)))
     .find(({ length }) => length > 0)
   // What is longer than is read may be of any kind: then only a kind that is told counts.

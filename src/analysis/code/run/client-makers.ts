@@ -59,12 +59,15 @@ export class ClientMakers {
   note(call: CodeCall, language: CodeLanguage, foreign: ProjectNames | undefined): void {
     const last = lastNamePart(call.name)
     if (this.places.size >= MAX_PLACES || this.libraries.size >= MAX_PLACES) return
-    const told = placeByAddress(call, language !== 'javascript' || CLIENT_NAME.test(last), call.args[0])
-    const place = told.where === 'untold' && foreign ? (this.wrapped(call) ?? placeByShape(call, told, foreign)) : told
+    const byAddress = placeByAddress(call, language !== 'javascript' || CLIENT_NAME.test(last), call.args[0])
+    const place =
+      byAddress.where === 'untold' && foreign
+        ? (this.wrapped(call) ?? placeByShape(call, byAddress, foreign))
+        : byAddress
     if (foreign && LIBRARY_SETUP_CALLS.test(last) && !call.name.includes('()')) this.tell(call.name, place)
     if (
       !CLIENT_MAKER_NAMES.test(last) &&
-      !(foreign && place.where !== 'untold' && (place !== told || place.host === ''))
+      !(foreign && place.where !== 'untold' && (place !== byAddress || place.host === ''))
     )
       return
     const before = this.places.get(call.name)
@@ -117,9 +120,9 @@ export class ClientMakers {
     }
     const library = this.libraries.get(libraryRoot(name))
     if (library) return library
-    const told = name.startsWith('?.') ? [...this.places.values()].filter(({ where }) => where !== 'untold') : []
-    const [only = UNKNOWN_PLACE] = told
-    return told.every(({ where }) => where === only.where) ? only : UNKNOWN_PLACE
+    const knownPlaces = name.startsWith('?.') ? [...this.places.values()].filter(({ where }) => where !== 'untold') : []
+    const [only = UNKNOWN_PLACE] = knownPlaces
+    return knownPlaces.every(({ where }) => where === only.where) ? only : UNKNOWN_PLACE
   }
 }
 
@@ -129,33 +132,33 @@ export function libraryRoot(name: string): string {
 }
 
 /** Nothing tells where: the shape of the name does, and a plain name with somebody to be. */
-function placeByShape(call: CodeCall, told: ClientPlace, { projects }: ProjectNames): ClientPlace {
+function placeByShape(call: CodeCall, byAddress: ClientPlace, { projects }: ProjectNames): ClientPlace {
   const given = namedValuesOf(call)
-  if (told.where === 'here' || given.some(([key]) => ADDRESS_KEYS.test(key))) return told
+  if (byAddress.where === 'here' || given.some(([key]) => ADDRESS_KEYS.test(key))) return byAddress
   const names = environmentVariablesOf(call)
-  if (names.some((name) => ADDRESS_VARIABLE.test(name))) return told
+  if (names.some((name) => ADDRESS_VARIABLE.test(name))) return byAddress
   const texts = call.args.flatMap(textsOf)
   if (names.some((name) => KEY_VARIABLE.test(name))) return REMOTE_PLACE
-  if (given.some(isLocalPath)) return told
+  if (given.some(isLocalPath)) return byAddress
   const shape = classifyClientName(call.name, projects, clientArgumentsOf(call))
   if (shape === 'shell' && texts[0] !== undefined) return { where: 'far', host: texts[0] }
   if (shape === 'client') return REMOTE_PLACE
   if (shape === 'namesake') return { ...REMOTE_PLACE, by: 'name' }
-  if (!CLIENT_MAKER_NAMES.test(lastNamePart(call.name))) return told
+  if (!CLIENT_MAKER_NAMES.test(lastNamePart(call.name))) return byAddress
   const [first = ''] = texts
   // A file may have a password; a machine has somebody to be.
   const isName = first.includes('.')
     ? !looksLikeFile(first) && given.some(([key]) => !PASSWORD_KEYS.test(key) && IDENTITY_KEYS.test(key))
     : given.some(([key]) => IDENTITY_KEYS.test(key))
   const named = /^[\w.-]{2,80}$/.test(first) && isName
-  return named || isProductionNamed(texts) ? { where: 'far', host: first } : told
+  return named || isProductionNamed(texts) ? { where: 'far', host: first } : byAddress
 }
 
 /** `path='./db'`; a dot tells nothing. */
 function isLocalPath([key, value]: readonly [string, AbstractValue]): boolean {
-  const told = exactText(value)
-  if (!LOCAL_PATH_KEYS.test(key) || told === '.') return false
-  return told === undefined || /path|dir|folder/i.test(key) || PATH_LIKE.test(told)
+  const exact = exactText(value)
+  if (!LOCAL_PATH_KEYS.test(key) || exact === '.') return false
+  return exact === undefined || /path|dir|folder/i.test(key) || PATH_LIKE.test(exact)
 }
 
 /** `Rest(stack, 'id')`: a part of what is being described; a client is told names and keys. */

@@ -28,11 +28,11 @@ const TRUST_KEYS = /^(?:trust|allow)_?(?:remote|repo|custom|external)?_?(?:code|
 const HUB_CALLS = /(?:^|\.)hub\.(?:load|list|help)$/
 
 export function recordTrustedRemote(call: CodeCall, run: CodeRun): void {
-  const told = [...call.named].some(
+  const isTrusted = [...call.named].some(
     ([name, value]) =>
       TRUST_KEYS.test(name) && value.ref !== 'False' && exactText(value) !== 'False' && exactText(value) !== '',
   )
-  if (!told && !HUB_CALLS.test(call.name)) return
+  if (!isTrusted && !HUB_CALLS.test(call.name)) return
   const named = [...call.args, ...call.named.values()].map((value) => exactText(value) ?? '')
   const local = call.named.get('source')
   if (local && exactText(local) === 'local') return

@@ -53,10 +53,10 @@ export class RemoteObjects {
     this.makers.set(object, name, value)
     this.endpoints.assigned(libraryRoot(object), name, value)
     if (this.set.size >= MAX_CALLS || !object.includes('()')) return
-    const told = this.set.get(object) ?? []
+    const fields = this.set.get(object) ?? []
     const text = exactText(value) ?? ''
-    if (told.length < MAX_TEXTS) told.push(...(text === '' ? [name] : [name, text]))
-    this.set.set(object, told)
+    if (fields.length < MAX_TEXTS) fields.push(...(text === '' ? [name] : [name, text]))
+    this.set.set(object, fields)
   }
 
   /** What was set in an object before one of its methods puts it through; `load` and its like take in what is put through. */
@@ -104,8 +104,11 @@ export class RemoteObjects {
     if ((shape === 'name' && !this.gives(object, change)) || (!object.includes('()') && where !== 'far')) return []
     const elsewhere = where === 'far' || CLOUD_LIBRARIES.test(call.name) || (change.to === 'things' && change.hires)
     if (where === 'here' || !elsewhere) return []
-    const told = [...textsInCall(call), ...(this.set.get(object) ?? [])].filter((text) => text.length < 80)
-    const target = (told.join(' ') || call.name.replaceAll('()', '').split('.').slice(-2).join(' ')).slice(0, 120)
+    const descriptions = [...textsInCall(call), ...(this.set.get(object) ?? [])].filter((text) => text.length < 80)
+    const target = (descriptions.join(' ') || call.name.replaceAll('()', '').split('.').slice(-2).join(' ')).slice(
+      0,
+      120,
+    )
     const service = host || libraryOf(call.name)
     if (change.to === 'people') {
       run.acts({
@@ -134,9 +137,14 @@ export class RemoteObjects {
   private settleLive(call: CodeCall, run: CodeRun): readonly CodeCall[] {
     run.lower('plain')
     const object = call.name.replaceAll('()', '').split('.').slice(0, -1).join('.')
-    const told = [object, ...textsInCall(call)].filter((text) => text.length < 80)
+    const descriptions = [object, ...textsInCall(call)].filter((text) => text.length < 80)
     const verb = DELETE_METHODS.test(lastNamePart(call.name)) ? 'delete' : 'update'
-    this.changes(call, run, { system: 'the application', verb, target: told.join(' '), environment: 'production' })
+    this.changes(call, run, {
+      system: 'the application',
+      verb,
+      target: descriptions.join(' '),
+      environment: 'production',
+    })
     return [call]
   }
 

@@ -274,8 +274,8 @@ export function findConfiguredRepositories(
 
 /** Where git goes before it starts a program: the work tree, or the folder itself where there is none. */
 function findWorkTree(folder: string, start: string | undefined, settings: readonly Word[]): string {
-  const told = settings.find(({ known }) => /^core\.worktree=/i.test(known))?.known.replace(/^[^=]*=/, '')
-  if (told !== undefined) return told.startsWith('/') ? told : join(folder, told)
+  const workTree = settings.find(({ known }) => /^core\.worktree=/i.test(known))?.known.replace(/^[^=]*=/, '')
+  if (workTree !== undefined) return workTree.startsWith('/') ? workTree : join(folder, workTree)
   return start ?? (folder.endsWith('/.git') ? dirname(folder) : folder)
 }
 
