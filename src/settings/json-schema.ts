@@ -265,7 +265,7 @@ const HOST_SCHEMA = objectSchema(
       type: 'boolean',
       description: 'Nobody can be asked, so every ask is a denial; as the host says when absent.',
     },
-    resident: {
+    daemon: {
       type: 'boolean',
       default: true,
       description: 'Keep a process between events, so that each is answered sooner.',

@@ -193,10 +193,10 @@ function writtenControlPoint(name: string, command: Command): string | undefined
   if (sets) {
     const point = words.findIndex(matching(CONTROL_POINT))
     if (point >= 0 && point < words.length - 1) return words[point]
-    const far = words.findIndex((word) => isRemote(word.replace(ADDRESS_OPTION, '')))
+    const address = words.findIndex((word) => isRemote(word.replace(ADDRESS_OPTION, '')))
     // Behind a name it is the value: `set origin https://…`.
-    const addressed = far >= 0 && (far < words.length - 1 || words[far]?.startsWith('-'))
-    return addressed && !free.some(matching(CONFIG_NOUN)) ? words[far] : undefined
+    const addressed = address >= 0 && (address < words.length - 1 || words[address]?.startsWith('-'))
+    return addressed && !free.some(matching(CONFIG_NOUN)) ? words[address] : undefined
   }
   const at = words.findIndex((word) => isRemote(word))
   const values = at < 0 ? [] : words.slice(at + 1)

@@ -23,7 +23,7 @@ export interface BuildCall {
 export type BuildAnalyzer = (call: BuildCall) => CommandGrade
 
 interface BuildSpec extends Pick<ProgramSpec, 'names' | 'options' | 'handles' | 'hands' | 'examples'> {
-  readonly rules: readonly (readonly [forms: string, ...deeds: readonly (EffectText | BuildAnalyzer)[]])[]
+  readonly rules: readonly (readonly [forms: string, ...effects: readonly (EffectText | BuildAnalyzer)[]])[]
   /** Files of this session that a run of it would load, by their path: they are read first. */
   readonly loads?: RegExp
   readonly given?: true

@@ -75,7 +75,7 @@ export interface EnvironmentSpec {
 // Forms, by blanks, and what they do. A form is written like a path over the operands: `stack/ls|output`, `delete-*`, `**/rm`; `*` is one
 // word, `**` any number, `$` the end, `<secret>` a class of words. Conditions stand among them: `--all`, `!--doit`, `--mode=live|prod`,
 // `--destroy=!false`, `--list-*`, `>file`, `?` for words that only ask. `*` alone is "anything else": the generic reader is asked as well.
-export type SpecRule = readonly [forms: string, ...deeds: readonly RuleEffect[]]
+export type SpecRule = readonly [forms: string, ...effects: readonly RuleEffect[]]
 
 export type RuleEffect = EffectText | SpecCallHandler
 

@@ -227,11 +227,11 @@ export function noteEffect(frame: Frame, effect: Effect): void {
 
 /** Nothing was written, made, fetched or unpacked before, by this text or in the session: there is nothing of that to be loaded. */
 export function hasNoPriorChanges({ analysis: { overlay }, facts: { session } }: Frame): boolean {
-  const { files, trees, unpacked, brought, directories, changes } = overlay
+  const { files, trees, unpacked, copiedContents, directories, changes } = overlay
   const { written, created, downloaded } = session
   return (
-    files.size + trees.size + unpacked.size + brought.size + directories.size + changes.length === 0 &&
-    written.size + created.size + downloaded.size + (session.brought?.size ?? 0) === 0
+    files.size + trees.size + unpacked.size + copiedContents.size + directories.size + changes.length === 0 &&
+    written.size + created.size + downloaded.size + (session.copied?.size ?? 0) === 0
   )
 }
 

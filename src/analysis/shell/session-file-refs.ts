@@ -314,7 +314,7 @@ function hasUnreadFiles(places: readonly string[], cwd: string | undefined, fram
 }
 
 function copiedFolders({ facts, analysis }: Frame, state: 'known' | 'unread'): readonly string[] {
-  const all = [...analysis.overlay.brought, ...(facts.session.brought ?? [])]
+  const all = [...analysis.overlay.copiedContents, ...(facts.session.copied ?? [])]
   return all.flatMap(([folder, is]) => (is === state ? [folder] : []))
 }
 

@@ -158,8 +158,10 @@ export function recorderFor(command: Command, frame: Frame): CoreRecorder {
     }
   }
   const placed = (effect: Effect): Effect => {
-    const far = withForwardedReach(effect, command, (port) => isForwarded(port, facts.session, frame.analysis.settings))
-    const there = withMailReach(withPublishRegistry(withDeploymentEnvironment(far, command), command), command)
+    const forwarded = withForwardedReach(effect, command, (port) =>
+      isForwarded(port, facts.session, frame.analysis.settings),
+    )
+    const there = withMailReach(withPublishRegistry(withDeploymentEnvironment(forwarded, command), command), command)
     const bound = frame.place === 'here' ? withLocalEndpoint(there, command, endpointContext(frame)) : there
     return withSessionServer(withSessionOwnership(bound, command, frame), command, {
       started: facts.session.started,

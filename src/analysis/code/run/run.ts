@@ -37,7 +37,7 @@ export class CodeRun {
   recorder: EffectRecorder
   file: string | undefined
   readonly globals = new CodeScope()
-  readonly loose = new UnresolvedPowers()
+  readonly unresolved = new UnresolvedPowers()
   grade: CommandGrade = 'proven'
   certainty: Certainty = 'certain'
   /** Evaluations left; at zero the rest counts as not understood. */
