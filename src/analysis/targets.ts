@@ -25,7 +25,7 @@ function derivedTargets(effect: Effect): readonly Target[] {
     case 'write-path':
     case 'delete-path':
     case 'change-mode':
-    case 'touch-guarded':
+    case 'touch-protected':
       return [pathTarget(effect.path)]
     case 'run-program':
       return [{ kind: 'program', name: effect.program, amount: 'one' }]

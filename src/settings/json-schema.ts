@@ -258,7 +258,7 @@ const HOST_SCHEMA = objectSchema(
     ),
     bypass: enumSchema(
       ['auto', 'bypassPermissions'],
-      "In the host's bypassPermissions mode: judge as in auto mode, or let only rules and guarded files stop a call.",
+      "In the host's bypassPermissions mode: judge as in auto mode, or let only rules and protected files stop a call.",
       'auto',
     ),
     headless: {

@@ -82,7 +82,7 @@ function say(effect: Effect, reader: Reader, { concern, source, reach, push, rep
     case 'read-path':
       return sayRead(effect, reader, concern)
     case 'write-path':
-    case 'touch-guarded':
+    case 'touch-protected':
       if (replaces !== undefined)
         return [
           `replaces ${replaces} with a script`,
@@ -200,7 +200,7 @@ const GRAVITY: readonly Effect['kind'][] = [
     'service-control',
     'signal-process',
   ] as const),
-  ...(['expose-secret', 'install', 'listen', 'change-mode', 'write-path', 'touch-guarded', 'apply-patch'] as const),
+  ...(['expose-secret', 'install', 'listen', 'change-mode', 'write-path', 'touch-protected', 'apply-patch'] as const),
   ...(['spawn-agent', 'download', 'run-code', 'observe', 'exhaust', 'impersonate', 'connect', 'run-program'] as const),
 ]
 

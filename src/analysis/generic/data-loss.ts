@@ -101,7 +101,7 @@ export function recordDotfileInstall(command: Command, recorder: EffectRecorder)
   const fetched = fetchesAndApplies(words)
   if (!fetched && !DOTFILE_TOOL.test(name) && ![name, ...words].some(matching(DOTFILES_WORD))) return
   if (!fetched && !words.slice(0, 4).some(matching(DOTFILE_APPLY_VERB))) return
-  recorder.effect({ kind: 'touch-guarded', path: recorder.pathOf('~'), role: 'unknown', certainty: 'likely' })
+  recorder.effect({ kind: 'touch-protected', path: recorder.pathOf('~'), role: 'unknown', certainty: 'likely' })
 }
 
 const WIPE_ALL_OPTION =

@@ -120,7 +120,7 @@ export function applyGenericRules(
   // A form that its reader knows nothing of is read like a program that nobody knows.
   const unread = family === 'cloud' && grade === 'unknown' && own.length === 0
   if ((known && !unread) || family === 'interpreters') return
-  if (!says('touch-guarded')) recordDotfileInstall(command, recorder)
+  if (!says('touch-protected')) recordDotfileInstall(command, recorder)
   if (!says('external-write', 'send-data')) {
     recordMessage(command, recorder)
     recordTrackerChange(command, recorder)

@@ -278,7 +278,7 @@ export function preventsGrade(effect: Effect): boolean {
     case 'deploy':
     case 'publish':
       return true
-    case 'touch-guarded':
+    case 'touch-protected':
       return true
     case 'change-mode':
       return effect.grants === 'setuid' || effect.grants === 'capability'
