@@ -19,7 +19,7 @@ export interface LanguageLoader {
 }
 
 /**
- * Text for a program that has a small language of its own and no reader. A file of the session behind a word that takes files in is
+ * Text for a program that has a small language of its own and no analyzer. A file of the session behind a word that takes files in is
  * run; a protected path is touched where the statement says that something is done.
  */
 export function recordProgramText(source: string, recorder: EffectRecorder, as: LanguageLoader): CommandGrade {

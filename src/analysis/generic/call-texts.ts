@@ -175,7 +175,7 @@ export interface CommandObjects {
   /** No word before its task could be what it is done to. */
   readonly leads: boolean
   readonly wider: readonly string[]
-  /** These words are all there is to go by: no reader took the target apart. */
+  /** These words are all there is to go by: no analyzer took the target apart. */
   readonly own: boolean
 }
 

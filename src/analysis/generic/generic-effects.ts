@@ -126,7 +126,7 @@ export function recordPublish(line: GenericCommand, recorder: EffectRecorder): v
     nouns.has('upload') &&
     objects.some((word) => isFileWord(word) || /^[\w.-]+\.[a-z]\w{1,7}$/i.test(word.known)) &&
     !device
-  // `acme-dev/model` is an owner's name, not a stage.
+  // `acme-dev/model` is an owner's name, not an environment.
   const here = local && !(where !== undefined && environmentOfName(where) !== 'unknown' && !isLoopbackText(where))
   if (here || (where === undefined && ((meaning.act !== 'publish' && !uploads) || line.script))) return
   const what = where ?? objects.map(displayText)[0] ?? ''

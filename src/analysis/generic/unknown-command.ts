@@ -79,7 +79,7 @@ const REMOTE_RULES: readonly GenericRule[] = [
   recordRemoteMerge,
 ]
 
-/** A command line that no reader knows, or a form that its reader does not: what its words say it does. */
+/** A command line that no analyzer knows, or a form that its analyzer does not: what its words say it does. */
 export function recordUnknownCommand(command: Command, recorder: EffectRecorder): void {
   const tells = !isHelpOrDryRun(command)
   const away = tells && !targetsOnlyThisMachine(command)
@@ -169,7 +169,7 @@ export function recordUnknownSubcommand(command: Command, recorder: EffectRecord
   if (line) recordGenericCommand({ ...line, remote: !line.local }, recorder)
 }
 
-/** A reader that knows other words of the tool says nothing of a deploy to production, nor of what is forced upon others. */
+/** An analyzer that knows other words of the tool says nothing of a deploy to production, nor of what is forced upon others. */
 export function recordMissedDeployOrPush(command: Command, recorder: EffectRecorder): void {
   recordForcedPush(command, recorder)
   if (!command.args.some(({ known }) => isDeployVerb(known))) return

@@ -73,7 +73,7 @@ interface RunManner {
   readonly command: Command
   readonly looks: boolean
   readonly named: boolean
-  /** It is a file of the project that nobody has a reader for. */
+  /** It is a file of the project that nobody has an analyzer for. */
   readonly own: boolean
 }
 

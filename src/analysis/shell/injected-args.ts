@@ -115,7 +115,7 @@ const ARGS_VARIABLE =
   /^([A-Z][A-Z0-9]*?)(?:_(?:\w+_)?)?(?:(?:ARGS|ARGUMENTS|(?:ADD)?OPTS|OPTIONS|FLAGS|PARAMS|PARAMETERS|COMMAND|CMD|GOALS|TASKS|TARGETS)(?:_\w+)?|ALIAS(?:ES)?_\w+)$/
 const MAX_VARIABLES = 4
 
-/** The command with the words that variables called after its program hold for it. Options alone are left to the readers. */
+/** The command with the words that variables called after its program hold for it. Options alone are left to the analyzers. */
 export function withVariableArgs(command: Command, scope: Scope): readonly Command[] {
   const program = commandProgram(command)
   if (!/^[a-z]/.test(program)) return []

@@ -166,7 +166,7 @@ class ClaimedPaths {
     return false
   }
 
-  /** `surely`: by a reader that also told what the command writes. */
+  /** `surely`: by an analyzer that also told what the command writes. */
   read(path: PathUse): 'surely' | 'perhaps' | undefined {
     this.#gather()
     if (!this.#read.has(pathKey(path))) return undefined
@@ -187,7 +187,7 @@ function recordProtectedWord({ word, key }: KeyedWord, slot: Slot, around: Comma
   const guard = pathProtection(path)
   if (guard === undefined || claims.changed(path)) return
   if (isHandledDeeper(recorder.frame, path)) return
-  // Git's operands in the project are its own: what it does to them its reader tells.
+  // Git's operands in the project are its own: what it does to them its analyzer tells.
   if (commandBaseName(command) === 'git' && path.zone === 'project') return
   const role = placeRole({ slot, said, guard, read: claims.read(path), path }, around)
   if (role === undefined) return

@@ -48,12 +48,12 @@ function isLoadingOption(option: string): boolean {
 const TARGET_OPTIONS =
   /^(?:-o|-O|-d|-D|-P|--(?:output|out|output-document|dest|destination|dir|directory|target|to|into|save|save-as|path))$/
 
-/** What a reader has said already: the shape of a word adds nothing to it. */
+/** What an analyzer has said already: the shape of a word adds nothing to it. */
 export function isRecordedFetch(effect: Effect): boolean {
   return (
     effect.kind === 'install' ||
     (effect.kind === 'run-code' && effect.origin === 'download') ||
-    // A reader that says where it is put knows it for data.
+    // An analyzer that says where it is put knows it for data.
     (effect.kind === 'download' && effect.to !== undefined)
   )
 }

@@ -22,7 +22,7 @@ export interface SessionFileRef {
   readonly path: string
   /**
    * `sure`: an option, a variable or its name says that it is loaded. `perhaps`: it is handed to a program that may run it.
-   * `settings`: it is called after the program; which of its commands are called the program's reader tells.
+   * `settings`: it is called after the program; which of its commands are called the program's analyzer tells.
    * `loads`: settings beside it, which count for what they load in turn. `started`: it lies where a program is started.
    */
   readonly how: 'sure' | 'perhaps' | 'settings' | 'loads' | 'started'
@@ -32,7 +32,7 @@ const LOADING_OPTIONS =
   /^(?:conf\w*|\w+config|cfg|rc|rcfile|settings|profile|init|plugins?|require|import|load|loader|include|scripts?|hooks?|eval|preload|startup|source|prepend|specs|extensions?|modules?|setup|transforms?|presets?|reporters?)$/
 /** Programs of these families handle what they are given; only what an option says to load is code. */
 export const HANDLING_FAMILIES = createFamilySet('files', 'shell', 'desktop', 'git', 'hosting', 'network', 'agents')
-/** The same, and those whose own readers tell what they run of what lies here. */
+/** The same, and those whose own analyzers tell what they run of what lies here. */
 export const SELF_ANALYZED_FAMILIES = createFamilySet(...HANDLING_FAMILIES, 'data', 'containers')
 
 export function sessionFileRefsOf(command: Command, grade: CommandGrade, frame: Frame): readonly SessionFileRef[] {

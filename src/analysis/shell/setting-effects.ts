@@ -59,7 +59,7 @@ export function recordSettingEffects(
       weakeningEffect(line) ?? trustEffect(line) ?? (frame.maybe ? undefined : widenedTrustList(line)),
       recorder,
     )
-  // Git's own places have a reader; words that only may be a command of their own say nothing for themselves.
+  // Git's own places have an analyzer; words that only may be a command of their own say nothing for themselves.
   if (!frame.maybe && baseName(command.name) !== 'git' && !stated.some(({ kind }) => kind === 'install'))
     recordIfAny(unknownSourceSetting(line, recorder.facts), recorder)
   if (!stated.some(({ kind }) => kind === 'persist'))
@@ -164,7 +164,7 @@ function weakeningEffect(line: CommandSettings): EffectDraft | undefined {
       : (areaByProgramName(line) ?? areaOpenedToAll(line))
   if (areaByName && !isPackageAudit(areaByName, command)) return weaken(areaByName, operands.join(' '))
   const asked = options.some(matching(/^(?:no|disable|skip|without)-/))
-  // What a manager of packages adds or installs is believed by its signature, whatever its reader knows of it.
+  // What a manager of packages adds or installs is believed by its signature, whatever its analyzer knows of it.
   const packages = familyFor(command.name ?? '') === 'packages'
   if ((listed && !packages) || (!asked && !slots.some(({ word }) => OFF_VALUE.test(word.known)))) return undefined
   if (targetsOnlyThisMachine(command)) return undefined
@@ -182,7 +182,7 @@ function weakeningEffect(line: CommandSettings): EffectDraft | undefined {
   return area && weaken(area, off?.name ?? '')
 }
 
-/** What is switched off where something is deployed is told by its stage. */
+/** What is switched off where something is deployed is known by its environment. */
 function isCloudCommand({ name = '' }: Command): boolean {
   return familyFor(name) === 'cloud'
 }

@@ -300,7 +300,7 @@ function storageUseOf(line: CommandLine, done: CommandResult, recorder: CoreReco
   if (programNameRole(base) === 'looks') return undefined
   const verbs = plain.slice(0, 4).flatMap(wordsOf)
   const acts = verbs.map((verb) => verbMeaning(verb)?.act)
-  // Code that a reader of its language has read is no statement of a database.
+  // Code that an analyzer of its language has read is no statement of a database.
   if (!FILE_FAMILIES.has(familyFor(base)) && texts.some((text) => text.isStatement())) {
     const data = texts.every((text) => text.isData())
     return data || slots.some(({ word }) => isTestFile(word.known)) ? undefined : { how: 'kept', path: undefined }

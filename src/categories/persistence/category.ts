@@ -114,7 +114,8 @@ function mayStartProgram(effect: Extract<Effect, { kind: 'touch-protected' | 'wr
   const { tags, zone } = effect.path
   if (zone !== 'home') return false
   const settings = tags.includes('tool-settings')
-  if (effect.kind === 'touch-protected') return settings || tags.includes('tool-config') || tags.includes('tool-startup')
+  if (effect.kind === 'touch-protected')
+    return settings || tags.includes('tool-config') || tags.includes('tool-startup')
   const { as, how, path } = effect
   if (settings && how === 'edit' && effect.content === undefined && effect.left === undefined) return true
   const file = as === 'redirect' || how === 'append' || (effect.content !== undefined && as === undefined)

@@ -61,7 +61,7 @@ const RIGHT_VALUES = new RegExp(`^(?:true|\\*|all|${PRIVILEGED_ROLES})$`, 'i')
 const UPDATE_ALL_METHODS = /(?:^|\.)(?:update|update_?all|update_?many|bulk_?update|insert_?all)$/i
 const FILTER_METHODS = /\b(?:filter|filter_by|where|get|find\w*|first|last|limit|take|one|objects\.get)\(\)/
 
-/** `User.objects.update(is_staff=True)`: everybody is given a right, whatever the stage. */
+/** `User.objects.update(is_staff=True)`: everybody is given a right, whatever the environment. */
 export function grantsRights(call: CodeCall): boolean {
   if (!UPDATE_ALL_METHODS.test(call.name) || FILTER_METHODS.test(call.name)) return false
   const [first] = call.args
