@@ -1,5 +1,5 @@
 import { environmentOfName } from '../../knowledge/lexicon/deployment-environments.ts'
-import { verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
+import { DELETING_CHANGES, verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import type { CodeLanguage, Effect, EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { classifyHost } from '../remote/hosts.ts'
@@ -100,7 +100,7 @@ export function isReportableEffect(effect: Effect, runs: Recipe['runs'], facts: 
 export function isProductionDeletion(effect: Effect): boolean {
   return (
     effect.kind === 'resource-change' &&
-    /^(?:delete|destroy|purge)$/.test(effect.verb) &&
+    DELETING_CHANGES.has(effect.verb) &&
     (effect.environment === 'production' ||
       (effect.mass && effect.environment === 'unknown' && effect.family === 'storage')) &&
     effect.certainty !== 'possible' &&
@@ -131,7 +131,7 @@ export function isImpliedByName(name: string, effect: Effect): boolean {
 /** A roll-out is what pipelines are for; what takes away is none, whatever conditions stand beside it. */
 export function isRollout(effect: EffectDraft): boolean {
   const takes =
-    effect.kind === 'resource-change' && (effect.mass || /^(?:delete|destroy|purge|cancel)$/.test(effect.verb))
+    effect.kind === 'resource-change' && (effect.mass || effect.verb === 'cancel' || DELETING_CHANGES.has(effect.verb))
   return isProductionChange(effect) && !takes
 }
 
