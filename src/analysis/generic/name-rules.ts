@@ -83,7 +83,9 @@ export function recordEndlessInput(command: Command, recorder: EffectRecorder): 
 function isRedirectedToFile(redirects: Command['redirects']): boolean {
   return redirects.some(
     (item) =>
-      item.descriptor === 1 && /^(?:write|append)$/.test(item.kind) && !/^\/dev\//.test(item.target.text ?? '/dev/'),
+      item.descriptor === 1 &&
+      (item.kind === 'write' || item.kind === 'append') &&
+      !/^\/dev\//.test(item.target.text ?? '/dev/'),
   )
 }
 

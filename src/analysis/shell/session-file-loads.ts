@@ -236,7 +236,10 @@ function countsWhenStarted(effect: Effect, { wrapperNames }: Command): boolean {
 
 function isUnseenText(effect: Effect): boolean {
   if (effect.kind !== 'run-code' || effect.read) return false
-  return effect.origin === 'dynamic' || (effect.language === 'shell' && /^(?:session-file|stdin)$/.test(effect.origin))
+  return (
+    effect.origin === 'dynamic' ||
+    (effect.language === 'shell' && (effect.origin === 'session-file' || effect.origin === 'stdin'))
+  )
 }
 
 function isUnreadSessionCode(effect: Effect): boolean {

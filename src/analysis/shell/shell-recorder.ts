@@ -99,7 +99,7 @@ function isResourceEffect(effect: Effect, { args }: Command): boolean {
     case 'signal-process':
       return true
     case 'service-control':
-      return /^(?:stop|restart|reload)$/.test(effect.verb)
+      return effect.verb === 'stop' || effect.verb === 'restart' || effect.verb === 'reload'
     case 'delete-path':
       return /^\/dev\//.test(effect.path.real ?? '') && !args.some(({ known }) => known.includes('/dev/'))
     default:

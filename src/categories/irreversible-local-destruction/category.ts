@@ -61,7 +61,11 @@ the project, moving things aside.`,
         }
         case 'database-change': {
           if (effect.reach === 'remote') return undefined
-          const empties = /^(?:drop|truncate|flush|restore)$/.test(effect.statement)
+          const empties =
+            effect.statement === 'drop' ||
+            effect.statement === 'truncate' ||
+            effect.statement === 'flush' ||
+            effect.statement === 'restore'
           const sweeps = effect.unbounded && (effect.statement === 'delete' || effect.statement === 'update')
           if (!empties && !sweeps) return undefined
           return {

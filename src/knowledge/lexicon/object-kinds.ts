@@ -142,15 +142,25 @@ export function isActOnTarget(effect: Effect): boolean {
     case 'git-push':
       return effect.deletes || effect.force
     case 'resource-change':
-      return !/^(?:create|update|apply|scale)$/.test(effect.verb)
+      return effect.verb !== 'create' && effect.verb !== 'update' && effect.verb !== 'apply' && effect.verb !== 'scale'
     case 'external-write':
       return effect.nature === 'deletion'
     case 'publish':
       return effect.removes
     case 'database-change':
-      return /^(?:drop|truncate|delete|flush)$/.test(effect.statement)
+      return (
+        effect.statement === 'drop' ||
+        effect.statement === 'truncate' ||
+        effect.statement === 'delete' ||
+        effect.statement === 'flush'
+      )
     default:
-      return /^(?:delete-path|git-discard|signal-process|service-control)$/.test(effect.kind)
+      return (
+        effect.kind === 'delete-path' ||
+        effect.kind === 'git-discard' ||
+        effect.kind === 'signal-process' ||
+        effect.kind === 'service-control'
+      )
   }
 }
 

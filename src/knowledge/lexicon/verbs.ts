@@ -139,7 +139,9 @@ export function effectVerbs(effect: Effect): readonly string[] {
       if (effect.family === 'compute' && effect.actor.words.includes('submit')) return ['submit', 'queue', 'enqueue']
       return DELETING_CHANGES.has(effect.verb) ? REMOVAL_VERBS : []
     case 'database-change':
-      return /^(?:drop|truncate|flush)$/.test(effect.statement) ? REMOVAL_VERBS : []
+      return effect.statement === 'drop' || effect.statement === 'truncate' || effect.statement === 'flush'
+        ? REMOVAL_VERBS
+        : []
     case 'git-discard':
       return ['obliterate', 'expunge', 'toss', 'chuck', 'zap', 'scrap', 'ditch']
     case 'service-control':
