@@ -30,16 +30,15 @@ import { isNewFile } from './redirects.ts'
 
 export function trackEffect(effect: Effect, command: Command, frame: Frame): void {
   if (frame.place !== 'here') return
-  const contents =
-    effect.kind === 'write-path' && effect.of !== undefined ? copiedContentsNow(effect, frame) : undefined
+  const content = effect.kind === 'write-path' && effect.of !== undefined ? copiedContentsNow(effect, frame) : undefined
   const { files, gone } = frame.analysis.overlay
   trackLinkedFolder(effect, command, frame)
   if (effect.kind === 'delete-path' && effect.path.real !== undefined && files.perhaps === 0) gone.add(effect.path.real)
   if (effect.kind === 'download' && effect.to?.real !== undefined) trackDownload(effect, effect.to.real, frame)
   else if (effect.kind === 'write-path' && effect.as === 'unpacked') trackUnpacked(effect, command, frame)
   else if (effect.kind === 'write-path' && effect.as !== 'redirect') trackWrite(effect, command, frame)
-  if (contents && effect.kind === 'write-path' && effect.path.real !== undefined)
-    addCopiedContents(contents, effect.path.real, frame)
+  if (content && effect.kind === 'write-path' && effect.path.real !== undefined)
+    addCopiedContents(content, effect.path.real, frame)
 }
 
 const TEXT_COST = 12
