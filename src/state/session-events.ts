@@ -21,6 +21,8 @@ export interface CallTraces {
   readonly carriers: readonly string[]
   /** Folders and archives that were filled from others; absent in events of an earlier version. */
   readonly copied?: readonly (readonly [string, 'known' | 'unread'])[]
+  /** The same in events of an earlier version. */
+  readonly brought?: readonly (readonly [string, 'known' | 'unread'])[]
   /** What was done once and is asked for anew each time. */
   readonly done?: readonly string[]
   readonly branches: readonly string[]

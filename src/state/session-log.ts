@@ -381,7 +381,7 @@ function foldTraces(events: readonly SessionEvent[], ran: ReadonlySet<string>, w
     const happened = event.callId !== undefined && ran.has(event.callId)
     for (const [path, address] of event.traces.downloaded) if (address !== '' || happened) downloaded.set(path, address)
     for (const path of event.traces.carriers ?? []) carriers.add(path)
-    for (const [path, state] of event.traces.copied ?? [])
+    for (const [path, state] of event.traces.copied ?? event.traces.brought ?? [])
       copied.set(path, copied.get(path) === 'unread' ? 'unread' : state)
     if (!happened) continue
     for (const path of event.traces.built ?? []) built.add(path)
