@@ -15,6 +15,7 @@ export const FORM_KEYS = [
   'when',
   'today',
   'rest',
+  'partly',
   'said',
 ] as const
 
@@ -30,7 +31,7 @@ export function formOf({ kind, scope, condition, rest, sentence }: Statement): S
     ...(only && { only }),
     ...(except && { except }),
     ...(condition && conditionForm(condition)),
-    ...(rest !== undefined && { rest }),
+    ...(rest !== undefined && { [kind === 'limit' ? 'rest' : 'partly']: rest }),
     said: sentence,
   }
 }

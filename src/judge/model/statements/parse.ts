@@ -63,10 +63,10 @@ function statementOf(value: unknown): Statement {
   if (fields.has('limit') === fields.has('grant')) throw new Unfit('neither a limit nor a grant, or both')
   const acts = listOf(fields.get(kind), MAX_VALUES, 'acts').map(actOf)
   const condition = conditionOf(fields)
-  const rest = optionalText(fields.get('rest'), MAX_TEXT, 'rest')
+  const [rest, partly] = ['rest', 'partly'].map((key) => optionalText(fields.get(key), MAX_TEXT, key))
   // A limit that waits for something can't be checked by code.
   const waits = kind === 'limit' && condition?.type === 'when' ? `when ${condition.event}` : undefined
-  const left = [waits, rest].filter((part) => part !== undefined).join('; ')
+  const left = [waits, rest, partly].filter((part) => part !== undefined).join('; ')
   return {
     kind,
     scope: { acts: [...new Set(acts)], aims: aimsOf(fields) },
