@@ -110,10 +110,8 @@ function findUnrequestedAct(
 }
 
 function consentContextOf(action: Action, { session, git, cwd }: Facts) {
-  return { action, branch: session.checkedOut?.at(-1) ?? git(cwd)?.branch, done: session.done ?? NO_REQUESTS }
+  return { action, branch: session.checkedOut?.at(-1) ?? git(cwd)?.branch }
 }
-
-const NO_REQUESTS: ReadonlySet<string> = new Set()
 
 const MOST_ASKED = 200
 
