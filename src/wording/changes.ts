@@ -135,7 +135,7 @@ function sayResource(effect: Change, names: readonly string[], doing: string, no
   const where = OWN_SYSTEMS.has(system) || !generic ? '' : ` in ${systemName(system)}`
   const [name = ''] = names
   if (names.every((each) => known(each) === ''))
-    return `${doing} ${noun === 'stored data' ? noun : mass ? `${isAll ? 'all' : 'several'} ${plural(noun)}` : withArticle(noun)}${where}`
+    return `${doing} ${noun === 'stored data' ? noun : mass ? `${system === 'backup' ? '' : isAll ? 'all ' : 'several '}${plural(noun)}` : withArticle(noun)}${where}`
   if (noun === 'stored data') return `${doing} ${noun}${where} (${listed(names, '')})`
   const [, rest] = /bucket (.+)$/.exec(noun) ?? []
   if (rest !== undefined) return `${doing} the ${rest} of S3 bucket ${known(name)}`

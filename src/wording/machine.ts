@@ -11,14 +11,15 @@ export function saySignal({ target, broad, owner, actor }: Of<'signal-process'>)
       "Some of them aren't this session's",
       'kill the one that is meant by its process ID',
     ]
-  const found = /^instances$|found by|\$\(|`/.test(target)
-  const all = owner === 'everything' && !found
+  const searched = /\$\(|`/.test(target)
+  const all = owner === 'everything' && !searched
   if (all)
     return [
       `kills every process${/^[\W\d]*$/.test(target) || name === '' ? '' : ` of ${name}`}`,
       "Most of them aren't this session's",
     ]
-  if (found || name === '') return ['kills processes that a search finds', "They may be anybody's"]
+  if (searched || /^instances$|found by/.test(target) || name === '')
+    return ['kills processes that a search finds', "They may be anybody's"]
   return [
     `${/hup/i.test(actor.words.join(' ')) ? 'signals' : 'kills'} ${/^%?\d+$/.test(name) ? 'process ' : ''}${name}`,
     "This session didn't start it",
@@ -136,7 +137,7 @@ function sayGate(feature: string, doing: string): string {
 
 export function sayWeaken({ area, feature }: Of<'weaken'>): Said {
   const [doing, why] = GUARDS[area]
-  const name = known(feature).replace(/^aws (?=[a-z])/, 'AWS ')
+  const name = known(feature.replace(/[;,\s]+$/, '')).replace(/^aws (?=[a-z])/, 'AWS ')
   const [, from, to] = /^(?:(.+), sent to|where packages come from:) (\S+)$/.exec(feature) ?? []
   if (to !== undefined)
     return [
