@@ -295,7 +295,7 @@ function coversTargets({ nouns, effect, demands = [] }: Finding, text: string, h
   return targets.every((target) => namesTarget(text, target, here)) && !isOnlyLocation(effect, text, targets)
 }
 
-/** "Cancel 7781", and the call takes 7780 too: of things that differ in a number, who names one in full means no other. */
+/** "Kill 4410", and the call takes 4411 too: of things that differ in a number, who names one in full means no other. */
 function leavesSiblingOut(text: string, names: readonly string[]): boolean {
   const said = new Set(tokensOf(text.toLowerCase()))
   const numbered = [...new Set(names.map((name) => name.toLowerCase()))].filter((name) => /\d/.test(name))
