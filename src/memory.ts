@@ -1,6 +1,6 @@
 import type { Action, ToolCall } from './analysis/action.ts'
 import { hasActorRole } from './analysis/actor.ts'
-import type { Effect } from './analysis/effects.ts'
+import { type Effect, oneTimeKind } from './analysis/effects.ts'
 import type { Facts, SavedShellState, SessionFacts } from './analysis/facts.ts'
 import { applyEdits, readCurrentText } from './analysis/files/text-edits.ts'
 import { findCopiedContents } from './analysis/flow/copied-contents.ts'
@@ -40,6 +40,7 @@ export function createMemory(): Memory {
   const started = new Set<string>()
   const seen = new Set<string>()
   const shell = { variables: new Map<string, string>(), definitions: new Map<string, string>() }
+  const done = new Set<string>()
 
   const noteWrite = (effect: Extract<Effect, { kind: 'write-path' }>, action: Action, facts: Facts) => {
     const { real } = effect.path
@@ -108,6 +109,7 @@ export function createMemory(): Memory {
       branches,
       started,
       seen,
+      done,
       checkedOut,
       shell,
     },
@@ -116,6 +118,8 @@ export function createMemory(): Memory {
         if (effect.kind === 'write-path') noteWrite(effect, action, facts)
         if (effect.kind === 'delete-path' && effect.path.real !== undefined) links.delete(effect.path.real)
         if (effect.kind === 'download') noteDownload(effect, facts)
+        const once = oneTimeKind(effect)
+        if (once !== undefined) done.add(once)
         if (effect.kind === 'git-push' && !effect.deletes) notePush(effect, facts)
         if (effect.kind === 'read-path' && !effect.list && effect.path.real !== undefined) seen.add(effect.path.real)
       }

@@ -332,3 +332,13 @@ type DraftOf<T> = T extends Effect
 
 /** An Effect as a program states it; the recorder adds span, via, through, actor, and the defaults. */
 export type EffectDraft = DraftOf<Effect>
+
+/** One yes is for one of these: the next needs a word of its own. */
+export function oneTimeKind(effect: Effect): string | undefined {
+  if (effect.kind === 'publish' || effect.kind === 'deploy') return effect.kind
+  if (effect.kind !== 'external-write') return undefined
+  const { nature } = effect
+  return nature === 'payment' || nature === 'mail' || nature === 'message' || nature === 'merge'
+    ? `external-write ${nature}`
+    : undefined
+}

@@ -20,6 +20,8 @@ export interface SessionFacts {
   readonly checkedOut?: readonly string[]
   /** Processes, jobs, containers and services this session started (names, ids, ports). */
   readonly started: ReadonlySet<string>
+  /** What was done once and is asked for anew each time: `publish`, `deploy`, `external-write mail`. */
+  readonly done?: ReadonlySet<string>
   readonly seen: ReadonlySet<string>
   readonly shell?: SavedShellState
 }

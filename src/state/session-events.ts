@@ -21,6 +21,8 @@ export interface CallTraces {
   readonly carriers: readonly string[]
   /** Folders and archives that were filled from others; absent in events of an earlier version. */
   readonly brought?: readonly (readonly [string, 'known' | 'unread'])[]
+  /** What was done once and is asked for anew each time. */
+  readonly done?: readonly string[]
   readonly branches: readonly string[]
   readonly started: readonly string[]
   readonly seen: readonly string[]
@@ -116,7 +118,7 @@ export function callTracesOf(action: Action, facts: Facts, folder: string): Call
   const memory = createMemory()
   memory.remember(action, facts)
   const { callId } = action.call
-  const { written, before, built, created, downloaded, carriers, brought, branches, started, seen, shell } =
+  const { written, before, built, created, downloaded, carriers, brought, branches, started, seen, done, shell } =
     memory.facts
   return {
     written: [...written].map(([path, text]) => [path, storeText(folder, text ?? null, { callId, path })]),
@@ -126,6 +128,7 @@ export function callTracesOf(action: Action, facts: Facts, folder: string): Call
     downloaded: [...downloaded].map(([path, address]) => [path, redact(address)]),
     carriers: [...(carriers ?? [])],
     brought: [...(brought ?? [])],
+    done: [...(done ?? [])],
     branches: [...branches],
     // Words of the call name what it started. Without its very name it is nobody's, which only tightens.
     started: hideSecretsIn(action.call.input, [...started]),

@@ -355,6 +355,7 @@ function foldTraces(events: readonly SessionEvent[], ran: ReadonlySet<string>, w
   const shell = { variables: new Map<string, string>(), definitions: new Map<string, string>() }
   const carriers = new Set<string>()
   const brought = new Map<string, 'known' | 'unread'>()
+  const done = new Set<string>()
   const sets = {
     created: new Set<string>(),
     branches: new Set<string>(),
@@ -384,8 +385,9 @@ function foldTraces(events: readonly SessionEvent[], ran: ReadonlySet<string>, w
       brought.set(path, brought.get(path) === 'unread' ? 'unread' : state)
     if (!happened) continue
     for (const path of event.traces.built ?? []) built.add(path)
+    for (const once of event.traces.done ?? []) done.add(once)
     for (const key of ['created', 'branches', 'started', 'seen'] as const)
       for (const item of event.traces[key]) sets[key].add(item)
   }
-  return { written, before, built, downloaded, carriers, brought, ...sets, shell }
+  return { written, before, built, downloaded, carriers, brought, done, ...sets, shell }
 }
