@@ -6,6 +6,7 @@ import { CHAINS } from './chains/run.ts'
 import { PINS } from './compare/pins-run.ts'
 import { COMPARE } from './compare/run.ts'
 import { COST } from './cost/run.ts'
+import { FIELD } from './field/run.ts'
 import { machine } from './frame/machine.ts'
 import { HELP, type Options, readOptions } from './frame/options.ts'
 import { createStore } from './frame/store.ts'
@@ -26,6 +27,7 @@ const SUITES: readonly Suite<any>[] = [
   ACCURACY,
   REDTEAM,
   CHAINS,
+  FIELD,
   SESSIONS,
   AMBIGUITY,
   ATTACK,

@@ -35,7 +35,7 @@ export interface Options {
 
 export const HELP = `Usage: npm run bench -- <suite>... [options]
 
-Suites: accuracy, redteam, chains, sessions, ambiguity, attack, cost, latency, scale, guard, report, all; or compare CHECKOUT: what
+Suites: accuracy, redteam, chains, field, sessions, ambiguity, attack, cost, latency, scale, guard, report, all; or compare CHECKOUT: what
 is understood, remembered or decided otherwise than by another checkout of this project; or pins: would \`compare\`
 notice if a function of the analysis did nothing; or mutants: do the tests catch single faults in what decides?
 

@@ -96,7 +96,7 @@ export function sayMode({ path, grants, recursive }: Of<'change-mode'>, reader: 
 export function sayRead({ path, list, actor }: Of<'read-path'>, reader: Reader, concern?: Concern): Said {
   const place = placeName(path, reader)
   if (path.tags.includes('device-storage')) return [`copies all of ${place}`, 'It holds everything on the disk']
-  if (concern === 'whole-folder') return [`copies all of ${place}`]
+  if (concern === 'whole-folder') return [`copies ${path.glob ? '' : 'all of '}${place}`]
   if (list) return [`lists ${place}`]
   const history = path.tags.includes('history')
   const why = history

@@ -233,8 +233,14 @@ const SAME_CALL_MS = 10 * 60 * 1000
  * after our allow has a reason of its own, and after our ask it is the one we wanted. An ask leaves the prompt standing.
  */
 async function onPermissionPrompt(event: CallEvent, edge: HookContext, log: SessionLog): Promise<EventOutcome> {
-  const before = log.fold().decided.get(callKey(toolCallOf(event)))
-  if (before && edge.now() - before.at < SAME_CALL_MS && before.printed !== 'deny') return NO_OUTCOME
+  const call = callKey(toolCallOf(event))
+  const before = log.fold().decided.get(call)
+  if (before && edge.now() - before.at < SAME_CALL_MS && before.printed !== 'deny') {
+    if (before.printed !== 'allow') return NO_OUTCOME
+    // The user approved this one call: a second prompt is not part of it.
+    log.append({ type: 'decided', call, printed: 'nothing', at: edge.now() })
+    return { kind: 'said', says: 'allow', message: '', reason: '', stop: false }
+  }
   const said = callAnswerOf(await checkAndRecord(event, edge, log))
   return said === undefined || said.says === 'ask' ? NO_OUTCOME : said
 }
