@@ -31,6 +31,7 @@ import {
   evaluateHandler,
   handlerTable,
   identityHandler,
+  interpreterHandler,
   killHandler,
   linkHandler,
   listHandler,
@@ -156,6 +157,8 @@ const CALLS: Handlers = {
   'setTimeout setInterval': (call, run) => (call.args[0]?.known !== undefined ? evaluateHandler(call, run) : undefined),
   'child_process.{exec execSync}': execHandler,
   'child_process.{spawn spawnSync execFile execFileSync}': spawnHandler,
+  'node-pty.{spawn fork} @lydell/node-pty.spawn node-pty-prebuilt-multiarch.spawn': (call, run) =>
+    run.below('terminal', () => spawnHandler(call, run)),
   'child_process.fork': (call, run) => {
     if (run.endless > 0) run.state({ kind: 'exhaust', what: 'processes' })
     return runFileHandler(call, run)
@@ -258,7 +261,7 @@ const MENTIONS: Handlers = {
   'document.cookie localStorage sessionStorage': (call) => ({ ref: call.name, sources: [BROWSER_STORE] }),
   'import.meta.env': () => referenceValue('process.env'),
   'process.argv': argumentsHandler,
-  'process.execPath process.argv0': () => textValue('node'),
+  'process.execPath process.argv0': interpreterHandler('node'),
   __dirname: scriptFolderHandler,
   'import.meta.url': (_call, run) => (run.file === undefined ? undefined : textValue(`file://${run.file}`)),
   'import.meta.filename': (_call, run) => (run.file === undefined ? undefined : textValue(run.file)),
