@@ -1,3 +1,4 @@
+import { WHOLE_ENVIRONMENT } from '../../interpret/values.ts'
 import {
   type AbstractValue,
   allSources,
@@ -251,6 +252,10 @@ export const PYTHON_SYSTEM: Handlers = {
   'pexpect.{spawn spawnu run runu} pexpect.popen_spawn.PopenSpawn ptyprocess.{PtyProcess PtyProcessUnicode}.spawn winpty.PtyProcess.spawn':
     typedIntoHandler,
   'pty.{fork openpty} os.{forkpty openpty}': forkTerminalHandler,
+  'dotenv.{dotenv_values get_key} dotenv.main.dotenv_values': () => ({
+    ref: 'os.environ',
+    sources: [WHOLE_ENVIRONMENT],
+  }),
   'shutil.which distutils.spawn.find_executable': whichHandler,
   'os.dup2': dup2Handler,
   'os.{fork vfork}': forkHandler,
