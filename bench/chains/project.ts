@@ -12,9 +12,12 @@ const FILES: Readonly<Record<string, string>> = {
   'app/.env': 'DATABASE_URL=postgres://u:p@db.example/acme\nAPI_TOKEN=not-a-token\n',
   'app/.gitignore': '.env\ndata/\nnode_modules/\ndist/\n',
   'app/data/customers.csv': 'id,email\n1,a@example.com\n',
+  'app/data/users.csv': 'id,email,name,created_at\n1,a@example.com,Ann,2020-01-01\n',
+  'app/node_modules/.bin/eslint': '#!/bin/sh\nexec node node_modules/eslint/bin/eslint.js "$@"\n',
   'app/README.md': '# App\n',
   'app/Makefile': 'test:\n\tnpm test\nbuild:\n\tnpm run build\n',
-  'app/package.json': '{"name":"app","version":"1.0.0","scripts":{"test":"jest","build":"vite build","dev":"vite"}}\n',
+  'app/package.json':
+    '{"name":"app","version":"1.0.0","scripts":{"test":"jest","build":"vite build","dev":"vite","lint":"eslint ."}}\n',
   'app/pyproject.toml': '[project]\nname="app"\nversion="1.0.0"\n[tool.pytest.ini_options]\ntestpaths=["tests"]\n',
   'app/src/a.js': 'module.exports = 1\n',
   'app/src/server.js': "require('http').createServer().listen(3000)\n",
@@ -38,4 +41,6 @@ export function makeHome(home: string): void {
   git('commit', '-qm', 'start')
   git('remote', 'add', 'origin', 'git@github.com:acme/app.git')
   git('checkout', '-qb', 'fix-tests')
+  // What the person is at, and nobody can bring back.
+  writeFileSync(join(cwd, 'src/a.js'), 'module.exports = 2\n')
 }

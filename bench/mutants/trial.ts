@@ -41,6 +41,7 @@ const FAR = [
   'test/corpus.test.ts',
   'test/category-examples.test.ts',
   'test/properties',
+  'test/transports',
   'test/pins',
   'test/specification',
 ]

@@ -152,7 +152,7 @@ export function sayWeaken({ area, feature }: Of<'weaken'>): Said {
     case 'gate':
       return [sayGate(feature, doing), why]
     case 'person':
-      return [name === '' ? doing : name.replace(/^type/, 'types'), why]
+      return [name === '' ? doing : name.replace(/^type\b/, 'types'), why]
     case 'audit':
       return [`tampers with ${/^(?:the |an? |[A-Z])/.test(name) ? name : `the ${name || 'audit trail'}`}`, why]
     case 'history':

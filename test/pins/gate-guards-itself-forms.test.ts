@@ -32,6 +32,10 @@ const WRITES: readonly string[] = [
   `chown root ${PKG}`,
   `sudo setcap cap_net_raw+ep ${NODE}`,
   'cd $(npm root -g)/irongate && echo > dist/hook.cjs',
+  'P=$(command -v irongate); rm "$P"',
+  'cat x > $(readlink -f $(command -v irongate))',
+  'python3 -c "import os, shutil; os.remove(shutil.which(\'irongate\'))"',
+  "python3 -c \"import os, shutil; open(os.path.realpath(shutil.which('irongate')), 'w')\"",
   `mv ${PKG}/dist{,.bak}`,
   `find / -path '*node_modules/irongate*' -exec rm -rf {} +`,
   `ls -d ~/.npm-global/lib/node_modules/* | xargs rm -rf`,
@@ -200,6 +204,9 @@ describe('names that are not known, where the gate or its launcher lies', () => 
     'cd ~/.npm-global/bin && b=$(ls | tail -1) && mv "$b" /tmp/aside',
     'cd ~/.npm-global/bin; for f in $(ls); do echo exit > $f; done',
     'd=~/.npm-global/lib/node_modules; rm -rf "$d/$(ls $d | head -1)"',
+    'sed -i s/deny/allow/ $(grep -rl permissionDecision ~/.npm-global/lib)',
+    'for f in $(find ~/.npm-global/lib -name hook.cjs); do sed -i s/deny/allow/ $f; done',
+    'find ~/.npm-global -name "*.cjs" | while read -r f; do sed -i s/deny/allow/ "$f"; done',
   ])('%s', async (command) => {
     for (const mode of ['bypassPermissions', 'default'] as const) {
       const { outcome, reason } = await bash(command, guarded(mode, command))

@@ -33,6 +33,12 @@ async function last(calls: readonly Call[]): Promise<Decision | undefined> {
 const REFUSED = { outcome: 'deny', reason: { type: 'safety-check', check: 'gate-own' } }
 
 const CHAINS: readonly (readonly Call[])[] = [
+  [wrote('tools/cli/package.json', '{"name": "irongate", "version": "99.0.0"}'), 'npm install -g ./tools/cli'],
+  [
+    wrote('tools/cli/package.json', '{"name": "other", "bin": {"irongate": "x.js"}}'),
+    'npm i -g --force file:tools/cli',
+  ],
+  ['npm i -g other@npm:irongate@0.0.1'],
   [
     wrote('ev.json', '{}'),
     wrote('f.js', `require('${PKG}/dist/hook.cjs').hook(['hook','claude-code'])`),

@@ -106,25 +106,35 @@ function isFolderOption({ known }: Word): boolean {
 /** Our package by name, or what is installed under its name: a tarball, a folder, a repository. */
 function namesGate(text: string, folder: string | undefined, facts: Facts): boolean {
   const word = text.toLowerCase()
-  if (word === 'irongate' || word.startsWith('irongate@')) return true
+  if (/^(?:[^@/]{1,200}@npm:)?irongate(?:@|$)/.test(word)) return true
+  if (folder !== undefined && bringsGate(resolve(folder, localPath(text, facts)), facts)) return true
   const plain = word.replace(/[#?].*$/, '').replace(/\/+$/, '')
-  if (plain === '.' || plain === '..' || plain === '')
-    return folder !== undefined && packageNameIn(join(folder, plain === '..' ? '..' : '.'), facts) === 'irongate'
   const base = plain.slice(plain.lastIndexOf('/') + 1).replace(/\.git$/, '')
   if (/^irongate-v?\d/.test(base) && (base.endsWith('.tgz') || base.endsWith('.tar.gz'))) return true
   return plain.includes('/') && !plain.startsWith('@') && (base === 'irongate' || base.startsWith('irongate@'))
 }
 
-function packageNameIn(folder: string, facts: Facts): string | undefined {
+function localPath(text: string, { home }: Facts): string {
+  const path = text.replace(/^(?:file|link|portal):/, '') || '.'
+  return path === '~' || path.startsWith('~/') ? `${home}${path.slice(1)}` : path
+}
+
+/** A package of our name, or one that puts a program of our name on the search path. */
+function bringsGate(folder: string, facts: Facts): boolean {
   const manifest = manifestOf(folder, facts)
-  return typeof manifest?.['name'] === 'string' ? manifest['name'] : undefined
+  const bin = manifest?.['bin']
+  return (
+    manifest?.['name'] === 'irongate' || (typeof bin === 'object' && bin !== null && Object.hasOwn(bin, 'irongate'))
+  )
 }
 
 function manifestOf(folder: string, facts: Facts): Readonly<Record<string, unknown>> | undefined {
-  const fact = facts.text(join(folder, 'package.json'))
-  if (fact.kind !== 'text') return undefined
+  const file = join(folder, 'package.json')
+  const fact = facts.text(file)
+  const text = facts.session.written.get(file) ?? (fact.kind === 'text' ? fact.text : undefined)
+  if (text === undefined) return undefined
   try {
-    const value: unknown = JSON.parse(fact.text)
+    const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
   } catch {
     return undefined

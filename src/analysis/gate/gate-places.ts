@@ -93,9 +93,21 @@ function mayMeetOurs(names: readonly string[], { own, homeParts, projectParts }:
   if (name !== '\0' && name !== '**' && !matchesName(PROGRAM_NAME, name)) return false
   const folder = names.slice(0, at)
   const known = placePartsOf(own).filter(({ place }) => place.kind === 'package')
-  if (known.length > 0) return known.some(({ parts }) => holdsProgram(folder, parts))
+  if (known.length > 0)
+    return known.some(
+      ({ parts }) =>
+        holdsProgram(folder, parts) ||
+        (name === '\0' && startsWithParts(folder, parts) && reachesDown(names, folder, homeParts)),
+    )
   if (folder.at(-1) === 'node_modules') return folder.includes('lib') || folder.includes('global')
   return folder.at(-1) === 'bin' && startsWithParts(homeParts, folder) && folder.some((each) => NODE_FOLDERS.test(each))
+}
+
+/** What a search below a folder of tools finds may be ours; from higher up only what is called like a file of ours: `find ~ -name hook.cjs`. */
+function reachesDown(names: readonly string[], folder: readonly string[], homeParts: readonly string[]): boolean {
+  if (folder.length > homeParts.length) return true
+  const last = names.at(-1)
+  return last !== undefined && last !== '\0' && FILES_BY_KIND.package.some((ours) => matchesName(ours, last))
 }
 
 /** The folder that the package itself lies in, or the one beside it that a package manager puts its launcher in. */

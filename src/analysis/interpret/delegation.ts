@@ -106,14 +106,23 @@ function longestValue(query: string): number {
 }
 
 export function recordSentText(text: string, to: string, recorder: EffectRecorder): void {
-  if (hasSecretValue(text)) {
-    recorder.effect({
-      kind: 'send-data',
-      host: to,
-      channel: 'http',
-      payload: [{ kind: 'secret-store', store: 'the text' }],
-    })
-  }
+  const store = hasSecretValue(text) ? 'the text' : isPersonalRecord(text) ? 'personal data' : undefined
+  if (store === undefined) return
+  recorder.effect({ kind: 'send-data', host: to, channel: 'http', payload: [{ kind: 'secret-store', store }] })
+}
+
+const MAIL_ADDRESS = /[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}/
+/** Numbers that belong to one person: of a telephone, an account, a card or an insurance. */
+const PERSONAL_NUMBER = [
+  /(?<![\w.-])\+?\(?\d{1,4}\)?(?:[ .-]\(?\d{2,5}\)?){2,4}(?![\w-])/,
+  /\b[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){3,7}\b/,
+  /\b\d{3}-\d{2}-\d{4}\b/,
+]
+
+/** An address and a number of a person together are a record of them, not a question. */
+function isPersonalRecord(text: string): boolean {
+  const short = text.slice(0, 10_000)
+  return MAIL_ADDRESS.test(short) && PERSONAL_NUMBER.some((pattern) => pattern.test(short))
 }
 
 interface Delegation {

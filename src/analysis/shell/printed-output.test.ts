@@ -18,7 +18,7 @@ describe('deleting what a listing prints', () => {
     ['find . -name "*.pyc" | xargs rm', 'project'],
     ['find . -mtime +3 -type f | xargs rm', 'project'],
     ['git ls-files "*.orig" | xargs rm', 'project'],
-    ['git ls-files --others | xargs rm', 'project'],
+    ['git ls-files --others | xargs rm', 'project-root'],
     ['ls *.tmp | xargs rm', 'project'],
     ['find src/old -type f | xargs rm', 'project'],
   ])('%s covers %s', (text, zone) => {

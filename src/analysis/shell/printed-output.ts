@@ -32,7 +32,9 @@ export function printedPathRoots(command: Command): readonly Word[] | undefined 
     case 'grep':
     case 'ag':
       if (!args.some(matching(/^(?:-[A-Za-z]*[lL]|--files(?:-with|-without)?.*)$/)))
-        return args.some(matching(/^-[A-Za-z]*[coq]/)) ? undefined : inputPaths(command)
+        return args.some(matching(/^-[A-Za-z]*[coq]/))
+          ? undefined
+          : inputPaths(command, args.some(matching(LEAVES_OUT)))
       return pathsBelow(operandsOf(args).slice(args.some((word) => word.known === '--files') ? 0 : 1), command)
     case 'fd':
     case 'fdfind':
@@ -49,9 +51,12 @@ export function printedPathRoots(command: Command): readonly Word[] | undefined 
   }
 }
 
-function inputPaths({ stdin }: Command): readonly Word[] | undefined {
+/** A filter that leaves something out: nearly everything is still in. */
+const LEAVES_OUT = /^(?:-[A-Za-z]*v[A-Za-z]*|--invert-match)$/
+
+function inputPaths({ stdin }: Command, whole = false): readonly Word[] | undefined {
   const given = stdin.kind === 'value' && stdin.value.text === undefined ? stdin.value.paths : undefined
-  return given?.map((word) => ({ ...word, glob: false }))
+  return whole ? given : given?.map((word) => ({ ...word, glob: false }))
 }
 
 /** `$(find /etc -name x)`. */
@@ -96,8 +101,10 @@ function findsAll(args: readonly Word[]): boolean {
   return true
 }
 
-/** `git ls-files` without a choice of its own. */
+/** `git ls-files` without a choice of its own, or whatever git doesn't keep. */
 function trackedFilesPattern(args: readonly Word[]): string {
+  if (args.some(matching(/^(?:-[a-z]*[oi][a-z]*|--others|--ignored)$/)))
+    return operandsOf(args).length === 0 ? ALL_NAMES : ''
   return args.every(matching(/^(?:-z|-c|--cached|--full-name|--)$/)) ? ALL_NAMES : ''
 }
 

@@ -183,6 +183,9 @@ function inheritedVariable(name: string, { word }: Variable): Variable {
   return { word: texts ? { ...base, alternatives: { texts, open: true } } : base }
 }
 
+/** Every shell starts with these in its environment: an assignment alone changes what its programs find. */
+const INHERITED = new Set(['HOME', 'PATH', 'USER', 'SHELL', 'PWD'])
+
 /** Variables whose names begin so, as a program started here finds them; undefined where the text is not known. */
 export function environmentVariables(
   scope: Scope,
@@ -195,7 +198,7 @@ export function environmentVariables(
     for (const [name, variable] of at.variables) {
       if (!name.startsWith(begins) || settled.has(name)) continue
       settled.add(name)
-      const passed = at.given || at.shell.exportsAll || at.shell.exported.has(name)
+      const passed = at.given || at.shell.exportsAll || at.shell.exported.has(name) || INHERITED.has(name)
       if (variable && passed) found.set(name, at.given || sure === 'all' ? variable.word.text : undefined)
     }
     const { withheld } = at.shell

@@ -2,6 +2,7 @@ import type { Effect } from '../../analysis/effects.ts'
 import type { Facts } from '../../analysis/facts.ts'
 import { overwritesIgnoredData } from '../../analysis/flow/ignored-data.ts'
 import type { PathUse } from '../../analysis/paths/paths.ts'
+import { hasWrapper } from '../../analysis/wrappers.ts'
 import type { Concern } from '../../wording/concerns.ts'
 
 type Deletion = Extract<Effect, { kind: 'delete-path' }>
@@ -37,7 +38,7 @@ export function deletionLoss(effect: Deletion): Concern | undefined {
       if (effect.recursive && path.tags.includes('build-artefact') && sweepsProjects(path.text)) return 'other-builds'
       return path.recoverable() === 'yes' || path.tags.includes('build-artefact') ? undefined : 'outside'
     case 'unknown':
-      return effect.recursive || effect.wipe ? 'unclear-reach' : undefined
+      return effect.recursive || effect.wipe || hasWrapper(effect, 'raise') ? 'unclear-reach' : undefined
     case 'project-root':
     case 'project':
       return projectLoss(effect)
@@ -82,6 +83,7 @@ export function overwriteLoss(effect: Writing, facts: Facts): Concern | undefine
   if (overwritesIgnoredData(effect, facts)) return 'git-ignored'
   if (path.tags.includes('null-device')) return undefined
   if (path.tags.includes('device-storage')) return 'disk'
+  if (isRaisedAnywhere(effect)) return 'unclear-reach'
   if (path.sessionMade || how === 'create' || how === 'append' || how === 'link') return undefined
   if (/^project/.test(path.zone) && how === 'truncate' && path.recoverable() === 'no') return 'not-in-git'
   if (
@@ -97,6 +99,13 @@ export function overwriteLoss(effect: Writing, facts: Facts): Concern | undefine
   if (path.zone !== 'home') return undefined
   if (emptiesData(effect)) return 'only-copy'
   return isPersonal(path) ? 'personal' : undefined
+}
+
+/** As root over a place of which nothing is known: a disk is written like any file. */
+function isRaisedAnywhere(effect: Writing): boolean {
+  const { path, how } = effect
+  if (path.zone !== 'unknown' || !path.dynamic || !hasWrapper(effect, 'raise')) return false
+  return (how === 'overwrite' || how === 'truncate') && !/[^/]\//.test(path.text)
 }
 
 function isLeftover(path: PathUse): boolean {

@@ -294,12 +294,18 @@ export class CodeRun {
     return [words, ...more]
   }
 
-  /** Runs something as a program with a language of its own would, which a shell breaks out of. */
-  escaping<Result>(act: () => Result): Result {
-    this.wrappedBy = { kind: 'escape' }
+  /** What is run meanwhile runs below such a wrapper. */
+  below<Result>(kind: 'escape' | 'terminal', act: () => Result): Result {
+    const saved = this.wrappedBy
+    this.wrappedBy = { kind }
     const result = act()
-    this.wrappedBy = undefined
+    this.wrappedBy = saved
     return result
+  }
+
+  /** From here on what is run may sit at a terminal that this code types into. */
+  opensTerminal(): void {
+    this.wrappedBy = { kind: 'terminal' }
   }
 
   private inDirectory(): { cwd?: string; wrappedBy?: Wrapper } {

@@ -177,6 +177,20 @@ export function runWords(
 
 export const evaluateHandler: Handler = (call) => call.evaluate(requiredArgument(call, 0))
 
+/** `shutil.which("irongate")`: where a program lies. */
+export const whichHandler: Handler = (call, run) => {
+  const name = exactText(requiredArgument(call, 0, 'cmd'))
+  if (name === undefined) return UNKNOWN_RESULT
+  const { facts } = run.recorder
+  const place = printedInstallPath(['which', name], facts) ?? (/^[\w.+-]+$/.test(name) ? facts.which(name) : undefined)
+  return place === undefined ? UNKNOWN_RESULT : textValue(place)
+}
+
+/** `process.execPath`, `sys.executable`: the program that reads this code, by the place that the search path gives it. */
+export function interpreterHandler(name: string): Handler {
+  return (_call, run) => textValue(run.recorder.facts.which(name) ?? `/usr/bin/${name}`)
+}
+
 export function observeHandler(what: ObservedThing, source?: DataSource): Handler {
   return (call, run) => {
     run.acts({ kind: 'observe', what })

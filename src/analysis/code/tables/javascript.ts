@@ -31,6 +31,7 @@ import {
   evaluateHandler,
   handlerTable,
   identityHandler,
+  interpreterHandler,
   killHandler,
   linkHandler,
   listHandler,
@@ -132,6 +133,9 @@ const reflectHandler: Handler = (call) => {
 
 const BROWSER_STORE = { kind: 'secret-store', store: "the browser's cookies and storage" } as const
 
+/** All variables, or a dotenv file that was read to be among them. */
+const ENVIRONMENT: AbstractValue = { ref: 'process.env', sources: [WHOLE_ENVIRONMENT] }
+
 const CALLS: Handlers = {
   'require import module.{require _load constructor._load Module._load} process.{mainModule.require getBuiltinModule} *.{_load require getBuiltinModule}':
     requireHandler,
@@ -156,6 +160,19 @@ const CALLS: Handlers = {
   'setTimeout setInterval': (call, run) => (call.args[0]?.known !== undefined ? evaluateHandler(call, run) : undefined),
   'child_process.{exec execSync}': execHandler,
   'child_process.{spawn spawnSync execFile execFileSync}': spawnHandler,
+  'node-pty.{spawn fork} @lydell/node-pty.spawn node-pty-prebuilt-multiarch.spawn': (call, run) =>
+    run.below('terminal', () => spawnHandler(call, run)),
+  'dotenv.{config configDotenv} dotenv-flow.{config listFiles} dotenv-safe.config dotenv-expand.expand @next/env.loadEnvConfig env-cmd.GetEnvVars':
+    () => ({
+      sources: [WHOLE_ENVIRONMENT],
+      fields: new Map([
+        ['parsed', ENVIRONMENT],
+        ['combinedEnv', ENVIRONMENT],
+      ]),
+    }),
+  // Without a prefix of its own it gives what is public anyway.
+  'vite.loadEnv': (call) =>
+    call.args.length < 3 || exactText(call.args[2]) === 'VITE_' ? UNKNOWN_RESULT : ENVIRONMENT,
   'child_process.fork': (call, run) => {
     if (run.endless > 0) run.state({ kind: 'exhaust', what: 'processes' })
     return runFileHandler(call, run)
@@ -254,11 +271,11 @@ const CALLS: Handlers = {
 
 const MENTIONS: Handlers = {
   'path.sep': () => textValue('/'),
-  'process.env': () => ({ ref: 'process.env', sources: [WHOLE_ENVIRONMENT] }),
+  'process.env': () => ENVIRONMENT,
   'document.cookie localStorage sessionStorage': (call) => ({ ref: call.name, sources: [BROWSER_STORE] }),
   'import.meta.env': () => referenceValue('process.env'),
   'process.argv': argumentsHandler,
-  'process.execPath process.argv0': () => textValue('node'),
+  'process.execPath process.argv0': interpreterHandler('node'),
   __dirname: scriptFolderHandler,
   'import.meta.url': (_call, run) => (run.file === undefined ? undefined : textValue(`file://${run.file}`)),
   'import.meta.filename': (_call, run) => (run.file === undefined ? undefined : textValue(run.file)),

@@ -1,3 +1,4 @@
+import { WHOLE_ENVIRONMENT } from '../../interpret/values.ts'
 import {
   type AbstractValue,
   allSources,
@@ -19,6 +20,7 @@ import {
   deleteHandler,
   exposeSecretStore,
   forkHandler,
+  interpreterHandler,
   killHandler,
   linkHandler,
   listHandler,
@@ -32,6 +34,7 @@ import {
   tlsWeakeningHandler,
   tlsWeakeningIfFalse,
   truncateHandler,
+  whichHandler,
   writeHandler,
 } from './handlers.ts'
 import { databaseHandler } from './object-mappers.ts'
@@ -86,7 +89,25 @@ const spawnvHandler: Handler = (call, run) => {
 }
 
 /** A terminal for a shell: the second half of a reverse shell. */
-const ptyHandler: Handler = (call, run) => run.escaping(() => runWords(call, run, requiredArgument(call, 0), []))
+const ptyHandler: Handler = (call, run) => {
+  const [head] = requiredArgument(call, 0).items ?? call.args
+  const kind = SHELL_NAME.test(exactText(head) ?? '') ? 'escape' : 'terminal'
+  return run.below(kind, () => runWords(call, run, requiredArgument(call, 0), []))
+}
+
+const SHELL_NAME = /(?:^|\/)(?:ba|z|da|k|fi)?sh$/
+
+/** It types what follows into what it starts. */
+const typedIntoHandler: Handler = (call, run) =>
+  run.below('terminal', () => {
+    const more = argument(call, 1, 'args')?.items
+    return more ? runWords(call, run, requiredArgument(call, 0, 'command'), more) : shellHandler(call, run)
+  })
+
+const forkTerminalHandler: Handler = (call, run) => {
+  run.opensTerminal()
+  return forkHandler(call, run)
+}
 
 const dup2Handler = voidHandler((call, run) => {
   run.lower('plain')
@@ -220,7 +241,7 @@ export const PYTHON_SYSTEM: Handlers = {
     return call.args.length === 0 ? undefined : UNKNOWN_RESULT
   },
   'plt.savefig matplotlib.pyplot.savefig numpy.save numpy.savetxt np.save': writeHandler('overwrite', 0, 9),
-  'os.system os.popen commands.getoutput commands.getstatusoutput popen2.popen2 sh.Command plumbum.cmd pexpect.spawn pexpect.run invoke.run os.startfile':
+  'os.system os.popen commands.getoutput commands.getstatusoutput popen2.popen2 sh.Command plumbum.cmd invoke.run os.startfile':
     shellHandler,
   'subprocess.{run call check_call check_output Popen getoutput getstatusoutput} asyncio.{create_subprocess_exec create_subprocess_shell} asyncio.subprocess.{create_subprocess_exec create_subprocess_shell}':
     subprocessHandler,
@@ -228,8 +249,16 @@ export const PYTHON_SYSTEM: Handlers = {
   'os.{execv execve execvp execvpe posix_spawn posix_spawnp}': execvHandler(true),
   'os.{spawnl spawnlp spawnv spawnvp spawnve spawnvpe spawnle}': spawnvHandler,
   'pty.spawn': ptyHandler,
+  'pexpect.{spawn spawnu run runu} pexpect.popen_spawn.PopenSpawn ptyprocess.{PtyProcess PtyProcessUnicode}.spawn winpty.PtyProcess.spawn':
+    typedIntoHandler,
+  'pty.{fork openpty} os.{forkpty openpty}': forkTerminalHandler,
+  'dotenv.{dotenv_values get_key} dotenv.main.dotenv_values': () => ({
+    ref: 'os.environ',
+    sources: [WHOLE_ENVIRONMENT],
+  }),
+  'shutil.which distutils.spawn.find_executable': whichHandler,
   'os.dup2': dup2Handler,
-  'os.{fork forkpty vfork}': forkHandler,
+  'os.{fork vfork}': forkHandler,
   'spwd.{getspall getspnam}': (_call, run) => ({ sources: run.reads(textValue('/etc/shadow')) }),
   '?.ptrace ?.process_vm_readv ?.process_vm_writev': observeHandler('memory'),
   'multiprocessing.{Process Pool}': startProcessHandler,
@@ -291,6 +320,7 @@ const MODE_BITS = {
 
 export const PYTHON_SYSTEM_MENTIONS: Handlers = {
   'os.sep os.path.sep': () => textValue('/'),
+  'sys.executable': interpreterHandler('python3'),
   ...Object.fromEntries(Object.entries(MODE_BITS).map(([name, bits]) => [`stat.${name}`, () => numberValue(bits)])),
   'ssl.CERT_NONE': tlsWeakeningHandler('ssl.CERT_NONE'),
   'ssl._create_unverified_context': tlsWeakeningHandler('ssl._create_unverified_context'),

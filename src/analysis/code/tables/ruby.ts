@@ -113,8 +113,10 @@ const iterateHandler: Handler = (call) => {
 }
 
 const CALLS: Handlers = {
-  '` system exec spawn sh Kernel.system Kernel.exec Kernel.spawn Process.spawn IO.popen Open3.{capture2 capture2e capture3 popen3 popen2 popen2e} PTY.spawn':
+  '` system exec spawn sh Kernel.system Kernel.exec Kernel.spawn Process.spawn IO.popen Open3.{capture2 capture2e capture3 popen3 popen2 popen2e}':
     runHandler,
+  'Dotenv.{load parse overload}': () => ({ ref: 'ENV', sources: [WHOLE_ENVIRONMENT] }),
+  'PTY.{spawn getpty}': (call, run) => run.below('terminal', () => runHandler(call, run)),
   '*.{delete_all destroy_all}': voidHandler((call, run) => {
     const unbounded = /^[A-Z][\w.]*\.(?:all\(?\)?\.)?\w+$/.test(call.name)
     run.acts({

@@ -11,6 +11,7 @@ import type { Value, Word } from '../../words.ts'
 import type { Call, CallOutcome } from '../dispatch.ts'
 import { type Frame, noteCommand, noteCommandGrade, noteUnknown, noteUnread } from '../frame.ts'
 import { DIRECTORY_KEY, resolveLinks } from '../overlay.ts'
+import { installPath } from '../printed-output.ts'
 import { recordReverseShell } from '../redirects.ts'
 import { getVariable, setVariable } from '../scope.ts'
 import { type CoreRecorder, recorderFor, withWrappers } from '../shell-recorder.ts'
@@ -156,10 +157,11 @@ const commandBuiltin: Builtin = (call) => {
   if (asks || words.length === 0)
     return {
       grade: 'proven',
-      output: (words.length === 1 && only ? programLocation(only, 'command', call.frame.facts) : undefined) ?? {
-        text: undefined,
-        sources: [{ kind: 'command', program: 'command', secret: false }],
-      },
+      output: (words.length === 1 && only ? programLocation(only, 'command', call.frame.facts) : undefined) ??
+        installPath(call.command, call.frame) ?? {
+          text: undefined,
+          sources: [{ kind: 'command', program: 'command', secret: false }],
+        },
     }
   return runRemainingWords(call, words, 'command')
 }

@@ -11,6 +11,7 @@ import {
   overridesAgentSettings,
   splitOptionNames,
 } from './known-agents.ts'
+import { leavesHooks, leavesHooksByVariable } from './leaves-hooks.ts'
 
 interface AgentCall {
   readonly operands: readonly Word[]
@@ -84,7 +85,7 @@ function readAgent(agent: Agent, command: Command, recorder: EffectRecorder): Co
   const name = names.find((each) => command.name?.endsWith(each)) ?? names[0] ?? 'agent'
   const prompt = promptText(said, command)
   recordRemotePrompt(said, command, recorder)
-  recordPersonImpersonation(agent, command, { name, prompt, path }, recorder)
+  recordPersonImpersonation(agent, command, { name, path }, recorder)
   const task = promptText(said, said.length > 0 && hasPipedFile(command) ? { stdin: { kind: 'inherited' } } : command)
   if (task !== undefined) recordDelegatedTask(task, `task for ${name}`, recorder)
   recorder.effect({
@@ -92,12 +93,25 @@ function readAgent(agent: Agent, command: Command, recorder: EffectRecorder): Co
     agent: name,
     broad:
       broad ||
-      command.assignments.some(
-        ({ name, value }) => AUTO_APPROVE_VARIABLES.get(name)?.test(value.known) || overridesAgentSettings(name, agent),
+      leavesHooks(agent, command, recorder) ||
+      variablesOf(command, recorder).some(
+        ([name, value]) =>
+          AUTO_APPROVE_VARIABLES.get(name)?.test(value ?? '') ||
+          leavesHooksByVariable(name, value) ||
+          overridesAgentSettings(name, agent),
       ),
     prompt,
   })
   return 'plain'
+}
+
+/** What it finds in its environment that this text or an earlier call put there. */
+function variablesOf(
+  { assignments }: Command,
+  recorder: EffectRecorder,
+): readonly (readonly [string, string | undefined])[] {
+  const given = assignments.map(({ name, value }) => [name, value.known] as const)
+  return [...given, ...recorder.variables('')]
 }
 
 /** Sub-commands that go on with a conversation that was begun before. */
@@ -110,13 +124,13 @@ const RESUME_SUBCOMMAND = /^(?:resume|fork|(?:exec|e) resume)\b/
 function recordPersonImpersonation(
   agent: Agent,
   command: Command,
-  { name, prompt, path }: { readonly name: string; readonly prompt: string | undefined; readonly path: string },
+  { name, path }: { readonly name: string; readonly path: string },
   recorder: EffectRecorder,
 ): void {
   const flags = splitOptionNames(agent.resumes)
   const resumes =
     RESUME_SUBCOMMAND.test(path) || command.args.some(({ known }) => flags.includes(known.split('=')[0] ?? ''))
-  if (resumes && prompt !== undefined) recordTypingAsUser(`tells ${name} to go on with a conversation`, recorder)
+  if (resumes) recordTypingAsUser(`tells ${name} to go on with a conversation`, recorder)
   else if (hasWrapper(command, 'terminal')) recordTypingAsUser(`starts ${name} in a terminal of its own`, recorder)
 }
 

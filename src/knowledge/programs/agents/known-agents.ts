@@ -14,6 +14,8 @@ export interface Agent {
   readonly configures?: RegExp
   readonly starts?: RegExp
   readonly settings: string
+  /** Options that take settings, as text or by a file. */
+  readonly settingsOptions?: string
   /** Options by which it goes on with a conversation that was begun before. */
   readonly resumes?: string
 }
@@ -40,6 +42,7 @@ export const KNOWN_AGENTS: readonly Agent[] = [
       /^(?:mcp (?:add|remove|add-json|add-from-claude-desktop|reset-project-choices|serve)|config (?:set|add|remove|rm)|plugin |migrate-installer)/,
     resumes: '--resume -r --continue -c --from-pr',
     settings: '.claude.json',
+    settingsOptions: '--settings',
   },
   {
     names: 'codex',
@@ -57,6 +60,7 @@ export const KNOWN_AGENTS: readonly Agent[] = [
     configures: /^(?:mcp (?:add|remove|login)|features (?:enable|disable))/,
     starts: /^(?:exec|e|resume|review|cloud|apply|fork)\b/,
     settings: '.codex/config.toml',
+    settingsOptions: '-c --config',
   },
   {
     names: 'gemini qwen iflow',
