@@ -1,6 +1,7 @@
 import type { Action } from '../analysis/action.ts'
 import type { Facts, Identity } from '../analysis/facts.ts'
 import type { ToolInput } from '../analysis/tool.ts'
+import type { StatementEvent } from '../intent/statements/ledger.ts'
 import { createMemory } from '../memory.ts'
 import { createRedactor, redact, secretHiderFor } from '../redaction/redact.ts'
 import type { Entry } from '../transcript/entries.ts'
@@ -112,6 +113,8 @@ export type SessionEvent =
   | { readonly type: 'gate'; readonly print: GateFingerprint }
   /** How far a transcript file of the host was read. */
   | { readonly type: 'transcript'; readonly path: string; readonly offset: number }
+  /** What a person stated, as it was read, and what they removed by its number. */
+  | StatementEvent
 
 /** What a call would leave behind: pending content that a parallel call may run. Long texts go into files of the folder. */
 export function callTracesOf(action: Action, facts: Facts, folder: string): CallTraces {

@@ -124,6 +124,8 @@ const EVENT_TYPES: ReadonlySet<unknown> = new Set<SessionEvent['type']>([
   'alarm',
   'alarm-shown',
   'unread',
+  'reading',
+  'statement-removed',
 ])
 
 function eventsOf(file: string): readonly SessionEvent[] {
@@ -216,6 +218,8 @@ function foldEvents(all: readonly SessionEvent[], folder: string, why: FoldOptio
       case 'past-known':
       case 'fronted':
       case 'offer':
+      case 'reading':
+      case 'statement-removed':
         break
     }
   }

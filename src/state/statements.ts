@@ -1,0 +1,63 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { type PastStatement, statementHistory } from '../intent/statements/history.ts'
+import type { StatementEvent } from '../intent/statements/ledger.ts'
+import { readLines } from './event-lines.ts'
+import { listFolderSafely } from './folder-names.ts'
+import { fileNameFor } from './private-folder.ts'
+import { openSessionLog } from './session-log.ts'
+
+/** What people stated in a session, as its log has it. Numbers that the log lacks are nothing. */
+export function sessionStatements(folder: string, sessionId: string, now: number): readonly PastStatement[] {
+  return statementHistory(statementEventsIn(sessionFile(folder, sessionId)), now)
+}
+
+export function statementsInForce(folder: string, sessionId: string, now: number): readonly PastStatement[] {
+  return sessionStatements(folder, sessionId, now).filter(({ ended }) => ended === undefined)
+}
+
+/** A session whose log holds statements. */
+export interface StatedSession {
+  /** What `fileNameFor` makes of its id. */
+  readonly name: string
+  /** When something was last added to its log. */
+  readonly active: number
+  readonly statements: readonly PastStatement[]
+}
+
+/** The sessions that are kept and in which something was stated. A log that can't be read is left out: its own session closes. */
+export function statedSessions(folder: string, now: number): readonly StatedSession[] {
+  const place = join(folder, 'sessions')
+  return listFolderSafely(place).flatMap((file) => {
+    if (!file.endsWith('.jsonl')) return []
+    try {
+      const path = join(place, file)
+      const statements = statementHistory(statementEventsIn(path), now)
+      return statements.length === 0
+        ? []
+        : [{ name: file.slice(0, -'.jsonl'.length), active: statSync(path).mtimeMs, statements }]
+    } catch {
+      return []
+    }
+  })
+}
+
+/** Takes a statement out of force, for good. False where it isn't in force. Who asks this has made sure that a person does. */
+export function removeStatement(folder: string, sessionId: string, id: number, now: number = Date.now()): boolean {
+  if (!statementsInForce(folder, sessionId, now).some((one) => one.id === id)) return false
+  openSessionLog(folder, sessionId).append({ type: 'statement-removed', id, at: now })
+  return true
+}
+
+function sessionFile(folder: string, sessionId: string): string {
+  return join(folder, 'sessions', `${fileNameFor(sessionId)}.jsonl`)
+}
+
+function statementEventsIn(file: string): readonly StatementEvent[] {
+  return existsSync(file) ? readLines(file).events.filter(isStatementEvent) : []
+}
+
+function isStatementEvent(event: unknown): event is StatementEvent {
+  const { type } = (event ?? {}) as { readonly type?: unknown }
+  return type === 'reading' || type === 'statement-removed'
+}
