@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Identity, SessionFacts } from '../analysis/facts.ts'
 import { rememberShell } from '../memory.ts'
 import type { Noes } from '../session.ts'
@@ -94,15 +94,19 @@ export function openSessionLog(folder: string, sessionId: string): SessionLog {
   }
 }
 
-/** A session as it was after some of its events, or all; undefined where they are no longer kept. Read once, for many moments. */
+/** A session by its file; undefined where it holds nothing. */
+export function readSessionFile(file: string): SessionFold | undefined {
+  const events = eventsOf(file)
+  return events.length === 0 ? undefined : foldEvents(events, dirname(dirname(file)), {})
+}
+
+/** A session as it was after some of its events; undefined where they are no longer kept. Read once, for many moments. */
 export function readPastSession(
   folder: string,
   sessionId: string,
-): (upTo?: number, why?: FoldOptions) => SessionFold | undefined {
-  const file = join(folder, 'sessions', `${fileNameFor(sessionId)}.jsonl`)
-  const events = eventsOf(file)
-  return (upTo = Math.max(1, events.length), why = {}) =>
-    events.length < upTo ? undefined : foldEvents(events.slice(0, upTo), folder, why)
+): (upTo: number, why: FoldOptions) => SessionFold | undefined {
+  const events = eventsOf(join(folder, 'sessions', `${fileNameFor(sessionId)}.jsonl`))
+  return (upTo, why) => (events.length < upTo ? undefined : foldEvents(events.slice(0, upTo), folder, why))
 }
 
 function eventsOf(file: string): readonly SessionEvent[] {

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readableTurns } from '../intent/statements/ledger.ts'
-import { limit } from '../intent/statements/testing.ts'
+import { grant, limit } from '../intent/statements/testing.ts'
 import { openSessionLog } from './session-log.ts'
-import { readLedger, removeStatement, sessionLedger } from './statement-log.ts'
+import { removeStatement, sessionLedger, sessionStatements, statementsInForce } from './statements.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -44,10 +44,26 @@ it('a statement is removed once, by its number', () => {
   expect(removeStatement(folder, 's', 2)).toBe(false)
   expect(removeStatement(folder, 's', 1)).toBe(true)
   expect(removeStatement(folder, 's', 1)).toBe(false)
-  expect(readLedger(folder, 's', 2)?.statements).toEqual([])
+  expect(statementsInForce(folder, 's', 2)).toEqual([])
 })
 
-it('a session that nobody knows has no ledger, and none is made', () => {
+it('a session that nobody knows states nothing, and no log is made of it', () => {
   expect(removeStatement(folder, 'other', 1)).toBe(false)
-  expect(readLedger(folder, 'other', 1)).toBeUndefined()
+  expect(sessionStatements(folder, 'other', 1)).toEqual([])
+  expect(existsSync(join(folder, 'sessions'))).toBe(false)
+})
+
+it('what was read before the turn was proven counts once it is', () => {
+  const log = openSessionLog(folder, 's')
+  const text = 'Push it, please.'
+  const claim = { key: 'c', text, fits: true, terminal: true, at: 0 }
+  log.append({ type: 'entry', entry: { kind: 'user', text, trusted: false }, origin: 'host', claim })
+  const [told] = readableTurns([{ kind: 'user', text, trusted: false }]).map(({ key }) => key)
+  const added = [{ ...grant('push'), sentence: text }]
+  log.append({ type: 'reading', turn: told ?? '', at: 1, added, lifted: [], kept: [], unproven: true })
+  expect(statementsInForce(folder, 's', 2)).toEqual([])
+  log.append({ type: 'attested', claim: 'c', as: { kind: 'typed', text } })
+  expect(statementsInForce(folder, 's', 2)).toMatchObject([{ kind: 'grant', id: 1 }])
+  log.append({ type: 'attested', claim: 'c', as: { kind: 'not-typed', why: 'a script sent it' } })
+  expect(statementsInForce(folder, 's', 2)).toEqual([])
 })
