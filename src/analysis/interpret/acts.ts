@@ -20,6 +20,8 @@ export interface Act {
   /** The effect that it is; a command as such has none. */
   readonly effect?: Effect
   readonly command?: ActCommand
+  /** The call of a tool of others as such. */
+  readonly tool?: string
 }
 
 /** A command as people speak of it. */

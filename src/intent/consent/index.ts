@@ -5,6 +5,7 @@ export { type HumanTurn, humanTurns, limitingTurns } from './human-turns.ts'
 export {
   type CrossedLimit,
   findCrossedLimit,
+  spokenLimits,
   statesLimit,
 } from './limit-check.ts'
 export { mayForbid } from './limit-cues.ts'

@@ -78,6 +78,7 @@ describe('a limit is crossed', () => {
     [limit('edit', 'path only client,docs except docs/api'), 'Edit: docs/api/users.md'],
     [limit('network', 'host only example.com'), 'Bash: curl https://other.example.org/x'],
     [LINEAR_ONLY_READ, 'mcp__linear__create_issue: {"title":"x"}'],
+    [limit('use-tool', 'tool named linear'), 'mcp__linear__list_issues: {}'],
     [limit('create-file'), 'Write: notes/new.md'],
     [limit(''), 'Edit: src/a.ts'],
     [limit(''), 'Bash: git push origin x'],
@@ -112,6 +113,8 @@ describe('a limit leaves free', () => {
     [limit('edit', 'path only client,docs except docs/api'), 'Edit: docs/guide.md'],
     [limit('network', 'host only example.com'), 'Bash: curl https://api.example.com/x'],
     [limit(''), 'Read: src/a.ts'],
+    [limit(''), 'mcp__linear__list_issues: {}'],
+    [limit('', 'tool named linear'), 'mcp__linear__list_issues: {}'],
     [limit(''), 'Bash: git status'],
   ])('%j: %s', (statement, text) => expect(crosses(statement, text)).toBe('free'))
 })
