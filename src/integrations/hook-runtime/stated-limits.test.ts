@@ -154,32 +154,36 @@ describe('reading', () => {
 })
 
 describe('the person reads', () => {
-  const told = async (sent: Promise<unknown>) =>
-    String(((await sent) as { systemMessage?: string } | undefined)?.systemMessage)
-  const call = (command: string) => ({ tool_name: 'Bash', tool_input: { command }, tool_use_id: command })
+  const lineOf = async (sent: Promise<unknown>) => {
+    const output = (await sent) as { readonly systemMessage?: string } | undefined
+    return /irongate: ((?:Limits|No limits) in force.*)/.exec(output?.systemMessage ?? '')?.[1]
+  }
+  const run = (command: string, mode = 'acceptEdits') =>
+    lineOf(
+      account.send('PreToolUse', {
+        tool_name: 'Bash',
+        tool_input: { command },
+        tool_use_id: command,
+        permission_mode: mode,
+      }),
+    )
 
   it('which limits are in force, once, and when they change', async () => {
     await account.prompt('Only touch client, please.')
-    await edit('client/app.ts')
-    const next = await told(account.prompt('Commits are mine.'))
-    await account.bash('touch client/y')
-    const after = await told(account.prompt('OK, server too.'))
-    await account.bash('touch client/z')
-    const last = await told(account.prompt('Thanks.'))
-    expect([next, after, last].join('\n')).toMatchInlineSnapshot(`
-      "undefined
-      undefined
-      undefined"
-    `)
+    expect(await run('touch client/x')).toBe('Limits in force: only client/**.')
+    expect(await run('touch client/y')).toBeUndefined()
+    await account.prompt('Commits are mine.')
+    expect(await run('git commit -m x')).toBe('Limits in force: only client/**; no commits.')
+    await account.prompt('OK, server too.')
+    expect(await run('touch server/y')).toBe('No limits in force.')
+    expect(await lineOf(account.prompt('Thanks.'))).toBeUndefined()
   })
 
-  it('beside the answer to a call, where the host shows it', async () => {
+  it('them beside the next prompt, where the gate said nothing to the calls before', async () => {
     await account.prompt('Only touch client, please.')
-    const line = await told(
-      account.send('PreToolUse', { ...call('git push --force origin main'), permission_mode: 'auto' }),
-    )
-    expect(line).toContain('irongate: Limits in force: only client/**.')
-    expect(await told(account.prompt('Go on.'))).not.toContain('Limits in force')
+    await readAhead({ sessionId: 's', cwd: account.project }, account.edge())
+    expect(await lineOf(account.prompt('Hello.'))).toBe('Limits in force: only client/**.')
+    expect(await lineOf(account.prompt('Go on.'))).toBeUndefined()
   })
 })
 
