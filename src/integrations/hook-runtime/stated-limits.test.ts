@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Reading, StatementReader, TurnToRead } from '../../intent/statements/reader.ts'
 import type { Statement } from '../../intent/statements/statement.ts'
 import { grant, limit } from '../../intent/statements/testing.ts'
+import { createReplay } from '../../server/replay/replay.ts'
 import { openSessionLog } from '../../state/session-log.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import { removeStatement, statementsInForce } from '../../state/statements.ts'
@@ -65,6 +66,18 @@ describe('a limit that a model read', () => {
     await account.prompt('Commits are mine.')
     await account.bash('git commit -m x')
     expect(account.records.at(-1)?.statement).toEqual({ id: 1, sentence: 'Commits are mine.' })
+  })
+
+  it('is replayed as it was, though it is lifted by now', async () => {
+    await account.prompt('Only touch client, please.')
+    await edit('server/api.ts')
+    const [record] = account.records
+    await account.prompt('OK, server too.')
+    await edit('server/api.ts')
+    const { home, edge } = account
+    const replay = createReplay({ home, policyFor: (cwd) => edge().readPolicy({ cwd, home }) })
+    if (record === undefined) throw new Error('nothing was recorded')
+    expect(await replay(record)).toMatchObject({ kind: 'decided', decision: { outcome: 'ask', statement: { id: 1 } } })
   })
 
   it('holds through compaction, a resumed conversation and in sub-agents', async () => {
