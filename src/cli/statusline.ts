@@ -6,6 +6,8 @@ import { isShadowMode } from '../integrations/hook-runtime/shadow.ts'
 import { readPausedUntil } from '../state/pause.ts'
 import { fileNameFor } from '../state/private-folder.ts'
 import { stateFolder } from '../state/state-folder.ts'
+import { statementsInForce } from '../state/statements.ts'
+import { countStatements } from '../wording/statement.ts'
 import { readArgs, refusePositionals } from './command-args.ts'
 import { agentHomeDirectory } from './home.ts'
 import type { Io } from './io.ts'
@@ -14,8 +16,8 @@ import { clockTime } from './time-arguments.ts'
 
 export const HELP = `Usage: irongate statusline
 
-Prints one line for an agent's status line: whether the gate was asked in this session, and what it denied; that it is in the
-shadow; or until when it is switched off. The agent hands the session in on stdin as JSON (\`session_id\`). It is no proof that the gate is on: a project can put
+Prints one line for an agent's status line: whether the gate was asked in this session, what it denied, and how many of
+your limits are in force; that it is in the shadow; or until when it is switched off. The agent hands the session in on stdin as JSON (\`session_id\`). It is no proof that the gate is on: a project can put
 another status line in its place. \`irongate doctor\` proves it.
 
 It goes into the agent's settings: "statusLine": { "type": "command", "command": "irongate statusline" }
@@ -55,10 +57,16 @@ async function sessionText(input: () => Promise<string>, home: () => string): Pr
     const folder = stateFolder(home())
     if (typeof session !== 'string' || !existsSync(join(folder, 'sessions', `${fileNameFor(session)}.jsonl`)))
       return 'not asked in this session'
-    return `asked in this session, ${deniedCount(folder, session)} denied`
+    return `asked in this session, ${deniedCount(folder, session)} denied${limitsText(folder, session)}`
   } catch {
     return 'nothing is known of this session'
   }
+}
+
+/** Of what the person stated; a log that can't be read says nothing here, and closes every call. */
+function limitsText(folder: string, session: string): string {
+  const limits = statementsInForce(folder, session, Date.now()).filter(({ kind }) => kind === 'limit')
+  return limits.length === 0 ? '' : `, ${countStatements(limits)}`
 }
 
 /** A person switched it off, for all sessions. */

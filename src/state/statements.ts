@@ -2,14 +2,15 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PastStatement, statementHistory } from '../intent/statements/history.ts'
 import type { StatementEvent } from '../intent/statements/ledger.ts'
+import { createRedactor } from '../redaction/redact.ts'
 import { readLines } from './event-lines.ts'
 import { listFolderSafely } from './folder-names.ts'
 import { fileNameFor } from './private-folder.ts'
 import { openSessionLog } from './session-log.ts'
 
-/** What people stated in a session, as its log has it. Numbers that the log lacks are nothing. */
+/** What people stated in a session, as its log has it, to be shown. */
 export function sessionStatements(folder: string, sessionId: string, now: number): readonly PastStatement[] {
-  return statementHistory(statementEventsIn(sessionFile(folder, sessionId)), now)
+  return readStatements(sessionFile(folder, sessionId), now)
 }
 
 export function statementsInForce(folder: string, sessionId: string, now: number): readonly PastStatement[] {
@@ -25,18 +26,23 @@ export interface StatedSession {
   readonly statements: readonly PastStatement[]
 }
 
-/** The sessions that are kept and in which something was stated. A log that can't be read is left out: its own session closes. */
-export function statedSessions(folder: string, now: number): readonly StatedSession[] {
+/** The sessions that are kept and in which something was stated. A log that can't be read is told: every call of its session asks. */
+export function statedSessions(
+  folder: string,
+  now: number,
+  onDamage?: (file: string) => void,
+): readonly StatedSession[] {
   const place = join(folder, 'sessions')
   return listFolderSafely(place).flatMap((file) => {
     if (!file.endsWith('.jsonl')) return []
+    const path = join(place, file)
     try {
-      const path = join(place, file)
-      const statements = statementHistory(statementEventsIn(path), now)
+      const statements = readStatements(path, now)
       return statements.length === 0
         ? []
         : [{ name: file.slice(0, -'.jsonl'.length), active: statSync(path).mtimeMs, statements }]
     } catch {
+      onDamage?.(path)
       return []
     }
   })
@@ -51,6 +57,12 @@ export function removeStatement(folder: string, sessionId: string, id: number, n
 
 function sessionFile(folder: string, sessionId: string): string {
   return join(folder, 'sessions', `${fileNameFor(sessionId)}.jsonl`)
+}
+
+/** For people and agents to look at: what is secret in a sentence stays so. */
+function readStatements(file: string, now: number): readonly PastStatement[] {
+  const redactor = createRedactor()
+  return statementHistory(statementEventsIn(file), now).map((one) => redactor.value(one) as PastStatement)
 }
 
 function statementEventsIn(file: string): readonly StatementEvent[] {
