@@ -9,6 +9,7 @@ import { linkTo } from '../core/router.ts'
 import { OUTCOMES, pathWords, reasonDetail } from '../core/words.ts'
 import { OutcomeBar } from '../parts/outcome-bar.tsx'
 import { LoadedView } from '../parts/problem.tsx'
+import { Statements } from '../parts/statements.tsx'
 import { Empty, Inline, Outcome, PageHead, Shown, Time } from '../parts/text.tsx'
 
 /** A pause that is worth a word. */
@@ -37,14 +38,24 @@ export function Session({ machine, id }: { readonly machine: string; readonly id
       </PageHead>
       <LoadedView loaded={loaded}>
         {({ records }) => (
-          <Timeline machine={machine} records={records.map((each) => ('record' in each ? each.record : each))} />
+          <Timeline
+            machine={machine}
+            session={id}
+            records={records.map((each) => ('record' in each ? each.record : each))}
+          />
         )}
       </LoadedView>
     </>
   )
 }
 
-function Timeline({ machine, records }: { readonly machine: string; readonly records: readonly AuditRecord[] }) {
+interface TimelineProps {
+  readonly machine: string
+  readonly session: string
+  readonly records: readonly AuditRecord[]
+}
+
+function Timeline({ machine, session, records }: TimelineProps) {
   const [stoppedOnly, setStoppedOnly] = useState(false)
   const [most, setMost] = useState(PAGE)
   const [first] = records
@@ -66,6 +77,7 @@ function Timeline({ machine, records }: { readonly machine: string; readonly rec
         </dl>
         <OutcomeBar outcomes={countsOf(records)} />
       </section>
+      <Statements machine={machine} session={session} records={records} />
       <div class="bar-above">
         <h2>{counted(shown.length, 'call')}</h2>
         <button type="button" aria-pressed={stoppedOnly} onClick={() => setStoppedOnly(!stoppedOnly)}>
@@ -133,6 +145,12 @@ function Moment({ machine, record, before }: MomentProps) {
         {record.outcome !== 'allow' && (
           <p class="wrap">
             <Shown text={record.message} />
+          </p>
+        )}
+        {record.statement !== undefined && (
+          <p class="quiet wrap">
+            {record.outcome === 'allow' ? 'Allowed' : 'Stopped'} by what you said ({record.statement.id}): “
+            <Shown text={record.statement.sentence} />”
           </p>
         )}
       </div>
