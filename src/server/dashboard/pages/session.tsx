@@ -147,14 +147,19 @@ function Moment({ machine, record, before }: MomentProps) {
             <Shown text={record.message} />
           </p>
         )}
-        {record.statement !== undefined && (
-          <p class="quiet wrap">
-            {record.outcome === 'allow' ? 'Allowed' : 'Stopped'} by what you said ({record.statement.id}): “
-            <Shown text={record.statement.sentence} />”
-          </p>
-        )}
+        {record.statement !== undefined && <Said outcome={record.outcome} statement={record.statement} />}
       </div>
     </li>
+  )
+}
+
+/** What the person said that decided. The message of a stopped call quotes it already. */
+function Said({ outcome, statement }: Required<Pick<AuditRecord, 'outcome' | 'statement'>>) {
+  if (outcome !== 'allow') return <p class="quiet">Stopped by limit {statement.id}</p>
+  return (
+    <p class="quiet wrap">
+      Allowed by grant {statement.id}: “<Shown text={statement.sentence} />”
+    </p>
   )
 }
 
