@@ -20,6 +20,8 @@ export interface Act {
   /** The effect that it is; a command as such has none. */
   readonly effect?: Effect
   readonly command?: ActCommand
+  /** The call of a tool of others as such. */
+  readonly tool?: string
 }
 
 /** A command as people speak of it. */
@@ -27,6 +29,8 @@ export interface ActCommand {
   readonly program: string
   /** Its operands and options, in order, in lower case; options without their dashes. */
   readonly words: readonly string[]
+  /** The first of its operands, which tell what it does: `push`, `run build`. Values of options that name a place are none. */
+  readonly told: readonly string[]
   /** It only shows what it would do. */
   readonly rehearsal: boolean
   /** It is proven to change nothing. */
@@ -49,6 +53,16 @@ export function actsOf({ effects, commands, tool }: Pick<Action, 'effects' | 'co
 }
 
 const MAX_WORDS = 24
+const MAX_TOLD = 3
+const PLACE_OPTIONS = new Set(
+  '-c --git-dir --work-tree --namespace -n -r --repo --context --prefix --cwd --filter -f -w --workspace --project --profile --region'.split(
+    ' ',
+  ),
+)
+
+function operandsOf(words: readonly string[]): readonly string[] {
+  return words.filter((word, at) => !word.startsWith('-') && !PLACE_OPTIONS.has(words[at - 1] ?? ''))
+}
 
 const TEXT_PROGRAMS = new Set('grep egrep rg ag ack find fd sed awk echo printf cat ls cd head tail less jq'.split(' '))
 
@@ -103,6 +117,7 @@ function commandAct(command: Command): Act[] {
       command: {
         program,
         words: words.slice(0, MAX_WORDS).map((word) => word.replace(/^-+/, '')),
+        told: operandsOf(words).slice(0, program === 'git' ? 1 : MAX_TOLD),
         rehearsal,
         reads: command.grade === 'proven',
         background: command.background,

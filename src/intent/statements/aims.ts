@@ -1,6 +1,5 @@
 import type { Facts } from '../../analysis/facts.ts'
 import type { Act } from '../../analysis/interpret/acts.ts'
-import type { PathUse } from '../../analysis/paths/paths.ts'
 import { hostOf } from '../../analysis/remote/hosts.ts'
 import { partsOf, type Target } from '../../analysis/target.ts'
 import { memoize } from '../../analysis/text/memoize.ts'
@@ -12,7 +11,7 @@ import type { Aim } from './statement.ts'
 export interface AimContext {
   readonly tool: string
   /** The call's input as text, in lower case. */
-  readonly text: string
+  readonly text: () => string
   readonly facts: Pick<Facts, 'cwd' | 'home' | 'projectRoot' | 'git'>
 }
 
@@ -20,8 +19,8 @@ export interface AimContext {
  * Does an act meet an aim? `unknown`: nothing tells what it is done to, as `git commit` names no file.
  * INVARIANT: what is unknown crosses no limit by itself and is covered by no grant.
  */
-export function meetsAim(act: Act, aim: Aim, here: AimContext): 'yes' | 'no' | 'unknown' {
-  const found = objectsOf(act, aim, here)
+export function meetsAim(view: ActView, aim: Aim, here: AimContext): 'yes' | 'no' | 'unknown' {
+  const found = objectsOf(view, aim, here)
   if (found.length === 0) return 'unknown'
   const isListed = (object: AimObject) =>
     aim.values.some((value) => object.is(value)) && !aim.except?.some((value) => object.is(value))
@@ -30,9 +29,9 @@ export function meetsAim(act: Act, aim: Aim, here: AimContext): 'yes' | 'no' | '
 }
 
 /** Is every object of the act one of those that the aim names? A grant covers nothing beside them. */
-export function namesEveryObject(act: Act, aim: Aim, here: AimContext): boolean {
+export function namesEveryObject(view: ActView, aim: Aim, here: AimContext): boolean {
   if (aim.how !== 'named') return false
-  const found = objectsOf(act, aim, here)
+  const found = objectsOf(view, aim, here)
   return found.length > 0 && found.every(({ is }) => aim.values.some(is) && !aim.except?.some(is))
 }
 
@@ -41,7 +40,21 @@ interface AimObject {
   readonly is: (value: string) => boolean
 }
 
-function objectsOf(act: Act, { what }: Aim, here: AimContext): readonly AimObject[] {
+/** An act, with what statements asked of it so far: there may be many of them. */
+export interface ActView {
+  readonly act: Act
+  readonly objects: Map<Aim['what'], readonly AimObject[]>
+}
+
+function objectsOf({ act, objects }: ActView, { what }: Aim, here: AimContext): readonly AimObject[] {
+  const known = objects.get(what)
+  if (known !== undefined) return known
+  const found = findObjects(act, what, here)
+  objects.set(what, found)
+  return found
+}
+
+function findObjects(act: Act, what: Aim['what'], here: AimContext): readonly AimObject[] {
   switch (what) {
     case 'path':
       return pathObjects(act, here)
@@ -67,20 +80,36 @@ function objectsOf(act: Act, { what }: Aim, here: AimContext): readonly AimObjec
 }
 
 function pathObjects({ path, command }: Act, { facts }: AimContext): readonly AimObject[] {
-  if (path !== undefined) return [{ is: (value) => isPathNamed(path, value, facts) }]
+  if (path !== undefined) {
+    const place = placesBelow(path.real ?? placeOf(path.text, facts.cwd), facts)
+    return [{ is: (value) => isPlaceNamed(place, value) }]
+  }
   // A command is about the folder that it runs in, or about one that it names.
   if (command === undefined) return []
   const { cwd = facts.cwd, words } = command
   const places = [cwd, ...words.filter((word) => word.includes('/')).map((word) => placeOf(word, cwd))]
-  return [{ is: (value) => places.some((place) => isPlaceNamed(place, value, facts)) }]
+  const below = places.map((place) => placesBelow(place, facts))
+  return [{ is: (value) => below.some((place) => isPlaceNamed(place, value)) }]
 }
 
 function placeOf(word: string, cwd: string): string {
   return word.startsWith('/') ? word : `${cwd}/${word.replace(/^\.\//, '')}`
 }
 
-function isPathNamed({ real, text }: PathUse, value: string, facts: AimContext['facts']): boolean {
-  return isPlaceNamed(real ?? placeOf(text, facts.cwd), value, facts)
+/** A place as it is seen from each root that a path may be told from. */
+interface SeenPlace {
+  readonly machine: readonly string[] | undefined
+  readonly home: readonly string[] | undefined
+  readonly project: readonly (readonly string[])[]
+}
+
+function placesBelow(place: string, { cwd, home, projectRoot }: AimContext['facts']): SeenPlace {
+  const at = place.toLowerCase()
+  const project = [...new Set([projectRoot, cwd])].flatMap((root) => {
+    const names = namesBelow(at, root.toLowerCase())
+    return names === undefined ? [] : [names]
+  })
+  return { machine: namesBelow(at, '/'), home: namesBelow(at, home.toLowerCase()), project }
 }
 
 const patternOf = memoize((value: string) => {
@@ -89,14 +118,20 @@ const patternOf = memoize((value: string) => {
 })
 
 /** A folder stands for all that is in it. */
-function isPlaceNamed(place: string, value: string, { cwd, home, projectRoot }: AimContext['facts']): boolean {
+function isPlaceNamed({ machine, home, project }: SeenPlace, value: string): boolean {
   const pattern = patternOf(value)
   if (pattern === undefined) return false
-  const roots = pattern.anchor === 'home' ? [home] : value.startsWith('/') ? ['/', projectRoot] : [projectRoot, cwd]
-  return roots.some((root) => {
-    const below = namesBelow(place.toLowerCase(), root.toLowerCase())
-    return below !== undefined && matchesNames(pattern.segments, below)
-  })
+  const fits = (names: readonly string[] | undefined) => names !== undefined && matchesNames(pattern.segments, names)
+  switch (pattern.anchor) {
+    case 'home':
+      return fits(home)
+    case 'root':
+      return fits(machine)
+    case 'settings':
+      return fits(machine) || project.some(fits)
+    case 'cwd':
+      return project.some(fits)
+  }
 }
 
 function namesBelow(place: string, root: string): readonly string[] | undefined {
@@ -153,8 +188,10 @@ function knownEnvironment(value: string): string {
 }
 
 function environmentsOf({ effect }: Act, { text }: AimContext): readonly string[] {
+  // A file is called after an environment, and is none.
+  if (effect !== undefined && 'path' in effect) return []
   const own = effect !== undefined && 'environment' in effect ? effect.environment : 'unknown'
-  const said = environmentsIn(text)
+  const said = environmentsIn(text())
   return own === 'unknown' ? [...said] : [...new Set([own, ...said])]
 }
 
@@ -172,7 +209,7 @@ function branchesOf({ targets, command, effect }: Act, { facts }: AimContext): r
 
 /** Names in the targets of an effect, and the short arguments of a tool of others. */
 function resourceObjects({ targets, things, effect, command }: Act, { text }: AimContext): readonly AimObject[] {
-  if (effect === undefined && command === undefined) return [{ is: (value) => standsIn(text, value) }]
+  if (effect === undefined && command === undefined) return [{ is: (value) => standsIn(text(), value) }]
   const named = targets.filter(({ kind }) => kind !== 'path' && kind !== 'program')
   if (named.length === 0)
     return command === undefined

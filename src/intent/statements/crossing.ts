@@ -2,8 +2,9 @@ import type { Action } from '../../analysis/action.ts'
 import type { Effect } from '../../analysis/effects.ts'
 import type { Facts } from '../../analysis/facts.ts'
 import { type Act, actsOf } from '../../analysis/interpret/acts.ts'
-import { type AimContext, meetsAim, namesEveryObject } from './aims.ts'
-import { changesSomething, NARROW_ACTS, STATED_ACTS } from './stated-acts.ts'
+import { lazy } from '../../analysis/text/memoize.ts'
+import { type ActView, type AimContext, meetsAim, namesEveryObject } from './aims.ts'
+import { changesSomething, NARROW_ACTS, STATED_ACTS, type StatedActId } from './stated-acts.ts'
 import type { Ledger, StatedScope, StatedStatement } from './statement.ts'
 
 /** A limit that a call crosses, and what crosses it. */
@@ -28,7 +29,7 @@ export function findCrossings(action: Action, facts: Facts, { statements }: Ledg
   const view = viewOf(action, facts)
   let doubtful: Crossing | undefined
   for (const limit of limits) {
-    const act = view.acts.find((each) => fitsScope(each, limit.scope, view.here))
+    const act = view.acts.find((each) => fitsScope(each, limit.scope, view.here))?.act
     if (act === undefined) continue
     const crossing = { limit, effect: act.effect, command: act.command ? act.things.slice(0, 2).join(' ') : '' }
     if (limit.rest === undefined && limit.unverified === undefined) return { crossed: crossing, doubtful }
@@ -48,7 +49,7 @@ export function findCoveringGrant(
   const grants = unread.length > 0 ? [] : statements.filter(({ kind }) => kind === 'grant')
   if (grants.length === 0) return undefined
   const { here } = viewOf(action, facts)
-  const acts = actsOf({ effects: [{ ...effect, certainty: 'certain' }], commands: [], tool: action.tool })
+  const acts = actsOf({ effects: [{ ...effect, certainty: 'certain' }], commands: [], tool: action.tool }).map(knownAct)
   return grants.find((grant) => isExact(grant) && acts.some((act) => coversAct(act, grant.scope, here)))
 }
 
@@ -62,7 +63,7 @@ export function findNearGrant(
   const grants = statements.filter(({ kind }) => kind === 'grant')
   if (grants.length === 0) return undefined
   const { here } = viewOf(action, facts)
-  const acts = actsOf({ effects: [{ ...effect, certainty: 'certain' }], commands: [], tool: action.tool })
+  const acts = actsOf({ effects: [{ ...effect, certainty: 'certain' }], commands: [], tool: action.tool }).map(knownAct)
   return grants.find(({ scope }) => acts.some((act) => isNearScope(act, scope, here)))
 }
 
@@ -71,9 +72,15 @@ function isExact({ condition, rest, unverified, scope }: StatedStatement): boole
 }
 
 interface ActionView {
-  readonly acts: readonly Act[]
+  readonly acts: readonly KnownAct[]
   readonly here: AimContext
 }
+
+interface KnownAct extends ActView {
+  readonly is: Map<StatedActId, boolean>
+}
+
+const knownAct = (act: Act): KnownAct => ({ act, is: new Map(), objects: new Map() })
 
 /** Read once for all statements, and for all who ask. */
 const VIEWS = new WeakMap<Action, ActionView>()
@@ -81,27 +88,33 @@ const VIEWS = new WeakMap<Action, ActionView>()
 function viewOf(action: Action, facts: Facts): ActionView {
   const known = VIEWS.get(action)
   if (known !== undefined) return known
-  const own: Act = { verbs: [], targets: [], things: [action.tool] }
+  const own: Act = { verbs: [], targets: [], things: [action.tool], tool: action.tool }
   const view = {
-    acts: [...actsOf(action), ...(action.tool.startsWith('mcp__') ? [own] : [])],
-    here: { tool: action.tool, text: JSON.stringify(action.call.input).toLowerCase(), facts },
+    acts: [...actsOf(action), ...(action.tool.startsWith('mcp__') ? [own] : [])].map(knownAct),
+    here: { tool: action.tool, text: lazy(() => JSON.stringify(action.call.input).toLowerCase()), facts },
   }
   VIEWS.set(action, view)
   return view
 }
 
-function fitsScope(act: Act, { acts, aims }: StatedScope, here: AimContext): boolean {
+function fitsScope(act: KnownAct, { acts, aims }: StatedScope, here: AimContext): boolean {
   if (!isOneOf(act, acts)) return false
   return aims.every((aim) => meetsAim(act, aim, here) === 'yes')
 }
 
-function isOneOf(act: Act, ids: StatedScope['acts']): boolean {
-  if (ids.length === 0) return changesSomething(act)
-  return ids.some((id) => STATED_ACTS.get(id)?.is(act) === true)
+function isOneOf(known: KnownAct, ids: StatedScope['acts']): boolean {
+  if (ids.length === 0) return changesSomething(known.act)
+  return ids.some((id) => {
+    const before = known.is.get(id)
+    if (before !== undefined) return before
+    const is = STATED_ACTS.get(id)?.is(known.act) === true
+    known.is.set(id, is)
+    return is
+  })
 }
 
 /** Every target has to be named by some aim, and no aim may contradict: staging is no production. */
-function coversAct(act: Act, { acts, aims }: StatedScope, here: AimContext): boolean {
+function coversAct(act: KnownAct, { acts, aims }: StatedScope, here: AimContext): boolean {
   if (!isOneOf(act, acts)) return false
   if (NARROW_ACTS.some((id) => !acts.includes(id) && isOneOf(act, [id]))) return false
   const named = aims.filter((aim) => namesEveryObject(act, aim, here))
@@ -109,6 +122,6 @@ function coversAct(act: Act, { acts, aims }: StatedScope, here: AimContext): boo
   return aims.every((aim) => named.includes(aim) || meetsAim(act, aim, here) === 'unknown')
 }
 
-function isNearScope(act: Act, { acts, aims }: StatedScope, here: AimContext): boolean {
+function isNearScope(act: KnownAct, { acts, aims }: StatedScope, here: AimContext): boolean {
   return isOneOf(act, acts) || aims.some((aim) => aim.how === 'named' && meetsAim(act, aim, here) === 'yes')
 }

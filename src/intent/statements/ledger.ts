@@ -39,11 +39,26 @@ export function readableTurns(transcript: Transcript): readonly ReadableTurn[] {
   return transcript.flatMap((entry, at) => {
     const said = wordsOf(entry)
     if (said === undefined) return []
-    const hash = sha256(said.text).slice(0, 24)
+    const hash = hashOf(said.text)
     const times = (seen.get(hash) ?? 0) + 1
     seen.set(hash, times)
     return [{ ...said, key: times === 1 ? hash : `${hash}#${times}`, at }]
   })
+}
+
+const HASHED_EDGE = 1_000
+
+/** By how it begins, ends and how long it is: a conversation of megabytes is hashed on every call. */
+function hashOf(text: string): string {
+  const edges = text.length > 2 * HASHED_EDGE ? `${text.slice(0, HASHED_EDGE)}\0${text.slice(-HASHED_EDGE)}` : text
+  return sha256(`${text.length}\0${edges}`).slice(0, 24)
+}
+
+/** The conversation without the turns that a model has read: nothing else reads those. */
+export function unreadTranscript(transcript: Transcript, ledger: Ledger | undefined): Transcript {
+  if (ledger === undefined || ledger.read.size === 0) return transcript
+  const read = new Set(readableTurns(transcript).flatMap(({ key, at }) => (ledger.read.has(key) ? [at] : [])))
+  return transcript.filter((_, at) => !read.has(at))
 }
 
 function wordsOf(entry: Entry): { readonly text: string; readonly vouched: boolean } | undefined {
@@ -64,6 +79,7 @@ export function foldLedger(events: readonly StatementEvent[], transcript: Transc
   const read = new Set<string>()
   let held: readonly StatedStatement[] = []
   let count = 0
+  let latest: string | undefined
   for (const event of events) {
     if (event.type === 'statement-removed') {
       held = held.filter(({ id }) => id !== event.id)
@@ -71,6 +87,7 @@ export function foldLedger(events: readonly StatementEvent[], transcript: Transc
     }
     if (read.has(event.turn)) continue
     read.add(event.turn)
+    latest = event.turn
     const lifted = new Set(event.lifted)
     const kept = new Set(event.kept)
     const stays = ({ id, kind }: StatedStatement) => !lifted.has(id) && (kind === 'limit' || kept.has(id))
@@ -81,7 +98,7 @@ export function foldLedger(events: readonly StatementEvent[], transcript: Transc
   }
   const unread = readableTurns(transcript).flatMap(({ key }) => (read.has(key) ? [] : [key]))
   const lost = transcript.some(({ kind }) => kind === 'gap') ? ['gap'] : []
-  return { statements: held.filter((one) => !isOver(one, now)), read, unread: [...unread, ...lost] }
+  return { statements: held.filter((one) => !isOver(one, now)), read, latest, unread: [...unread, ...lost] }
 }
 
 function isOver({ condition, saidAt }: StatedStatement, now: number): boolean {

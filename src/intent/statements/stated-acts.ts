@@ -23,7 +23,7 @@ function onCommand(programs: readonly string[], words: readonly string[] = []) {
     command !== undefined &&
     !command.rehearsal &&
     (programs.length === 0 || programs.includes(command.program)) &&
-    (words.length === 0 || command.words.some((word) => words.includes(word)))
+    (words.length === 0 || [command.program, ...command.told].some((word) => words.includes(word)))
 }
 
 const any =
@@ -77,9 +77,7 @@ const ROWS = [
   {
     id: 'create-file',
     covers: 'create new files',
-    is: (act) =>
-      onFile(act) &&
-      onEffect('write-path', ({ how, path }) => how === 'create' || (how === 'overwrite' && path.sessionMade))(act),
+    is: (act) => onFile(act) && act.things.includes('new file'),
   },
   {
     id: 'delete-file',
@@ -291,6 +289,7 @@ const ROWS = [
       onEffect('read-path', ({ path }) => path.tags.includes('secret')),
     ),
   },
+  { id: 'use-tool', covers: 'call a tool of a server at all, for reading too', is: ({ tool }) => tool !== undefined },
   { id: 'delegate', covers: 'start sub-agents or other agents', is: onEffect('spawn-agent') },
   {
     id: 'drop-data',
@@ -321,10 +320,10 @@ export const STATED_ACTS: ReadonlyMap<StatedActId, StatedActRow> = new Map(
 )
 
 /** Whatever changes something: no mere look, and no rehearsal. */
-export function changesSomething({ effect, command, verbs }: Act): boolean {
+export function changesSomething({ effect, command }: Act): boolean {
   if (effect !== undefined)
     return !READ_KINDS.has(effect.kind) && !(effect.kind === 'write-path' && SCRATCH_ZONES.has(effect.path.zone))
-  return command !== undefined ? !command.rehearsal && !command.reads : !verbs.includes('browse')
+  return command !== undefined && !command.rehearsal && !command.reads
 }
 
 /** Acts that a word for the wider one doesn't cover: "push it" asks for no force-push. */

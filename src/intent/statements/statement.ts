@@ -53,6 +53,8 @@ export interface Ledger {
   readonly statements: readonly StatedStatement[]
   /** Turns that a model has read. */
   readonly read: ReadonlySet<string>
+  /** The turn that was read last. */
+  readonly latest?: string | undefined
   /** The turns that nobody has read yet: what they say isn't known. */
   readonly unread: readonly string[]
 }
