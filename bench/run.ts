@@ -14,6 +14,7 @@ import { textOf } from './frame/text.ts'
 import { GUARD } from './guard/run.ts'
 import { LATENCY } from './latency/run.ts'
 import { MUTANTS } from './mutants/run.ts'
+import { runReadings } from './readings/run.ts'
 import { REDTEAM } from './redteam/run.ts'
 import { writeReport } from './report/run.ts'
 import { SCALE } from './scale/run.ts'
@@ -42,9 +43,13 @@ const BY_NAME: ReadonlySet<string> = new Set([COMPARE.name, PINS.name, MUTANTS.n
 
 const root = dirname(import.meta.dirname)
 try {
-  const options = readOptions(process.argv.slice(2), root)
-  if (options === undefined) process.stdout.write(HELP)
-  else await main(options)
+  const [suite, ...rest] = process.argv.slice(2)
+  if (suite === 'readings') await runReadings(rest)
+  else {
+    const options = readOptions(process.argv.slice(2), root)
+    if (options === undefined) process.stdout.write(HELP)
+    else await main(options)
+  }
 } catch (error) {
   process.stderr.write(`bench: ${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 70

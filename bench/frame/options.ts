@@ -39,6 +39,9 @@ Suites: accuracy, redteam, chains, sessions, ambiguity, attack, cost, latency, s
 is understood, remembered or decided otherwise than by another checkout of this project; or pins: would \`compare\`
 notice if a function of the analysis did nothing; or mutants: do the tests catch single faults in what decides?
 
+readings --rows FILE --out DIR [--sample N] [--seed N] writes what a model is sent to read people's turns, and --answers DIR in place of
+--out tells what the answers come to.
+
   --data DIR        labelled rows (JSON lines); may be given several times. Default: ../shared/data/dev,
                     ../shared/data/dev-2 and corpus
   --judge KIND      embedded (default), recorded, live

@@ -175,6 +175,14 @@ const JUDGE_SCHEMA = objectSchema(
       { fast: textSchema('For the first stage.'), thinking: textSchema('For the second stage.') },
       'Another model for one stage alone.',
     ),
+    statements: objectSchema(
+      {
+        enabled: { type: 'boolean', default: true, description: 'Have the model read them.' },
+        deadlineMs: integerSchema(600_000, 'How long a call waits for a turn that is being read, in milliseconds.'),
+        model: textSchema("The model that reads; the judge's when absent."),
+      },
+      'What you say is read once by a model: limits and orders that every call is checked against.',
+    ),
     baseUrl: urlSchema('Another endpoint that speaks the Messages API.'),
     apiKey: textSchema('The key.'),
     apiKeyCommand: textSchema('A command that prints the key.'),

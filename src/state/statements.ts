@@ -1,16 +1,36 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PastStatement, statementHistory } from '../intent/statements/history.ts'
-import type { StatementEvent } from '../intent/statements/ledger.ts'
+import { foldLedger, type StatementEvent } from '../intent/statements/ledger.ts'
+import type { Ledger } from '../intent/statements/statement.ts'
 import { createRedactor } from '../redaction/redact.ts'
-import { readLines } from './event-lines.ts'
+import type { Transcript } from '../transcript/entries.ts'
 import { listFolderSafely } from './folder-names.ts'
+import { withoutReplies } from './offers.ts'
 import { fileNameFor } from './private-folder.ts'
-import { openSessionLog } from './session-log.ts'
+import type { StatementLogEvent } from './session-events.ts'
+import { openSessionLog, readSessionFile, type SessionFold } from './session-log.ts'
+
+/** What of a session statements depend on. */
+export type StatedFold = Pick<SessionFold, 'entries' | 'offered' | 'statements'>
+
+/** The conversation whose turns state something: that of the root agent, and without replies to what was stopped. */
+export function statedTranscript(fold: Pick<StatedFold, 'entries' | 'offered'>): Transcript {
+  return withoutReplies(fold.entries(undefined), fold.offered)
+}
+
+/** What people stated in a session: the same for the root agent and all its sub-agents. */
+export function sessionLedger(fold: StatedFold, now: number): Ledger {
+  return foldLedger(fold.statements.filter(isForLedger), statedTranscript(fold), now)
+}
+
+function isForLedger(event: StatementLogEvent): event is StatementEvent {
+  return event.type === 'reading' || event.type === 'statement-removed'
+}
 
 /** What people stated in a session, as its log has it, to be shown. */
 export function sessionStatements(folder: string, sessionId: string, now: number): readonly PastStatement[] {
-  return readStatements(sessionFile(folder, sessionId), now)
+  return statementsIn(sessionFile(folder, sessionId), now)
 }
 
 export function statementsInForce(folder: string, sessionId: string, now: number): readonly PastStatement[] {
@@ -37,7 +57,7 @@ export function statedSessions(
     if (!file.endsWith('.jsonl')) return []
     const path = join(place, file)
     try {
-      const statements = readStatements(path, now)
+      const statements = statementsIn(path, now)
       return statements.length === 0
         ? []
         : [{ name: file.slice(0, -'.jsonl'.length), active: statSync(path).mtimeMs, statements }]
@@ -60,16 +80,10 @@ function sessionFile(folder: string, sessionId: string): string {
 }
 
 /** For people and agents to look at: what is secret in a sentence stays so. */
-function readStatements(file: string, now: number): readonly PastStatement[] {
+function statementsIn(file: string, now: number): readonly PastStatement[] {
+  const fold = existsSync(file) ? readSessionFile(file) : undefined
+  if (fold === undefined || fold.statements.length === 0) return []
   const redactor = createRedactor()
-  return statementHistory(statementEventsIn(file), now).map((one) => redactor.value(one) as PastStatement)
-}
-
-function statementEventsIn(file: string): readonly StatementEvent[] {
-  return existsSync(file) ? readLines(file).events.filter(isStatementEvent) : []
-}
-
-function isStatementEvent(event: unknown): event is StatementEvent {
-  const { type } = (event ?? {}) as { readonly type?: unknown }
-  return type === 'reading' || type === 'statement-removed'
+  const past = statementHistory(fold.statements.filter(isForLedger), now, statedTranscript(fold))
+  return past.map((one) => redactor.value(one) as PastStatement)
 }

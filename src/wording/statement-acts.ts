@@ -16,6 +16,7 @@ export const ACT_WORDS: Readonly<Record<StatedActId, ActWords>> = {
   'move-file': said('file moves', 'move files'),
   'read-file': said('reads', 'read files'),
   run: said('commands', 'run commands'),
+  'use-tool': said('tool calls', 'call tools', 'on'),
   test: said('test runs', 'run tests'),
   build: said('builds', 'build'),
   format: said('formatters or linters', 'run formatters and linters', 'on'),

@@ -65,6 +65,7 @@ const IMPLIED_ACTS: ReadonlyMap<Aim['what'], readonly StatedActId[]> = new Map([
   ['path', ['edit']],
   ['command', ['run']],
   ['host', ['network']],
+  ['tool', ['use-tool']],
 ])
 
 function isImplied(acts: readonly StatedActId[], { what }: Aim): boolean {

@@ -1,3 +1,4 @@
+import type { Transcript } from '../../transcript/entries.ts'
 import { foldLedger, type StatementEvent } from './ledger.ts'
 import type { StatedStatement } from './statement.ts'
 
@@ -17,17 +18,21 @@ export interface StatementEnd {
 }
 
 /** Every statement of a session, in force or not, oldest first. */
-export function statementHistory(events: readonly StatementEvent[], now: number): readonly PastStatement[] {
+export function statementHistory(
+  events: readonly StatementEvent[],
+  now: number,
+  transcript: Transcript = [],
+): readonly PastStatement[] {
   const all = new Map<number, PastStatement>()
   const seen: StatementEvent[] = []
   for (const event of events) {
     seen.push(event)
-    const open = new Map(foldLedger(seen, [], event.at).statements.map((one) => [one.id, one]))
+    const open = new Map(foldLedger(seen, transcript, event.at).statements.map((one) => [one.id, one]))
     for (const [id, one] of all)
       if (one.ended === undefined && !open.has(id)) all.set(id, { ...one, ended: endBy(event, one) })
     for (const [id, one] of open) if (!all.has(id)) all.set(id, one)
   }
-  const open = new Set(foldLedger(events, [], now).statements.map(({ id }) => id))
+  const open = new Set(foldLedger(events, transcript, now).statements.map(({ id }) => id))
   return [...all.values()].map((one) =>
     one.ended === undefined && !open.has(one.id) ? { ...one, ended: { how: 'expired' } } : one,
   )

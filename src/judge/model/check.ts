@@ -104,6 +104,7 @@ interface Prompt {
   readonly rules: ReadonlyMap<string, PromptRule>
 }
 
-function hashOf(...parts: readonly string[]): string {
+/** Short, and safe in a mark. */
+export function hashOf(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)
 }

@@ -31,6 +31,7 @@ export interface ModelSettings {
   readonly transports: readonly TransportId[]
   readonly clients: ReadonlyMap<TransportId, ClientSettings>
   readonly openai: OpenAiSettings | undefined
+  readonly statements: StatementSettings
   /** Where one stage alone asks another model. */
   readonly stageModels: Readonly<Partial<Record<StageName, string>>>
 }
@@ -56,6 +57,16 @@ export interface OpenAiSettings {
   readonly apiKeyCommand?: string
   readonly model?: string
 }
+
+/** How people's turns are read. */
+export interface StatementSettings {
+  readonly enabled: boolean
+  /** For one turn. */
+  readonly deadlineMs: number
+  readonly model: string | undefined
+}
+
+export const READING_DEADLINE_MS = 6_000
 
 export const WHOLE_DEADLINE_MS = 55_000
 
@@ -119,6 +130,16 @@ const EXTRA_SETTINGS = v.object({
   cacheLife: v.optional(v.picklist(CACHE_LIFETIMES)),
   dump: v.optional(v.boolean(), false),
   stageModels: v.optional(v.partial(v.strictObject({ fast: v.string(), thinking: v.string() })), {}),
+  statements: v.optional(
+    v.partial(
+      v.strictObject({
+        enabled: v.boolean(),
+        deadlineMs: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(600_000)),
+        model: v.pipe(v.string(), v.regex(/\S/)),
+      }),
+    ),
+    {},
+  ),
   transports: v.optional(v.array(v.picklist(TRANSPORT_IDS)), []),
   clients: v.optional(v.strictObject({ 'claude-cli': CLIENT, 'codex-cli': CLIENT, acp: ACP_CLIENT }), {}),
   openai: v.optional(
@@ -176,6 +197,11 @@ export function readModelSettings(judge: JudgeSettings): SettingsRead {
       transports: [...new Set(transports)],
       clients: new Map(Object.entries(clients) as [TransportId, ClientSettings][]),
       openai,
+      statements: {
+        enabled: extra.output.statements.enabled ?? true,
+        deadlineMs: extra.output.statements.deadlineMs ?? READING_DEADLINE_MS,
+        model: extra.output.statements.model,
+      },
       stageModels: extra.output.stageModels as ModelSettings['stageModels'],
     },
   }
