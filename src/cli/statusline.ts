@@ -57,16 +57,19 @@ async function sessionText(input: () => Promise<string>, home: () => string): Pr
     const folder = stateFolder(home())
     if (typeof session !== 'string' || !existsSync(join(folder, 'sessions', `${fileNameFor(session)}.jsonl`)))
       return 'not asked in this session'
-    return `asked in this session, ${deniedCount(folder, session)} denied${limitsText(folder, session)}`
+    return `asked in this session, ${deniedCount(folder, session)} denied${await limitsText(folder, session)}`
   } catch {
     return 'nothing is known of this session'
   }
 }
 
-/** Of what the person stated; a log that can't be read says nothing here, and closes every call. */
-function limitsText(folder: string, session: string): string {
+/** What the person stated, read by a model or by its form. */
+async function limitsText(folder: string, session: string): Promise<string> {
+  const { sessionSpokenLimits } = await import('../state/spoken-limits.ts')
   const limits = statementsInForce(folder, session, Date.now()).filter(({ kind }) => kind === 'limit')
-  return limits.length === 0 ? '' : `, ${countStatements(limits)}`
+  const spoken = sessionSpokenLimits(folder, session, Date.now()).map(() => ({ kind: 'limit' as const }))
+  const text = countStatements([...limits, ...spoken])
+  return text === '' ? '' : `, ${text}`
 }
 
 /** A person switched it off, for all sessions. */

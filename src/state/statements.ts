@@ -75,7 +75,7 @@ export function removeStatement(folder: string, sessionId: string, id: number, n
   return true
 }
 
-function sessionFile(folder: string, sessionId: string): string {
+export function sessionFile(folder: string, sessionId: string): string {
   return join(folder, 'sessions', `${fileNameFor(sessionId)}.jsonl`)
 }
 
