@@ -55,6 +55,7 @@ describe.skipIf(NO_BROWSER)('what a person stated', () => {
     mkdirSync(folder(), { recursive: true, mode: 0o700 })
     const log = openSessionLog(folder(), SESSION)
     log.fold()
+    log.append({ type: 'entry', entry: { kind: 'user', text: "Don't deploy.", trusted: true } })
     const read = (turn: string, minutes: number, added: readonly CheckedStatement[], lifted: readonly number[] = []) =>
       log.append({ type: 'reading', turn, at: NOW - minutes * MINUTE, added, lifted, kept: [] })
     read('a', 55, [ONLY_CLIENT, limit(['commit'], 'committing is my part')])
@@ -72,6 +73,7 @@ describe.skipIf(NO_BROWSER)('what a person stated', () => {
     )
     await card.getByText('Stopped 2 calls').click()
     await card.getByRole('link', { name: 'touch server/new.ts' }).waitFor()
+    await card.getByText("Don't deploy.").waitFor()
     expect(await card.getByText('<img src=x').count()).toBe(1)
     expect(await barriers(page)).toEqual([])
     if (process.env['IRONGATE_SHOTS'])

@@ -233,6 +233,8 @@ export interface SessionStatement {
 
 export interface StatementsResponse {
   readonly statements: readonly SessionStatement[]
+  /** Sentences in force that are known by their plain form alone: they have no number, and words lift them. */
+  readonly spoken: readonly string[]
   /** The session is of this machine. */
   readonly removable: boolean
 }

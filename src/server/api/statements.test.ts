@@ -21,6 +21,7 @@ beforeAll(async () => {
   const log = openSessionLog(state(), SESSION)
   log.fold()
   const added = [NO_COMMITS, { ...NO_COMMITS, sentence: 'still mine' }, MAY_PUSH]
+  log.append({ type: 'entry', entry: { kind: 'user', text: "Don't deploy.", trusted: true } })
   log.append({ type: 'reading', turn: 'a', at: NOW - 5000, added, lifted: [], kept: [] })
   writeRecord(state(), stopped(NOW - 100))
   await until(async () => (await list()).json.statements[0]?.stopped === 1)
@@ -62,6 +63,7 @@ describe('the statements of a session', () => {
     expect(status).toBe(200)
     expect(json).toEqual({
       removable: true,
+      spoken: ["Don't deploy."],
       statements: [
         { id: 1, kind: 'limit', reading: 'no commits', sentence: SENTENCE, saidAt: NOW - 5000, stopped: 1, allowed: 0 },
         expect.objectContaining({ id: 2, sentence: 'still mine', stopped: 0 }),
@@ -74,6 +76,7 @@ describe('the statements of a session', () => {
     for (const session of ['unknown', encodeURIComponent('../../x'), '%00'])
       expect((await requestTestServer(server, place(hostname(), session), { key: server.token })).json).toEqual({
         removable: true,
+        spoken: [],
         statements: [],
       })
   })
@@ -121,6 +124,7 @@ it('of another machine, records tell what decided', async () => {
   const statements = createStatements(server.home, 'here', store)
   expect(await statements.list('there', SESSION)).toEqual({
     removable: false,
+    spoken: [],
     statements: [
       { id: 1, kind: 'limit', sentence: SENTENCE, stopped: 2, allowed: 0 },
       { id: 4, kind: 'grant', sentence: SENTENCE, stopped: 0, allowed: 1 },
