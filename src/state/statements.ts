@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PastStatement, statementHistory } from '../intent/statements/history.ts'
 import { foldLedger, type StatementEvent } from '../intent/statements/ledger.ts'
@@ -57,6 +57,8 @@ export function statedSessions(
     if (!file.endsWith('.jsonl')) return []
     const path = join(place, file)
     try {
+      // Most logs hold none, and long ones take a while to be read.
+      if (!readFileSync(path, 'utf8').includes('"type":"reading"')) return []
       const statements = statementsIn(path, now)
       return statements.length === 0
         ? []
