@@ -1,8 +1,9 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PastStatement, statementHistory } from '../intent/statements/history.ts'
 import { foldLedger, type StatementEvent } from '../intent/statements/ledger.ts'
 import type { Ledger } from '../intent/statements/statement.ts'
+import { createRedactor } from '../redaction/redact.ts'
 import type { Transcript } from '../transcript/entries.ts'
 import { listFolderSafely } from './folder-names.ts'
 import { withoutReplies } from './offers.ts'
@@ -27,7 +28,7 @@ function isForLedger(event: StatementLogEvent): event is StatementEvent {
   return event.type === 'reading' || event.type === 'statement-removed'
 }
 
-/** What people stated in a session, as its log has it. Numbers that the log lacks are nothing. */
+/** What people stated in a session, as its log has it, to be shown. */
 export function sessionStatements(folder: string, sessionId: string, now: number): readonly PastStatement[] {
   return statementsIn(sessionFile(folder, sessionId), now)
 }
@@ -45,18 +46,25 @@ export interface StatedSession {
   readonly statements: readonly PastStatement[]
 }
 
-/** The sessions that are kept and in which something was stated. A log that can't be read is left out: its own session closes. */
-export function statedSessions(folder: string, now: number): readonly StatedSession[] {
+/** The sessions that are kept and in which something was stated. A log that can't be read is told: every call of its session asks. */
+export function statedSessions(
+  folder: string,
+  now: number,
+  onDamage?: (file: string) => void,
+): readonly StatedSession[] {
   const place = join(folder, 'sessions')
   return listFolderSafely(place).flatMap((file) => {
     if (!file.endsWith('.jsonl')) return []
+    const path = join(place, file)
     try {
-      const path = join(place, file)
+      // Most logs hold none, and long ones take a while to be read.
+      if (!readFileSync(path, 'utf8').includes('"type":"reading"')) return []
       const statements = statementsIn(path, now)
       return statements.length === 0
         ? []
         : [{ name: file.slice(0, -'.jsonl'.length), active: statSync(path).mtimeMs, statements }]
     } catch {
+      onDamage?.(path)
       return []
     }
   })
@@ -69,12 +77,15 @@ export function removeStatement(folder: string, sessionId: string, id: number, n
   return true
 }
 
-function sessionFile(folder: string, sessionId: string): string {
+export function sessionFile(folder: string, sessionId: string): string {
   return join(folder, 'sessions', `${fileNameFor(sessionId)}.jsonl`)
 }
 
+/** For people and agents to look at: what is secret in a sentence stays so. */
 function statementsIn(file: string, now: number): readonly PastStatement[] {
   const fold = existsSync(file) ? readSessionFile(file) : undefined
   if (fold === undefined || fold.statements.length === 0) return []
-  return statementHistory(fold.statements.filter(isForLedger), now, statedTranscript(fold))
+  const redactor = createRedactor()
+  const past = statementHistory(fold.statements.filter(isForLedger), now, statedTranscript(fold))
+  return past.map((one) => redactor.value(one) as PastStatement)
 }

@@ -20,6 +20,13 @@ export function wordStatements(statements: readonly WordedStatement[]): string {
   return statements.map(wordStatement).join('; ')
 }
 
+/** What is said where a model reads what people say. */
+export const LIMITS_ARE_READ = 'Limits in your own words are read by the model; `irongate limits` lists them.'
+
+/** What is said where no model reads what people say. */
+export const FREE_WORDS_NEED_MODEL =
+  'Limits in free words need a model: `irongate judge setup`. Without one, only plain forms such as "don\'t push" hold (docs/limits.md).'
+
 /** "1 limit", "2 limits, 1 grant"; empty without any. */
 export function countStatements(statements: readonly Pick<Statement, 'kind'>[]): string {
   return (['limit', 'grant'] as const)
@@ -58,6 +65,7 @@ const IMPLIED_ACTS: ReadonlyMap<Aim['what'], readonly StatedActId[]> = new Map([
   ['path', ['edit']],
   ['command', ['run']],
   ['host', ['network']],
+  ['tool', ['use-tool']],
 ])
 
 function isImplied(acts: readonly StatedActId[], { what }: Aim): boolean {
