@@ -119,14 +119,14 @@ export type SessionEvent =
 export type StatementLogEvent =
   | StatementEvent
   /** A process reads a turn: others wait for it, for a while. */
-  | { readonly type: 'reading-begun'; readonly turn: string; readonly at: number; readonly by: string }
+  | { readonly type: 'reading-begun'; readonly turn: string; readonly at: number; readonly reader: string }
   /** `newest`: the latest turn of the conversation then; the turn is tried again after the next one. Without it, at once. */
   | {
       readonly type: 'reading-failed'
       readonly turn: string
       readonly at: number
       readonly why: string
-      readonly by: string
+      readonly reader: string
       readonly newest?: string
     }
   /** The limits in force that the person was told of last, by their numbers. */

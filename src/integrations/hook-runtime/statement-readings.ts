@@ -5,7 +5,7 @@ import type { StatementReader, TurnToRead } from '../../intent/statements/reader
 import { randomText } from '../../state/random.ts'
 import type { StatementLogEvent } from '../../state/session-events.ts'
 import type { SessionFold, SessionLog } from '../../state/session-log.ts'
-import { currentReader, newestTurn, turnsToRead, turnToRead } from './turns-to-read.ts'
+import { currentReader, newestTurn, turnInSession, turnsToRead } from './turns-to-read.ts'
 
 /** Where the turns of a session are read, and by whom. */
 export interface ReadingContext {
@@ -39,14 +39,14 @@ export async function readTurns(context: ReadingContext, until = Number.POSITIVE
       await pause(Math.min(POLL_MS, left))
       continue
     }
-    const by = randomText(9)
-    log.append({ type: 'reading-begun', turn: turn.key, at: now(), by })
+    const id = randomText(9)
+    log.append({ type: 'reading-begun', turn: turn.key, at: now(), reader: id })
     // Whoever wrote first reads.
-    if (readerOf(turn, log.fold(), context) !== by) continue
+    if (readerOf(turn, log.fold(), context) !== id) continue
     const timeMs = Math.min(context.deadlineMs, left)
-    const result = await readInTime(reader, turnToRead(turn, fold, { sessionId, now: now() }), { timeMs, signal })
+    const result = await readInTime(reader, turnInSession(turn, fold, { sessionId, now: now() }), { timeMs, signal })
     const isCut = timeMs < context.deadlineMs * NEARLY_ALL
-    log.append(...resultEvents(result, { turn, fold, by, at: now(), isCut: isCut || signal?.aborted === true }))
+    log.append(...resultEvents(result, { turn, fold, reader: id, at: now(), isCut: isCut || signal?.aborted === true }))
     if (result.kind !== 'read') continue
     if (result.reading.added.some(({ kind }) => kind === 'limit')) context.onLimit?.()
   }
@@ -108,19 +108,26 @@ async function checkedReading(reader: StatementReader, turn: TurnToRead, signal:
 interface ResultContext {
   readonly turn: ReadableTurn
   readonly fold: SessionFold
-  readonly by: string
+  readonly reader: string
   readonly at: number
   /** There was less time than a reading may take. */
   readonly isCut: boolean
 }
 
-function resultEvents(result: TimedResult, { turn, fold, by, at, isCut }: ResultContext): readonly StatementLogEvent[] {
-  const failed = (key: string, why: string, again: { readonly newest?: string | undefined }): StatementLogEvent => ({
+function resultEvents(
+  result: TimedResult,
+  { turn, fold, reader, at, isCut }: ResultContext,
+): readonly StatementLogEvent[] {
+  const failed = (
+    key: string,
+    problem: string,
+    again: { readonly newest?: string | undefined },
+  ): StatementLogEvent => ({
     type: 'reading-failed',
     turn: key,
     at,
-    why: why.slice(0, MAX_WHY),
-    by,
+    why: problem.slice(0, MAX_WHY),
+    reader,
     ...(again.newest !== undefined && { newest: again.newest }),
   })
   const newest = newestTurn(fold)

@@ -1,8 +1,10 @@
 import { type ReadableTurn, readableTurns } from '../../intent/statements/ledger.ts'
 import type { TurnToRead } from '../../intent/statements/reader.ts'
+import { turnToRead } from '../../intent/statements/turn-to-read.ts'
 import type { StatementLogEvent } from '../../state/session-events.ts'
 import type { SessionFold } from '../../state/session-log.ts'
 import { sessionLedger, statedTranscript } from '../../state/statements.ts'
+import type { Entry } from '../../transcript/entries.ts'
 
 /** Of a conversation that was resumed only the last turns are read. */
 const MOST_TURNS = 8
@@ -37,33 +39,30 @@ export function currentReader(
   turn: string,
   { leaseMs, now }: { readonly leaseMs: number; readonly now: number },
 ): string | undefined {
-  let holder: { readonly by: string; readonly at: number } | undefined
+  let holder: { readonly reader: string; readonly at: number } | undefined
   for (const event of events) {
     if (event.type === 'reading-begun' && event.turn === turn) {
       if (holder === undefined || Math.abs(event.at - holder.at) > leaseMs) holder = event
-    } else if (event.type === 'reading-failed' && event.turn === turn && event.by === holder?.by) holder = undefined
+    } else if (event.type === 'reading-failed' && event.turn === turn && event.reader === holder?.reader)
+      holder = undefined
   }
-  return holder && Math.abs(now - holder.at) <= leaseMs ? holder.by : undefined
+  return holder && Math.abs(now - holder.at) <= leaseMs ? holder.reader : undefined
 }
 
-const MOST_EARLIER = 12
-const MOST_CALLS = 12
-
-/** A turn with what its words may refer to: what was said and done before it. */
-export function turnToRead(turn: ReadableTurn, fold: SessionFold, at: { sessionId: string; now: number }): TurnToRead {
-  const before = statedTranscript(fold).slice(0, turn.at)
-  const calls = before.flatMap((entry) => (entry.kind === 'call' ? [{ tool: entry.tool, input: entry.input }] : []))
-  return {
-    sessionId: at.sessionId,
-    text: turn.text,
-    // The host's record often proves a turn after it is read. What the reading is worth then, the ledger tells.
-    vouched: true,
-    earlier: readableTurns(before)
-      .filter(({ text, vouched }) => vouched || fold.pending.some((claim) => claim.text === text))
-      .slice(-MOST_EARLIER)
-      .map(({ text }) => text),
-    inForce: sessionLedger(fold, at.now).statements,
-    calls: calls.slice(-MOST_CALLS),
-    ...(fold.model !== undefined && { model: fold.model }),
-  }
+/** A turn with what its words may refer to: what was done before it, and said by people for all that is known. */
+export function turnInSession(
+  turn: ReadableTurn,
+  fold: SessionFold,
+  { sessionId, now }: { readonly sessionId: string; readonly now: number },
+): TurnToRead {
+  const isForged = (entry: Entry) =>
+    entry.kind === 'user' && !entry.trusted && !fold.pending.some(({ text }) => text === entry.text)
+  const before = statedTranscript(fold)
+    .slice(0, turn.at)
+    .filter((entry) => !isForged(entry))
+  // The host's record often proves a turn after it is read. What the reading is worth then, the ledger tells.
+  const asked = { ...turn, at: before.length, vouched: true }
+  const { model } = fold
+  const inForce = sessionLedger(fold, now).statements
+  return turnToRead(before, asked, { sessionId, inForce, ...(model !== undefined && { model }) })
 }
