@@ -12,7 +12,7 @@ import { sessionLedger } from '../../state/statements.ts'
 import { wordStatements } from '../../wording/statement.ts'
 import type { HookContext } from './hook-context.ts'
 import { hookJudgeEdge } from './judge-edge.ts'
-import { readTurns } from './statement-readings.ts'
+import type { ReadingContext } from './statement-readings.ts'
 import { turnsToRead } from './turns-to-read.ts'
 
 /** Who reads what people say; undefined where no model is there for it, or it is switched off. */
@@ -48,7 +48,7 @@ export function callStatements({ sessionId, fold, log, policy, edge }: StatedCon
   const settle = async (): Promise<Ledger> => {
     if (reader === undefined || turnsToRead(fold).length === 0) return ledger
     try {
-      at = await readTurns(readingContext({ sessionId, log, policy, edge, reader }), now() + readingDeadline(policy))
+      at = await readTurnsOf({ sessionId, log, policy, edge, reader }, now() + readingDeadline(policy))
       ledger = sessionLedger(at, now())
     } catch {
       // What can't be read or noted stays unread; a log that is broken closes the call where it is needed next.
@@ -71,7 +71,12 @@ interface Reads extends Omit<StatedContext, 'fold'> {
   readonly reader: StatementReader
 }
 
-function readingContext({ sessionId, log, policy, edge, reader }: Reads) {
+/** Loaded only where there is something to read. */
+async function readTurnsOf(reads: Reads, until?: number): Promise<SessionFold> {
+  return (await import('./statement-readings.ts')).readTurns(readingContext(reads), until)
+}
+
+function readingContext({ sessionId, log, policy, edge, reader }: Reads): ReadingContext {
   return {
     sessionId,
     log,
@@ -103,7 +108,7 @@ export async function readAhead(
   const policy = edge.readPolicy({ cwd: hostFacts({ cwd, home }).projectRoot, home })
   const reader = readerFor(policy, edge)
   if (reader === undefined) return
-  await readTurns(readingContext({ sessionId, log: openSessionLog(folder, sessionId), policy, edge, reader }))
+  await readTurnsOf({ sessionId, log: openSessionLog(folder, sessionId), policy, edge, reader })
 }
 
 /** The limits in force are others than those that the person was told of last. */
