@@ -38,6 +38,8 @@ export interface ActCommand {
   readonly background: boolean
   readonly asRoot: boolean
   readonly cwd: string | undefined
+  /** The branch that an earlier command of the same call went to. */
+  readonly branch?: string
 }
 
 const REMOVE_VERBS = 'delete remove clean clear empty purge wipe erase touch change modify edit'.split(' ')
@@ -59,6 +61,14 @@ const PLACE_OPTIONS = new Set(
     ' ',
   ),
 )
+
+/** Of git's words the first is the verb, but for those that have verbs of their own. */
+function toldWords(program: string, operands: readonly string[]): readonly string[] {
+  const most = program !== 'git' ? MAX_TOLD : GIT_GROUPS.has(operands[0] ?? '') ? 2 : 1
+  return operands.slice(0, most)
+}
+
+const GIT_GROUPS: ReadonlySet<string> = new Set(['lfs', 'submodule', 'stash', 'remote', 'worktree', 'subtree', 'flow'])
 
 function operandsOf(words: readonly string[]): readonly string[] {
   return words.filter((word, at) => !word.startsWith('-') && !PLACE_OPTIONS.has(words[at - 1] ?? ''))
@@ -117,7 +127,7 @@ function commandAct(command: Command): Act[] {
       command: {
         program,
         words: words.slice(0, MAX_WORDS).map((word) => word.replace(/^-+/, '')),
-        told: operandsOf(words).slice(0, program === 'git' ? 1 : MAX_TOLD),
+        told: toldWords(program, operandsOf(words)),
         rehearsal,
         reads: command.grade === 'proven',
         background: command.background,
