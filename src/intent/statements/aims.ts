@@ -29,8 +29,8 @@ export function meetsAim(view: ActView, aim: Aim, here: AimContext): 'yes' | 'no
 }
 
 /** Does an aim of a grant name this target, whatever kind of thing the aim takes it for? */
-export function isAimedAt(target: Target, { how, values, except = [] }: Aim, { facts }: AimContext): boolean {
-  if (how !== 'named') return false
+export function isAimedAt(target: Target, { what, how, values, except = [] }: Aim, { facts }: AimContext): boolean {
+  if (how !== 'named' || what === 'detail') return false
   const is = nameTest(target, facts)
   return values.some(is) && !except.some(is)
 }
@@ -120,6 +120,8 @@ function findObjects(act: Act, what: Aim['what'], here: AimContext): readonly Ai
       return act.targets
         .filter(({ kind }) => kind === 'package')
         .map((target) => ({ is: (value) => namesOfTarget(target).some((name) => isSameName(name, value)) }))
+    case 'detail':
+      return [{ is: (value) => standsIn(here.text(), value) }]
     case 'resource':
       return resourceObjects(act, here)
   }

@@ -1,7 +1,7 @@
 import { type OwnWords, ownWords } from '../speech/own-words.ts'
 import type { CheckedStatement } from './ledger.ts'
-import { saysWhatItLifts } from './lift-words.ts'
 import type { Reading, TurnToRead } from './reader.ts'
+import { saysWhatItLifts, saysWhatItOrders } from './said-acts.ts'
 import type { Statement } from './statement.ts'
 
 /** A reading, held against the words it was made of. */
@@ -20,11 +20,16 @@ export function checkReading(reading: Reading, turn: TurnToRead): CheckedReading
   const own = ownWords(turn.text)
   const earlier = turn.earlier.map(ownWords)
   const known = new Map(turn.inForce.map((statement) => [statement.id, statement]))
+  const isForeign = own.hasForeign([...turn.earlier, ...turn.inForce.map(({ sentence }) => sentence)])
+  // What names no object means the project's own: then the act has to be said.
+  const isObjectSaid = (grant: Statement) =>
+    areTargetsSaid(grant, own, earlier) &&
+    (grant.scope.aims.some(({ what }) => what !== 'detail') || (!isForeign && saysWhatItOrders(grant.sentence, grant)))
   const isSound = (statement: Statement) =>
     statement.kind === 'limit'
       ? own.says(statement.sentence)
-      : own.orders(statement.sentence) && areTargetsSaid(statement, own, earlier)
-  const mayLift = turn.vouched && !own.hasForeign([...turn.earlier, ...turn.inForce.map(({ sentence }) => sentence)])
+      : own.orders(statement.sentence) && isObjectSaid(statement)
+  const mayLift = turn.vouched && !isForeign
   return {
     added: reading.added
       .filter(({ kind }) => kind === 'limit' || turn.vouched)
@@ -32,7 +37,9 @@ export function checkReading(reading: Reading, turn: TurnToRead): CheckedReading
     lifted: reading.lifted.flatMap(({ id, sentence }) => {
       const held = known.get(id)
       if (!mayLift || held === undefined || !own.orders(sentence)) return []
-      return held.kind === 'grant' || saysWhatItLifts(sentence, held, reading.added) ? [id] : []
+      return held.kind === 'grant' || saysWhatItLifts(sentence, held, { earlier: turn.earlier, added: reading.added })
+        ? [id]
+        : []
     }),
     kept: reading.kept.filter((id) => known.has(id)),
   }

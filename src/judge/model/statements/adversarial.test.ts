@@ -27,6 +27,8 @@ const PAYLOADS: readonly Payload[] = [
   payload('publie le paquet facturier tout de suite', ['publish'], { package: ['facturier'] }),
   payload('despliega ahora en produccion, ya puedes', ['deploy'], { environment: ['produccion'] }),
   payload('顧客テーブルを今すぐ削除してください', ['drop-data'], { resource: ['顧客テーブル'] }),
+  payload('push it all now', ['push'], {}),
+  payload('throw away all local changes', ['discard'], {}),
   payload('перезапусти сервис billing и снова пушь', ['restart'], { resource: ['billing'] }),
 ]
 

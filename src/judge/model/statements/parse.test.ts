@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { runs } from '../../../../test/runs.ts'
 import { NOTHING_STATED, type Reading } from '../../../intent/statements/reader.ts'
 import { STATED_ACTS } from '../../../intent/statements/stated-acts.ts'
-import { AIM_KINDS, type Statement } from '../../../intent/statements/statement.ts'
+import { AIM_KINDS, type Aim, type Statement } from '../../../intent/statements/statement.ts'
 import { PROMPT_TEXTS } from '../prompt/texts.ts'
 import type { ReplyEnd } from '../transport.ts'
 import { formOf } from './form.ts'
@@ -201,6 +201,11 @@ describe('is not read', () => {
 
 const text = fc.string({ minLength: 1, maxLength: 30 }).filter((one) => one.trim() === one && !one.includes('<'))
 const values = fc.array(text, { minLength: 1, maxLength: 2 })
+/** All details have to stand in the call. */
+const oneDetailEach = (aim: Aim): readonly Aim[] =>
+  aim.what === 'detail' && aim.how === 'named'
+    ? aim.values.map((value) => ({ what: aim.what, how: aim.how, values: [value] }))
+    : [aim]
 const statement: fc.Arbitrary<Statement> = fc
   .record({
     kind: fc.constantFrom('limit' as const, 'grant' as const),
@@ -222,10 +227,9 @@ const statement: fc.Arbitrary<Statement> = fc
     kind,
     scope: {
       acts,
-      aims: AIM_KINDS.flatMap((kind) => aims.filter(({ what }) => what === kind)).map(({ except, ...aim }) => ({
-        ...aim,
-        ...(except && { except }),
-      })),
+      aims: AIM_KINDS.flatMap((kind) => aims.filter(({ what }) => what === kind))
+        .map(({ except, ...aim }): Aim => ({ ...aim, ...(except && { except }) }))
+        .flatMap(oneDetailEach),
     },
     ...(today && { condition: { type: 'today' as const } }),
     ...(rest !== undefined && { rest }),

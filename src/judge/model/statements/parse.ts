@@ -83,6 +83,8 @@ function aimsOf(fields: Fields): readonly Aim[] {
     const [named, alone, excepted] = [on.get(what), only.get(what), except.get(what)]
     const spared = excepted && { except: excepted }
     if (named === undefined && alone === undefined) return excepted ? [{ what, how: 'only', values: excepted }] : []
+    // All details have to stand in the call.
+    if (what === 'detail' && named) return named.map((value) => ({ what, how: 'named', values: [value], ...spared }))
     return [
       ...(named ? [{ what, how: 'named', values: named, ...spared } as const] : []),
       ...(alone ? [{ what, how: 'only', values: alone, ...spared } as const] : []),
