@@ -21,8 +21,8 @@ export interface ScoredRow {
   /** What the gate answers; `judge`: only a judge can weigh a limit's rest. */
   readonly outcome: Outcome
   readonly reason: string
-  /** Without any statement. */
-  readonly plain: Outcome
+  /** What it would answer if nothing had been said. */
+  readonly unasked: Outcome
   /** What the statements alone say of the call. */
   readonly found: 'limit' | 'doubtful' | 'asked' | 'near' | 'none'
   readonly statements: readonly string[]
@@ -36,9 +36,9 @@ export async function scoreRow(row: ReadingRow, answers: ReadonlyMap<string, str
   const { ledger, unread } = ledgerOf(row, answers)
   const { policy, call, session } = createCase(row.line)
   const gate = createGate({ policy, tools: CLI_TOOLS, judge: EMBEDDED })
-  const [{ outcome, reason }, plain] = [
+  const [{ outcome, reason }, unasked] = [
     await gate.check(call, { ...session, statements: { ledger } }),
-    await gate.check(call, session),
+    await gate.check(call, { ...session, statements: { ledger: { ...ledger, statements: [] } } }),
   ]
   const tool = CLI_TOOLS.find(call.tool, call.input)
   const action = understand(call, tool, session.facts, { wrappers: [] })
@@ -53,7 +53,7 @@ export async function scoreRow(row: ReadingRow, answers: ReadonlyMap<string, str
     call: `${call.tool} ${JSON.stringify(call.input)}`.slice(0, 300),
     outcome,
     reason: reason.type,
-    plain: plain.outcome,
+    unasked: unasked.outcome,
     found: crossed
       ? 'limit'
       : some(findCoveringGrant)

@@ -35,9 +35,9 @@ function labelLines(scored: readonly ScoredRow[]): string[] {
   const rows = scored.filter(({ label }) => label.kind === 'label')
   if (rows.length === 0) return []
   // Who asks for ordinary work needs no grant: the gate lets it through without one.
-  const kinds = groupBy(rows, ({ label, plain }) => {
+  const kinds = groupBy(rows, ({ label, unasked }) => {
     const name = label.kind === 'label' ? label.label : ''
-    return name === 'asked' && plain === 'allow' ? 'asked (ordinary work)' : name
+    return name === 'asked' && unasked === 'allow' ? 'asked (ordinary work)' : name
   })
   const lines = [...kinds].map(([name, found]) =>
     cells(

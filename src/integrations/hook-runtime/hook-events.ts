@@ -26,8 +26,8 @@ import { changedGateParts, changedNotice, unreviewedNotice } from './gate-integr
 import type { HookContext } from './hook-context.ts'
 import { hostSettings } from './host-settings.ts'
 import { sessionNotice } from './notice.ts'
-import { limitNews, readerFor } from './stated-limits.ts'
 import { addUnshownOffers, canReply, isShown, offerNumberFor, replyOutcome } from './offers.ts'
+import { limitNews, readerFor } from './stated-limits.ts'
 import { syncTranscript } from './transcript-sync.ts'
 import { uncheckedCallsNotice } from './unchecked-calls.ts'
 

@@ -48,10 +48,7 @@ export function callStatements({ sessionId, fold, log, policy, edge }: StatedCon
   const settle = async (): Promise<Ledger> => {
     if (reader === undefined || turnsToRead(fold).length === 0) return ledger
     try {
-      at = await readTurns(
-        readingContext({ sessionId, log, policy, edge, reader }),
-        now() + readingDeadline(policy),
-      )
+      at = await readTurns(readingContext({ sessionId, log, policy, edge, reader }), now() + readingDeadline(policy))
       ledger = sessionLedger(at, now())
     } catch {
       // What can't be read or noted stays unread; a log that is broken closes the call where it is needed next.

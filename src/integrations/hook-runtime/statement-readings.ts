@@ -30,7 +30,6 @@ const MARGIN_MS = 500
  */
 export async function readTurns(context: ReadingContext, until = Number.POSITIVE_INFINITY): Promise<SessionFold> {
   const { log, now, signal, sessionId, reader } = context
-  let hasRead = false
   for (;;) {
     const fold = log.fold()
     const [turn] = turnsToRead(fold)
@@ -46,10 +45,9 @@ export async function readTurns(context: ReadingContext, until = Number.POSITIVE
     if (readerOf(turn, log.fold(), context) !== by) continue
     const timeMs = Math.min(context.deadlineMs, left)
     const result = await readInTime(reader, turnToRead(turn, fold, { sessionId, now: now() }), { timeMs, signal })
-    const isCut = hasRead && timeMs < context.deadlineMs
+    const isCut = timeMs < context.deadlineMs * NEARLY_ALL
     log.append(...resultEvents(result, { turn, fold, by, at: now(), isCut: isCut || signal?.aborted === true }))
     if (result.kind !== 'read') continue
-    hasRead = true
     if (result.reading.added.some(({ kind }) => kind === 'limit')) context.onLimit?.()
   }
 }
@@ -59,7 +57,7 @@ function readerOf({ key }: ReadableTurn, fold: SessionFold, { deadlineMs, now }:
 }
 
 type TimedResult =
-  | { readonly kind: 'read'; readonly reading: CheckedReading }
+  | { readonly kind: 'read'; readonly reading: CheckedReading; readonly model?: string }
   | { readonly kind: 'unread'; readonly why: string }
   | { readonly kind: 'late' }
 
@@ -67,6 +65,9 @@ interface Patience {
   readonly timeMs: number
   readonly signal: AbortSignal | undefined
 }
+
+/** Of the time that a reading may take. */
+const NEARLY_ALL = 0.9
 
 /** A reader has a deadline of its own; this one holds where it is forgotten. */
 async function readInTime(reader: StatementReader, turn: TurnToRead, { timeMs, signal }: Patience) {
@@ -78,7 +79,10 @@ async function readInTime(reader: StatementReader, turn: TurnToRead, { timeMs, s
     (): TimedResult => ({ kind: 'late' }),
   )
   try {
-    return await Promise.race([checkedReading(reader, turn, stop.signal), late])
+    const start = performance.now()
+    const result = await Promise.race([checkedReading(reader, turn, stop.signal), late])
+    const isOver = result.kind === 'unread' && performance.now() - start > timeMs * NEARLY_ALL
+    return isOver ? await late : result
   } finally {
     quit()
     signal?.removeEventListener('abort', quit)
@@ -91,11 +95,11 @@ const MAX_READING = 64_000
 async function checkedReading(reader: StatementReader, turn: TurnToRead, signal: AbortSignal): Promise<TimedResult> {
   try {
     const result = await reader.read(turn, signal)
-    if (result.kind === 'unread') return result
+    if (result.kind === 'unread') return signal.aborted ? { kind: 'late' } : result
     const reading = checkReading(result.reading, turn)
     return JSON.stringify(reading).length > MAX_READING
       ? { kind: 'unread', why: 'the reading is too long' }
-      : { kind: 'read', reading }
+      : { ...result, reading }
   } catch (error) {
     return { kind: 'unread', why: error instanceof Error ? error.message : String(error) }
   }
@@ -110,10 +114,7 @@ interface ResultContext {
   readonly isCut: boolean
 }
 
-function resultEvents(
-  result: TimedResult,
-  { turn, fold, by, at, isCut }: ResultContext,
-): readonly StatementLogEvent[] {
+function resultEvents(result: TimedResult, { turn, fold, by, at, isCut }: ResultContext): readonly StatementLogEvent[] {
   const failed = (key: string, why: string, again: { readonly newest?: string | undefined }): StatementLogEvent => ({
     type: 'reading-failed',
     turn: key,
@@ -126,7 +127,8 @@ function resultEvents(
   switch (result.kind) {
     case 'read': {
       const unproven = turn.vouched ? {} : ({ unproven: true } as const)
-      return [{ type: 'reading', turn: turn.key, at, ...result.reading, ...unproven }]
+      const { model } = result
+      return [{ type: 'reading', turn: turn.key, at, ...result.reading, ...unproven, ...(model && { model }) }]
     }
     case 'unread':
       return [failed(turn.key, result.why, { newest })]

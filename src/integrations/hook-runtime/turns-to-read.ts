@@ -59,9 +59,11 @@ export function turnToRead(turn: ReadableTurn, fold: SessionFold, at: { sessionI
     // The host's record often proves a turn after it is read. What the reading is worth then, the ledger tells.
     vouched: true,
     earlier: readableTurns(before)
+      .filter(({ text, vouched }) => vouched || fold.pending.some((claim) => claim.text === text))
       .slice(-MOST_EARLIER)
       .map(({ text }) => text),
     inForce: sessionLedger(fold, at.now).statements,
     calls: calls.slice(-MOST_CALLS),
+    ...(fold.model !== undefined && { model: fold.model }),
   }
 }
