@@ -75,7 +75,11 @@ const clientOnly = (turn: string, inForce: readonly number[]): Scripted => {
   if (turn.includes('Only client/'))
     return says({ add: [{ limit: ['edit'], only: { path: ['client'] }, said: 'Only client/' }] })
   const words = /ok, server\/ too/.exec(turn)?.[0]
-  return says(words === undefined ? {} : { lift: inForce.map((id) => ({ id, said: words })) })
+  if (words === undefined) return says({})
+  return says({
+    add: [{ limit: ['edit'], only: { path: ['client', 'server'] }, said: words }],
+    lift: inForce.map((id) => ({ id, said: words })),
+  })
 }
 /** Clients show the reason of an ask at commands, and not at edits. */
 async function expectAsked(): Promise<void> {

@@ -15,7 +15,10 @@ import { readAhead } from './stated-limits.ts'
 /** What a model would make of these turns. */
 const READINGS: Readonly<Record<string, (inForce: TurnToRead['inForce']) => Partial<Reading>>> = {
   'Only touch client, please.': () => ({ added: [limit('edit', 'path only client/**')] }),
-  'OK, server too.': (inForce) => ({ lifted: inForce.map(({ id }) => ({ id, sentence: 'OK, server too.' })) }),
+  'OK, server too.': (inForce) => ({
+    added: [limit('edit', 'path only client/**,server/**')],
+    lifted: inForce.slice(0, 1).map(({ id }) => ({ id, sentence: 'OK, server too.' })),
+  }),
   'Commits are mine.': () => ({ added: [limit('commit')] }),
   'Please remove the precious folder.': () => ({ added: [grant('delete-file', 'path named precious')] }),
 }
@@ -188,7 +191,7 @@ describe('the person reads', () => {
     await account.prompt('Commits are mine.')
     expect(await run('git commit -m x')).toBe('Limits in force: only client/**; no commits.')
     await account.prompt('OK, server too.')
-    expect(await run('touch server/y')).toBe('No limits in force.')
+    expect(await run('touch server/y')).toBe('Limits in force: no commits; only client/** and server/**.')
     expect(await lineOf(account.prompt('Thanks.'))).toBeUndefined()
   })
 
