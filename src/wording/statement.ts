@@ -109,6 +109,7 @@ function prepositionOf(acts: readonly StatedActId[], { what }: Aim): string {
       return 'of'
     case 'command':
     case 'tool':
+    case 'detail':
       return 'with'
   }
 }
