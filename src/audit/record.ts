@@ -46,6 +46,8 @@ export interface AuditRecord {
   readonly scope?: { readonly key: string; readonly words: string }
   /** Its number in the session: the user allows it once by `allow 3`. */
   readonly offer?: number
+  /** The user's statement that decided, by its number in the session. */
+  readonly statement?: { readonly id: number; readonly sentence: string }
   /** The gate was in the shadow: this is what it would have decided, and the host decided instead. */
   readonly shadow?: true
   /** The call waited for a person, and this is what became of it: what was recorded when it began to wait no longer stands. */
@@ -88,7 +90,7 @@ export interface DecidedCall {
 /** The Record of a decision. Its id is short enough to type. */
 export function recordOf({ payload, decision, ...decided }: DecidedCall): AuditRecord {
   const { tool, cwd, sessionId, agentId, callId } = payload
-  const { outcome, message, category, judge, grade, spent, model } = decision
+  const { outcome, message, category, judge, grade, spent, model, statement } = decision
   const { host, mode, at, ms, policy, gate, reads = [], facts, shadow, waited, approvalKey, scope } = decided
   const redactor = createRedactor()
   // The input first: what it names as a secret is then known in the texts that quote it.
@@ -115,6 +117,7 @@ export function recordOf({ payload, decision, ...decided }: DecidedCall): AuditR
     reason: clean(decision.reason),
     message: redactor.text(message),
     ...(category !== undefined && { category }),
+    ...(statement && { statement: { id: statement.id, sentence: redactor.text(statement.sentence) } }),
     ...(judge !== undefined && { judge }),
     ...(model !== undefined && { model }),
     ...(decision.stages && decision.stages.length > 0 && { stages: clean(decision.stages) }),
@@ -159,6 +162,7 @@ export function readRecord(value: unknown): AuditRecord | undefined {
   for (const key of ['agentId', 'category', 'judge', 'approvalKey', 'policy', 'gate', 'grade', 'facts'] as const)
     if (record[key] !== undefined && typeof record[key] !== 'string') return undefined
   if (record.after !== undefined && !isPendingRecordRef(record.after)) return undefined
+  if (record.statement !== undefined && !isStatementRef(record.statement)) return undefined
   return value as AuditRecord
 }
 
@@ -166,6 +170,11 @@ function isPendingRecordRef(value: unknown): boolean {
   const { id, outcome, reason, category } = (value ?? {}) as Record<string, unknown>
   const texts = [id, reason, ...(category === undefined ? [] : [category])]
   return OUTCOMES.has(outcome) && texts.every((text) => typeof text === 'string')
+}
+
+function isStatementRef(value: unknown): boolean {
+  const { id, sentence } = (value ?? {}) as Record<string, unknown>
+  return Number.isSafeInteger(id) && typeof sentence === 'string'
 }
 
 function isTraceEntry(value: unknown): boolean {

@@ -6,6 +6,7 @@ import { readPolicy } from '../integrations/policy.ts'
 import { findHostById } from '../integrations/registry.ts'
 import { hookAnswer, NeedsAncestryError } from './hook-answer.ts'
 import { EXIT, type Io } from './io.ts'
+import { beginReading, READ_AHEAD } from './read-ahead.ts'
 import { MAX_INPUT } from './standard-input.ts'
 
 const HELP = `Usage: irongate daemon --socket <path> --home <folder>
@@ -46,6 +47,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     maxCpuMs: MAX_CPU_MS,
     answer: async ({ args: [command, id, ...rest], input }, gone) => {
       const host = findHostById(id)
+      if (command === READ_AHEAD && host && rest.includes(home)) return beginReading(host, home, input)
       if (command !== 'hook' || !host || !rest.includes(home)) throw new Error('a question for somebody else')
       return hookAnswer({
         host,

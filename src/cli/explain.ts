@@ -43,7 +43,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
         `${paint(io, TRACE_STYLES[says], says.padEnd(6))} ${step.padEnd(34)} ${paint(io, 'dim', showInvisible(note))}\n`,
       )
     const said = `${paint(io, TRACE_STYLES[decision.outcome], decision.outcome)}  ${showInvisible(decision.message)}`
-    io.out(`\n${wrapLines(io, said)}\n`)
+    const { statement } = decision
+    const by = statement === undefined ? '' : `\nYou said: "${showInvisible(statement.sentence)}" (${statement.id})`
+    io.out(`\n${wrapLines(io, `${said}${by}`)}\n`)
   }
   return EXIT[decision.outcome]
 }

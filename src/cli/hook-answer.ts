@@ -13,6 +13,12 @@ import type { GateFiles } from '../state/gate-fingerprint.ts'
 import { type Install, readInstalls } from '../state/installs.ts'
 import { stateFolder } from '../state/state-folder.ts'
 
+/** Whose words are read ahead. */
+export interface ReadAheadSession {
+  readonly sessionId: string
+  readonly cwd: string
+}
+
 export interface HookQuestion {
   readonly host: Host
   /** What follows the host's id. */
@@ -24,6 +30,8 @@ export interface HookQuestion {
   readonly gone?: AbortSignal
   /** Told at the start of a session and of a turn whether a process should stay for the next events. */
   readonly daemon?: (wanted: boolean, home: string) => void
+  /** Told after a person's words that a process that stays should read them. */
+  readonly readAhead?: (session: ReadAheadSession, home: string) => void
   /** Who started the process that was handed the event; absent where this is another process, which takes nobody's word then. */
   readonly ancestry?: () => Promise<Ancestry>
 }
@@ -89,7 +97,7 @@ async function answerHook(
   progress: Progress,
   { stop, waits }: { readonly stop: LazyAbort; readonly waits: ApprovalWait },
 ): Promise<HostAnswer> {
-  const { host, args, daemon } = question
+  const { host, args, daemon, readAhead } = question
   const integration = await host.integration()
   progress.integration = integration
   const text = await question.input()
@@ -116,6 +124,7 @@ async function answerHook(
       return stop.signal
     },
     daemon: (wanted) => installed && daemon?.(wanted, home),
+    readAhead: (session) => installed && readAhead?.(session, home),
     audit: (record) => {
       try {
         writeRecord(folder, record)

@@ -1,8 +1,10 @@
+import type { HookRequest } from '../integrations/daemon/protocol.ts'
 import { writeAll } from '../integrations/daemon/write-all.ts'
 import { findHostById, HOSTS } from '../integrations/registry.ts'
 import { ignoredHomeWarning } from './home.ts'
 import { hookAnswer } from './hook-answer.ts'
 import { type Io, showInvisible } from './io.ts'
+import { readAheadMessage } from './read-ahead.ts'
 import { leaveUnreadInput, MAX_INPUT, readStandardInput } from './standard-input.ts'
 
 const knownHosts = () => HOSTS.map(({ id }) => id).join(', ')
@@ -36,6 +38,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
   const { handedOver } = io
   const starts: { socket: string; home: string }[] = []
+  const reads: { socket: string; message: HookRequest }[] = []
   const { stdout, stderr, status } = await hookAnswer({
     host,
     args: rest,
@@ -47,12 +50,18 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     daemon: (wanted, home) => {
       if (wanted && handedOver?.socket !== undefined) starts.push({ socket: handedOver.socket, home })
     },
+    readAhead: (session, home) => {
+      if (handedOver?.socket !== undefined)
+        reads.push({ socket: handedOver.socket, message: readAheadMessage(host.id, home, session) })
+    },
   })
   // The answer is read from a pipe, and a short write would be a torn answer.
   if (stdout !== '') writeAll(1, stdout)
   if (stderr !== '') writeAll(2, stderr)
   const ignored = host.installer || rest.some((word) => /^--home(?:=|$)/.test(word)) ? undefined : ignoredHomeWarning()
   if (ignored !== undefined) writeAll(2, `irongate: ${showInvisible(ignored)}.\n`)
+  for (const { socket, message } of reads)
+    await (await import('../integrations/daemon/client.ts')).tellDaemon(socket, message)
   for (const start of starts) (await import('../integrations/daemon/start.ts')).startDaemon(start)
   leaveUnreadInput(status)
   return status

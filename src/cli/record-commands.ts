@@ -104,6 +104,16 @@ export const RECORD_COMMANDS: readonly (readonly [name: GateCommandName, command
     },
   ],
   [
+    'limits',
+    {
+      summary: 'list what you ruled out or allowed in your own words, or remove one',
+      options: { ...PLACE_AND_JSON, all: 'nothing', session: 'text' },
+      words: { remove: [] },
+      typed: true,
+      load: async () => (await import('./limits.ts')).run,
+    },
+  ],
+  [
     'pending',
     {
       summary: 'list calls that wait for your answer',

@@ -163,6 +163,16 @@ describe('irongate log', () => {
 })
 
 describe('irongate why', () => {
+  it('quotes what the person said, where that decided', async () => {
+    const sentence = 'client/ only, Ana works in server/'
+    const id = wrote({ input: { command: 'touch server/x' }, decision: { statement: { id: 2, sentence } } })
+    const { out } = await call('why', id)
+    expect(out).toMatch(
+      /^You said {2}"client\/ only, Ana works in server\/" \(2 of `irongate limits --all --session \S+`\)$/m,
+    )
+    expect(JSON.parse((await call('why', id, '--json')).out).statement).toEqual({ id: 2, sentence })
+  })
+
   it('tells a person all', async () => {
     const id = wrote({ command: 'git push --force', decision: JUDGED, approvalKey: 'c'.repeat(64) })
     const { out, status } = await printed((io) => why([id, '--home', home], io, person))

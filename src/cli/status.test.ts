@@ -8,7 +8,9 @@ import { writeRecord } from '../audit/record-writer.ts'
 import { CLAUDE_CODE_INSTALLER } from '../integrations/claude-code/install/installer.ts'
 import { applyInstall, launcherPath, planInstall, planLauncher } from '../integrations/install/install.ts'
 import { pauseGate } from '../state/pause.ts'
+import { openSessionLog } from '../state/session-log.ts'
 import { createFileLedger } from '../state/spend-ledger.ts'
+import { removeStatement } from '../state/statements.ts'
 import { runCommand } from './main.ts'
 import { statusLine } from './statusline.ts'
 
@@ -161,6 +163,24 @@ describe('irongate statusline', () => {
     expect(await line('{"session_id":"a"}')).toBe(says(denied.length))
     eraseSessionLines(state(), 'a', Date.now)
     expect(await line('{"session_id":"a"}')).toBe(says(0))
+  })
+
+  it('counts the limits in force, and `status` does in all sessions', async () => {
+    const limit = { kind: 'limit', scope: { acts: ['commit'], aims: [] }, sentence: 'x' } as const
+    const log = openSessionLog(state(), 'a')
+    log.fold()
+    const added = [limit, { ...limit, kind: 'grant' } as const, limit]
+    log.append({ type: 'reading', turn: 't', at: Date.now(), added, lifted: [], kept: [] })
+    const says = (limits: string) => `irongate: asked in this session, 0 denied${limits} (shown, not proved)`
+    expect(await line('{"session_id":"a"}')).toBe(says(', 2 limits'))
+    expect((await status()).out).toMatch(
+      /^limits 2 in force \(`irongate limits`\)\. Limits in free words need a model/m,
+    )
+    removeStatement(state(), 'a', 1)
+    expect(await line('{"session_id":"a"}')).toBe(says(', 1 limit'))
+    removeStatement(state(), 'a', 3)
+    expect(await line('{"session_id":"a"}')).toBe(says(''))
+    expect((await status()).out).toMatch(/^limits Limits in free words/m)
   })
 
   it.each([

@@ -13,12 +13,14 @@ import type { Diagnosis } from '../integrations/installer.ts'
 import type { ExecutedCall } from '../integrations/integration.ts'
 import { readPolicy } from '../integrations/policy.ts'
 import { HOSTS } from '../integrations/registry.ts'
-import { namesModel } from '../judge/has-model.ts'
+import { namesModel, readsStatements } from '../judge/has-model.ts'
 import { createRedactor } from '../redaction/redact.ts'
 import type { Policy } from '../settings/policy.ts'
 import { readPausedUntil } from '../state/pause.ts'
 import { createFileLedger } from '../state/spend-ledger.ts'
 import { stateFolder } from '../state/state-folder.ts'
+import { statedSessions } from '../state/statements.ts'
+import { FREE_WORDS_NEED_MODEL, LIMITS_ARE_READ } from '../wording/statement.ts'
 import { readArgs, refusePositionals } from './command-args.ts'
 import { agentHomeDirectory } from './home.ts'
 import { findInstalledHosts, type InstalledHost } from './installed-hosts.ts'
@@ -54,6 +56,8 @@ export interface Status {
   readonly shadow?: true
   /** What the judge spent today, in dollars; undefined when it cannot be read. */
   readonly spentToday: number | undefined
+  /** Limits that people stated and that are in force, in all sessions; whether a model reads such words. */
+  readonly limits: { readonly inForce: number; readonly withModel: boolean }
   readonly denials: readonly Denial[]
   readonly ungated: readonly ExecutedCall[]
   readonly warnings: readonly Pick<Diagnosis, 'level' | 'what' | 'todo'>[]
@@ -109,6 +113,7 @@ export async function statusOf(home: string, cwd: string): Promise<Status> {
     ...(off !== undefined && { offUntil: off }),
     ...(isShadowMode(policy) && { shadow: true as const }),
     spentToday: todaySpend(home),
+    limits: { inForce: limitsInForce(home), withModel: readsStatements(policy) },
     denials: await lastDenials(home),
     ungated: hosts.flatMap(({ installer, host }) => {
       if (!host || !installer.conversations) return []
@@ -144,6 +149,16 @@ async function judgeOf(policy: Policy, home: string): Promise<JudgeStatus> {
   const transports = Array.isArray(listed) ? listed.filter((id) => typeof id === 'string') : ['messages']
   const figures = existsSync(`${stateFolder(home)}/audit`) ? await judgeFigures(home, Date.now()) : undefined
   return { kind, withModel: true, transports, ...(model !== undefined && { model }), ...(figures && { figures }) }
+}
+
+function limitsInForce(home: string): number {
+  const stated = statedSessions(stateFolder(home), Date.now()).flatMap(({ statements }) => statements)
+  return stated.filter(({ kind, ended }) => kind === 'limit' && ended === undefined).length
+}
+
+function limitsLine({ inForce, withModel }: Status['limits']): string {
+  const count = inForce === 0 ? '' : `${inForce} in force (\`irongate limits\`). `
+  return `limits ${count}${withModel ? LIMITS_ARE_READ : FREE_WORDS_NEED_MODEL}\n`
 }
 
 function todaySpend(home: string): number | undefined {
@@ -207,6 +222,7 @@ function formatStatus(status: Status, io: Io): string {
       : []),
     ...hosts.flatMap((host) => hostLines(host, io)),
     ...judgeLines(judge, dollars),
+    limitsLine(status.limits),
     ...list(
       paint(io, 'bold', 'last denials'),
       denials.map(

@@ -6,6 +6,8 @@ import { isShadowMode } from '../integrations/hook-runtime/shadow.ts'
 import { readPausedUntil } from '../state/pause.ts'
 import { fileNameFor } from '../state/private-folder.ts'
 import { stateFolder } from '../state/state-folder.ts'
+import { statementsInForce } from '../state/statements.ts'
+import { countStatements } from '../wording/statement.ts'
 import { readArgs, refusePositionals } from './command-args.ts'
 import { agentHomeDirectory } from './home.ts'
 import type { Io } from './io.ts'
@@ -14,8 +16,8 @@ import { clockTime } from './time-arguments.ts'
 
 export const HELP = `Usage: irongate statusline
 
-Prints one line for an agent's status line: whether the gate was asked in this session, and what it denied; that it is in the
-shadow; or until when it is switched off. The agent hands the session in on stdin as JSON (\`session_id\`). It is no proof that the gate is on: a project can put
+Prints one line for an agent's status line: whether the gate was asked in this session, what it denied, and how many of
+your limits are in force; that it is in the shadow; or until when it is switched off. The agent hands the session in on stdin as JSON (\`session_id\`). It is no proof that the gate is on: a project can put
 another status line in its place. \`irongate doctor\` proves it.
 
 It goes into the agent's settings: "statusLine": { "type": "command", "command": "irongate statusline" }
@@ -55,10 +57,19 @@ async function sessionText(input: () => Promise<string>, home: () => string): Pr
     const folder = stateFolder(home())
     if (typeof session !== 'string' || !existsSync(join(folder, 'sessions', `${fileNameFor(session)}.jsonl`)))
       return 'not asked in this session'
-    return `asked in this session, ${deniedCount(folder, session)} denied`
+    return `asked in this session, ${deniedCount(folder, session)} denied${await limitsText(folder, session)}`
   } catch {
     return 'nothing is known of this session'
   }
+}
+
+/** What the person stated, read by a model or by its form. */
+async function limitsText(folder: string, session: string): Promise<string> {
+  const { sessionSpokenLimits } = await import('../state/spoken-limits.ts')
+  const limits = statementsInForce(folder, session, Date.now()).filter(({ kind }) => kind === 'limit')
+  const spoken = sessionSpokenLimits(folder, session, Date.now()).map(() => ({ kind: 'limit' as const }))
+  const text = countStatements([...limits, ...spoken])
+  return text === '' ? '' : `, ${text}`
 }
 
 /** A person switched it off, for all sessions. */

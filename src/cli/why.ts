@@ -72,6 +72,7 @@ function formatExplanation({ record, again }: ExplainedRecord, io: Io, columns: 
       `${host}${mode === '' ? '' : ` (${mode})`}, session ${sessionId}${agentId === undefined ? '' : `, agent ${agentId}`}`,
     ],
     ['Why', record.message],
+    ['You said', statementText(record)],
     ['Category', categoryText(record)],
     ['Judge', judgeText(record)],
     ['Read', record.reads?.map(({ path, hash }) => `${path} (sha256 ${hash.slice(0, 12)})`).join('\n')],
@@ -102,6 +103,13 @@ function indented(text: string, columns: number | undefined): string {
   return wrapWords(text, columns === undefined ? undefined : columns - MAX_STEP_NAMES).join(
     `\n${' '.repeat(MAX_STEP_NAMES)}`,
   )
+}
+
+/** Of a limit or grant in the person's own words. */
+function statementText({ statement, sessionId }: AuditRecord): string | undefined {
+  if (statement === undefined) return undefined
+  const { id, sentence } = statement
+  return `"${oneLine(sentence)}" (${id} of \`irongate limits --all --session ${sessionId}\`)`
 }
 
 function categoryText({ category }: AuditRecord): string | undefined {

@@ -5,3 +5,8 @@ export function namesModel({ judge }: Pick<Policy, 'judge'>): boolean {
   const { apiKey, apiKeyCommand, extra } = judge
   return apiKey !== undefined || apiKeyCommand !== undefined || Object.hasOwn(extra, 'transports')
 }
+
+/** Does a model read what people say? */
+export function readsStatements(policy: Pick<Policy, 'judge'>): boolean {
+  return policy.judge.kind !== 'embedded' && namesModel(policy)
+}

@@ -1,6 +1,7 @@
 import type { Action } from '../analysis/action.ts'
 import type { Facts, Identity } from '../analysis/facts.ts'
 import type { ToolInput } from '../analysis/tool.ts'
+import type { StatementEvent } from '../intent/statements/ledger.ts'
 import { createMemory } from '../memory.ts'
 import { createRedactor, redact, secretHiderFor } from '../redaction/redact.ts'
 import type { Entry } from '../transcript/entries.ts'
@@ -114,6 +115,56 @@ export type SessionEvent =
   | { readonly type: 'gate'; readonly print: GateFingerprint }
   /** How far a transcript file of the host was read. */
   | { readonly type: 'transcript'; readonly path: string; readonly offset: number }
+  | StatementLogEvent
+
+/** What people stated, and how far their turns are read. */
+export type StatementLogEvent =
+  | StatementEvent
+  /** A process reads a turn: others wait for it, for a while. */
+  | { readonly type: 'reading-begun'; readonly turn: string; readonly at: number; readonly reader: string }
+  /** `newest`: the latest turn of the conversation then; the turn is tried again after the next one. Without it, at once. */
+  | {
+      readonly type: 'reading-failed'
+      readonly turn: string
+      readonly at: number
+      readonly why: string
+      readonly reader: string
+      readonly newest?: string
+    }
+  /** The limits in force that the person was told of last, by their numbers. */
+  | { readonly type: 'limits-told'; readonly limits: readonly number[] }
+
+const STATEMENT_TYPES = ['reading', 'statement-removed', 'reading-begun', 'reading-failed', 'limits-told'] as const
+const STATEMENT_EVENT_TYPES: ReadonlySet<string> = new Set<StatementLogEvent['type']>(STATEMENT_TYPES)
+
+export function isStatementEvent(event: SessionEvent): event is StatementLogEvent {
+  return STATEMENT_EVENT_TYPES.has(event.type)
+}
+
+export const SESSION_EVENT_TYPES: ReadonlySet<unknown> = new Set<SessionEvent['type']>([
+  'opened',
+  'entry',
+  'traces',
+  'ran',
+  'refused',
+  'past-known',
+  'model',
+  'identity',
+  'decided',
+  'denied-ahead',
+  'offer',
+  'offers-shown',
+  'fronted',
+  'gate',
+  'transcript',
+  'host',
+  'turn',
+  'attested',
+  'alarm',
+  'alarm-shown',
+  'unread',
+  ...STATEMENT_TYPES,
+])
 
 /** What a call would leave behind: pending content that a parallel call may run. Long texts go into files of the folder. */
 export function callTracesOf(action: Action, facts: Facts, folder: string): CallTraces {

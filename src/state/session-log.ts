@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Identity, SessionFacts } from '../analysis/facts.ts'
 import { rememberShell } from '../memory.ts'
 import type { Noes } from '../session.ts'
@@ -10,7 +10,7 @@ import { foldNoes } from './noes.ts'
 import { foldOffers, type OfferFold } from './offers.ts'
 import { BrokenStateError, fileNameFor, privateFolder } from './private-folder.ts'
 import { randomText } from './random.ts'
-import type { SessionEvent } from './session-events.ts'
+import { isStatementEvent, SESSION_EVENT_TYPES, type SessionEvent, type StatementLogEvent } from './session-events.ts'
 import type { AttestationResult, PromptClaim, RecordedTurn } from './typed-prompt-proof.ts'
 import { WrittenTexts } from './written-texts.ts'
 
@@ -58,6 +58,8 @@ export interface SessionFold {
   readonly unread: string | undefined
   /** Stopped calls that can be allowed by their numbers, and what the user replied. */
   readonly offered: OfferFold
+  /** What people stated, and how far their turns are read, oldest first. */
+  readonly statements: readonly StatementLogEvent[]
   /** What a judge may see of the conversation of the root agent or of one sub-agent. */
   entries(agentId: string | undefined): readonly Entry[]
 }
@@ -92,43 +94,24 @@ export function openSessionLog(folder: string, sessionId: string): SessionLog {
   }
 }
 
+/** A session by its file; undefined where it holds nothing. */
+export function readSessionFile(file: string): SessionFold | undefined {
+  const events = eventsOf(file)
+  return events.length === 0 ? undefined : foldEvents(events, dirname(dirname(file)), {})
+}
+
 /** A session as it was after some of its events; undefined where they are no longer kept. Read once, for many moments. */
 export function readPastSession(
   folder: string,
   sessionId: string,
 ): (upTo: number, why: FoldOptions) => SessionFold | undefined {
-  const file = join(folder, 'sessions', `${fileNameFor(sessionId)}.jsonl`)
-  const events = eventsOf(file)
+  const events = eventsOf(join(folder, 'sessions', `${fileNameFor(sessionId)}.jsonl`))
   return (upTo, why) => (events.length < upTo ? undefined : foldEvents(events.slice(0, upTo), folder, why))
 }
 
-const EVENT_TYPES: ReadonlySet<unknown> = new Set<SessionEvent['type']>([
-  'opened',
-  'entry',
-  'traces',
-  'ran',
-  'refused',
-  'past-known',
-  'model',
-  'identity',
-  'decided',
-  'denied-ahead',
-  'offer',
-  'offers-shown',
-  'fronted',
-  'gate',
-  'transcript',
-  'host',
-  'turn',
-  'attested',
-  'alarm',
-  'alarm-shown',
-  'unread',
-])
-
 function eventsOf(file: string): readonly SessionEvent[] {
   return readLines(file).events.map((event) => {
-    if (typeof event !== 'object' || event === null || !('type' in event) || !EVENT_TYPES.has(event.type))
+    if (typeof event !== 'object' || event === null || !('type' in event) || !SESSION_EVENT_TYPES.has(event.type))
       throw new BrokenStateError(`${file} holds an event of an unknown shape`)
     return event as SessionEvent
   })
@@ -216,6 +199,11 @@ function foldEvents(all: readonly SessionEvent[], folder: string, why: FoldOptio
       case 'past-known':
       case 'fronted':
       case 'offer':
+      case 'reading':
+      case 'reading-begun':
+      case 'reading-failed':
+      case 'statement-removed':
+      case 'limits-told':
         break
     }
   }
@@ -236,6 +224,7 @@ function foldEvents(all: readonly SessionEvent[], folder: string, why: FoldOptio
     unread,
     // Of all events: the place of a reply must not depend on who asks.
     offered: foldOffers(all, proofs),
+    statements: events.filter(isStatementEvent),
     attested,
     pastKnown: events.some(({ type }) => type === 'past-known'),
     model: model ?? past,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { launcherPath } from '../../src/integrations/install/install.ts'
+import { startFakeClaude } from '../fake-claude/server.ts'
 import { HOSTS, LAUNCHER } from './clients.ts'
 import { bash, createSandbox, type Sandbox } from './sandbox.ts'
 
@@ -145,4 +146,22 @@ it('does not answer a real session for a package that changed', async () => {
   const { results } = await box.run([taken, ['done']])
   expect(results.join('\n')).toContain('Irongate changed since this session started (package)')
   expect(box.has('made.txt')).toBe(false)
+})
+
+it('reads what a person says before the first call needs it', async () => {
+  await withResident()
+  const model = await startFakeClaude({
+    script: () => ({ says: '<statements>{"add":[{"limit":["commit"],"said":"No commits"}]}</statements>' }),
+  })
+  try {
+    const judge = { baseUrl: model.url, apiKey: 'a-key-for-tests' }
+    writeFileSync(join(box.home, '.irongate', 'settings.json'), JSON.stringify({ judge }))
+    expect(event('UserPromptSubmit', { prompt: 'No commits, please.' }).status).toBe(0)
+    for (let tries = 0; tries < 100 && model.seen.length === 0; tries++) await pause()
+    await pause()
+    expect(said('git commit --allow-empty -m x')).toBe('ask')
+    expect(model.seen).toHaveLength(1)
+  } finally {
+    await model.close()
+  }
 })

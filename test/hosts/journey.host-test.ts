@@ -68,7 +68,7 @@ describe.skipIf(needsLogin())('from init to uninstall', () => {
     expect(box.read(box.settings)).toMatch(/"EDITOR": "vi"[\s\S]*hook claude-code/)
 
     const session = await openSession(box, { main: [[bash('echo made > made.txt')], [wipe()]] })
-    await session.see('Irongate is on: embedded judge.')
+    await session.see('Irongate is on: embedded judge; limits in free words need a model.')
     await session.say('Please go on. [[main]]')
     await session.until(() => session.results().length === 2)
     await session.close()

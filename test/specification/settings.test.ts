@@ -80,9 +80,11 @@ spec('S-509', 'its own example says at the start of a session what no longer app
   }
   const start = sessionNotice(policyOf({ autoMode }))
   expect(start).toBe(
-    `Irongate is on: embedded judge; ${CATEGORIES.length - 1} of ${CATEGORIES.length} built-in block rules and 7 built-in exceptions no longer apply: your autoMode lists replace them.`,
+    `Irongate is on: embedded judge; limits in free words need a model; ${CATEGORIES.length - 1} of ${CATEGORIES.length} built-in block rules and 7 built-in exceptions no longer apply: your autoMode lists replace them.`,
   )
-  expect(sessionNotice(policyOf({ autoMode: { ...autoMode, lists: 'add' } }))).toBe('Irongate is on: embedded judge.')
+  expect(sessionNotice(policyOf({ autoMode: { ...autoMode, lists: 'add' } }))).toBe(
+    'Irongate is on: embedded judge; limits in free words need a model.',
+  )
 })
 
 spec('S-510', 'or is added; what managed settings keep, nobody drops', () => {

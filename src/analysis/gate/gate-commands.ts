@@ -68,6 +68,7 @@ export const GATE_COMMANDS = {
   dumps: SERVICE_USE,
   denied: READ_USE,
   approve: CHANGE_USE,
+  limits: { ...READ_USE, words: { remove: CHANGE_USE } },
   pending: SERVICE_USE,
   answer: CHANGE_USE,
   allow: { ...CHANGE_USE, shows: ['dry-run', 'json'] },

@@ -9,7 +9,7 @@ import { readPolicy } from '../policy.ts'
 import { CLAUDE_CODE_INTEGRATION } from './integration.ts'
 
 /** For tests: a scratch account whose hook is asked in this process. */
-export function createScratchAccount() {
+export function createScratchAccount(more: Partial<HookContext> = {}) {
   // Not below the temporary directory: deleting there is no loss.
   mkdirSync('.hosts/scratch', { recursive: true })
   const home = mkdtempSync(join(process.cwd(), '.hosts/scratch/hook-test-'))
@@ -30,6 +30,7 @@ export function createScratchAccount() {
     audit: (record) => records.push(record),
     // Whether words are proved is tested apart.
     ancestry: async () => ({ kind: 'vouched' }),
+    ...more,
   })
 
   async function send(event: string, fields: object = {}, signs: HostVariables = {}) {

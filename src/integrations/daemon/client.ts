@@ -44,6 +44,30 @@ export function askDaemon(
   })
 }
 
+/** What a message may take to hand over. */
+const MESSAGE_MS = 50
+
+/** Tells the daemon something that wants no answer. Where nobody takes it, nothing is lost. */
+export function tellDaemon(socket: string, message: HookRequest): Promise<void> {
+  const secrets = isOwnSocket(socket) ? readSecrets(socket) : undefined
+  if (!secrets) return Promise.resolve()
+  const body = encodeRequest({ ...message, proof: secrets.asks })
+  return new Promise((resolve) => {
+    const connection = connect(socket)
+    const leave = () => {
+      clearTimeout(patience)
+      connection.destroy()
+      resolve()
+    }
+    const patience = setTimeout(leave, MESSAGE_MS)
+    connection.on('error', leave)
+    connection.on('finish', leave)
+    connection.end(
+      `POST ${WHOLE_ANSWER_PATH} HTTP/1.1\r\nHost: irongate\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    )
+  })
+}
+
 /** Whether a daemon listens there and is awake. */
 export async function isDaemonListening(socket: string): Promise<boolean> {
   return isOwnSocket(socket) && (await exchange(socket, DAEMON_TIMEOUT_MS)) !== undefined

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { HostAnswer } from '../integration.ts'
-import { askDaemon, isDaemonListening } from './client.ts'
+import { askDaemon, isDaemonListening, tellDaemon } from './client.ts'
 import { createHookRuns } from './hook-runs.ts'
 import {
   ANSWER_STATUS,
@@ -101,6 +101,29 @@ describe('a daemon', () => {
     expect(statSync(socket).mode & 0o777).toBe(0o600)
     expect(statSync(join(dirname(socket), 'x.key')).mode & 0o777).toBe(0o600)
     expect(readdirSync(dirname(socket)).sort()).toEqual(['x.key', 'x.sock'])
+  })
+
+  it('takes a message whose sender is gone at once', async () => {
+    const seen: HookRequest[] = []
+    await started({
+      answer: async (question) => {
+        seen.push(question)
+        return DENIED
+      },
+    })
+    const message = { turn: '', args: ['read-ahead'], input: 'x'.repeat(100_000) }
+    await tellDaemon(socket, message)
+    for (let tries = 0; tries < 100 && seen.length === 0; tries++) await new Promise((next) => setTimeout(next, 20))
+    expect(seen).toEqual([message])
+    expect(await askDaemon(socket, QUESTION, { patienceMs: PATIENT_MS })).toEqual(DENIED)
+  })
+
+  it('is told nothing where it is not, or does not listen', async () => {
+    await tellDaemon(socket, QUESTION)
+    await impostor(() => undefined)
+    const start = Date.now()
+    await tellDaemon(socket, { ...QUESTION, input: 'x'.repeat(10_000_000) })
+    expect(Date.now() - start).toBeLessThan(2_000)
   })
 
   it('answers many at once, each its own, long ones too', async () => {

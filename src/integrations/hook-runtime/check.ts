@@ -34,6 +34,7 @@ import { memoizeTools } from './memoized-tools.ts'
 import { takeReplies } from './offers.ts'
 import { keepEarlierDenial, repeatedCheckState } from './repeated-check.ts'
 import { appliesInShadowMode, isShadowMode, shadowModeState } from './shadow.ts'
+import { callStatements, type LimitNews } from './stated-limits.ts'
 import { syncTranscript } from './transcript-sync.ts'
 
 export interface CheckedCall {
@@ -50,6 +51,8 @@ export interface CheckedCall {
   readonly scope: AuditRecord['scope'] | undefined
   /** What the person must be told beside it. */
   readonly alarms: readonly string[]
+  /** The limits in force, where they aren't those that the person was told of last. */
+  readonly news: LimitNews | undefined
   /** How long it may wait for a person's yes, which is all that it lacks. */
   readonly waitMs: number
   /** What it was decided on, to be noted with its Record; undefined where it is judged ahead of its host. */
@@ -79,6 +82,7 @@ export async function checkCall(event: CallEvent, edge: HookContext, log: Sessio
   const shadow = !edge.final && isShadowMode(policy)
   const joined = repeatedCheckState({ event, edge, fold })
   const state = shadow ? shadowModeState(joined) : joined
+  const stated = callStatements({ sessionId: event.sessionId, fold, log, policy, edge })
   let denials: Denials | undefined
   const session: Session = {
     id: event.sessionId,
@@ -94,6 +98,7 @@ export async function checkCall(event: CallEvent, edge: HookContext, log: Sessio
     get signal() {
       return edge.signal
     },
+    ...(stated && { statements: stated.source }),
     own: { transcript: event.transcript, changed: changedGateParts(edge, fold, log) },
     state: { ...state, count: (counted) => (denials = state.count(counted)) },
     ...(event.agentId !== undefined && { agentId: event.agentId }),
@@ -130,12 +135,13 @@ export async function checkCall(event: CallEvent, edge: HookContext, log: Sessio
     canAsk,
     asksPerson,
     alarms: fold.alarms,
+    news: shadow || edge.ahead ? undefined : stated?.news(),
     approvalKey: liftable ? keyedDigest(folder, approvalKey(action, policy, session)) : undefined,
     scope: words === undefined ? undefined : { key: keyedDigest(folder, scopeKey(words, policy, session)), words },
     waitMs: lacksPerson && liftable ? (policy.approvals?.waitSeconds ?? 0) * 1000 : 0,
     decidedOn: edge.ahead
       ? undefined
-      : { basis: basisOf({ session, edge, denials, log: fold.length }), looked: found.looked },
+      : { basis: basisOf({ session, edge, denials, log: (stated?.decidedOn() ?? fold).length }), looked: found.looked },
     basis: { policy: policy.version, reads: action.reads, ...(inShadow && { shadow: true as const }) },
   }
 }

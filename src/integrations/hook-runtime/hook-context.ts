@@ -1,4 +1,5 @@
 import type { AuditRecord } from '../../audit/record.ts'
+import type { StatementReader } from '../../intent/statements/reader.ts'
 import type { Policy } from '../../settings/policy.ts'
 import type { GateFiles } from '../../state/gate-fingerprint.ts'
 import type { SessionFold } from '../../state/session-log.ts'
@@ -58,4 +59,8 @@ export interface HookContext {
   readonly ancestry?: () => Promise<Ancestry>
   /** Told at the start of a session and of a turn whether a process should stay for the next events. */
   readonly daemon?: (wanted: boolean) => void
+  /** Told after a person's words that a process that stays should read them. */
+  readonly readAhead?: (session: { readonly sessionId: string; readonly cwd: string }) => void
+  /** Who reads people's words, in place of the model of the settings. */
+  readonly statementReader?: (policy: Policy) => StatementReader | undefined
 }

@@ -14,6 +14,7 @@ import { pruneState } from '../../state/prune.ts'
 import { redactInput, type SessionEvent, shortenTexts } from '../../state/session-events.ts'
 import { openSessionLog, type SessionLog } from '../../state/session-log.ts'
 import { judgeClientFolder, stateFolder } from '../../state/state-folder.ts'
+import { sessionLedger } from '../../state/statements.ts'
 import { removeWrittenSecrets } from '../../state/written-texts.ts'
 import type { CallEvent, EventOutcome, HostAnswer, HostEvent, PersonPrompt, ToolRan } from '../integration.ts'
 import { addAlarms } from './alarms.ts'
@@ -26,6 +27,7 @@ import type { HookContext } from './hook-context.ts'
 import { hostSettings } from './host-settings.ts'
 import { sessionNotice } from './notice.ts'
 import { addUnshownOffers, canReply, isShown, offerNumberFor, replyOutcome } from './offers.ts'
+import { limitNews, readerFor } from './stated-limits.ts'
 import { syncTranscript } from './transcript-sync.ts'
 import { uncheckedCallsNotice } from './unchecked-calls.ts'
 
@@ -49,14 +51,14 @@ async function outcomeOf(event: HostEvent, edge: HookContext): Promise<EventOutc
       const answered = await checkWithApproval(event, edge, log)
       const said = callAnswerOf(answered)
       // Where nothing is said, no host has a place for a line: the next word on a call or the next prompt brings it.
-      return said === undefined ? NO_OUTCOME : addAlarms(said, log, answered.alarms)
+      return said === undefined ? NO_OUTCOME : addAlarms(said, log, answered)
     }
     case 'permission-prompt':
       return onPermissionPrompt(event, edge, log)
     case 'prompt': {
       const outcome = await onPrompt(event, edge, log)
       if (event.agentId !== undefined) return outcome
-      return addAlarms(addUnshownOffers(outcome, edge, log), log, await alarmsForPerson(edge, log))
+      return addAlarms(addUnshownOffers(outcome, edge, log), log, await noticesForPerson(edge, log))
     }
     case 'tool-ran':
       if (event.callId !== undefined) {
@@ -65,7 +67,7 @@ async function outcomeOf(event: HostEvent, edge: HookContext): Promise<EventOutc
       }
       // Where nobody answers, an answer is not a person's.
       if (event.consent.length > 0 && event.agentId === undefined && !isHeadless(event, edge))
-        log.append(...(await answerEvents(event, edge, log)))
+        await onAnswers(event, edge, log)
       return event.agentId === undefined ? addUnshownOffers(NO_OUTCOME, edge, log) : NO_OUTCOME
     case 'refused':
       if (event.callId !== undefined) log.append({ type: 'refused', callId: event.callId })
@@ -249,7 +251,8 @@ async function onPrompt(event: PersonPrompt, edge: HookContext, log: SessionLog)
   const toDoctor = answerToDoctor(event.text)
   if (toDoctor !== undefined) return { kind: 'refusal', reason: toDoctor }
   syncTranscript(event, edge, log)
-  edge.daemon?.(hostSettings(policyFor(event, edge), edge.integration.id).daemon)
+  const policy = policyFor(event, edge)
+  edge.daemon?.(hostSettings(policy, edge.integration.id).daemon)
   const events = await promptEvents(event, edge, log)
   log.append(...events)
   const entries = events.flatMap((one) => (one.type === 'entry' ? [one.entry] : []))
@@ -257,6 +260,7 @@ async function onPrompt(event: PersonPrompt, edge: HookContext, log: SessionLog)
   // Some records have the turn before the event comes.
   syncTranscript(event, edge, log)
   if (event.agentId !== undefined) return NO_OUTCOME
+  if (readerFor(policy, edge)) edge.readAhead?.(event)
   const reply = replyOutcome(event, edge, log)
   if (reply || event.asksWhy === undefined) return reply ?? NO_OUTCOME
   // Records are read for no other event.
@@ -264,12 +268,15 @@ async function onPrompt(event: PersonPrompt, edge: HookContext, log: SessionLog)
   return { kind: 'notice', text: line, agent: line }
 }
 
-/** Alarms are for the person: who forges their words gets to read none. */
-async function alarmsForPerson(edge: HookContext, log: SessionLog): Promise<readonly string[]> {
-  const { alarms, host } = log.fold()
-  if (alarms.length === 0 || (host !== undefined && host !== edge.integration.id)) return []
+/** These lines are for the person: who forges their words gets to read none. */
+async function noticesForPerson(edge: HookContext, log: SessionLog): Promise<Parameters<typeof addAlarms>[2]> {
+  const fold = log.fold()
+  const { alarms, host } = fold
+  const news = fold.statements.length === 0 ? undefined : limitNews(fold, sessionLedger(fold, edge.now()))
+  const nothing = alarms.length === 0 && news === undefined
+  if (nothing || (host !== undefined && host !== edge.integration.id)) return { alarms: [] }
   const above = await edge.ancestry?.()
-  return above?.kind === 'fits' || above?.kind === 'vouched' ? alarms : []
+  return above?.kind === 'fits' || above?.kind === 'vouched' ? { alarms, news } : { alarms: [] }
 }
 
 /** What was sent, and what a short form of the person's own stands for, unless the agent had to do with its folder. */
@@ -291,6 +298,11 @@ async function promptEvents(event: PersonPrompt, edge: HookContext, log: Session
   if (claimed.kind === 'vouched') return [said(text), ...(short === undefined ? [] : [said(short)])]
   const { claim, forged } = claimed
   return [...forged, said(text, { claim }), ...(short === undefined ? [] : [said(short, { standsFor: claim.key })])]
+}
+
+async function onAnswers(event: ToolRan, edge: HookContext, log: SessionLog): Promise<void> {
+  log.append(...(await answerEvents(event, edge, log)))
+  if (readerFor(policyFor(event, edge), edge)) edge.readAhead?.(event)
 }
 
 /** A person's answers to a tool that asked them. */

@@ -1,4 +1,5 @@
 import { entriesNeedingModel } from '../../judge/embedded/findings.ts'
+import { readsStatements } from '../../judge/has-model.ts'
 import type { AutoMode, Policy } from '../../settings/policy.ts'
 import { isShadowMode } from './shadow.ts'
 
@@ -14,6 +15,7 @@ export function sessionNotice(policy: Policy, offUntil?: number): string {
   const parts = [`Irongate is on: ${judge}`]
   const unread = withModel ? 0 : entriesNeedingModel(policy).length
   if (unread > 0) parts.push(`${unread} of your autoMode entries need a model and are not enforced`)
+  if (!readsStatements(policy)) parts.push('limits in free words need a model')
   const replaced = replacedRulesText(policy.autoMode)
   if (replaced !== undefined) parts.push(replaced)
   if (policy.broken.length > 0) parts.push('a settings file is broken, so every call asks; run `irongate doctor`')

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { entriesNeedingModel } from '../../judge/embedded/findings.ts'
-import { namesModel } from '../../judge/has-model.ts'
+import { namesModel, readsStatements } from '../../judge/has-model.ts'
 import type { Source } from '../../rules/rule.ts'
 import type { Policy } from '../../settings/policy.ts'
 import { isUnknownKey } from '../../settings/unknown-keys.ts'
@@ -11,6 +11,7 @@ import { areSettingsLost, settingsFile } from '../../state/installs.ts'
 import { readPausedUntil } from '../../state/pause.ts'
 import { privateFolder } from '../../state/private-folder.ts'
 import { stateFolder } from '../../state/state-folder.ts'
+import { FREE_WORDS_NEED_MODEL, LIMITS_ARE_READ } from '../../wording/statement.ts'
 import { gatewayFindings } from '../gateway/notes.ts'
 import { replacedRulesText } from '../hook-runtime/notice.ts'
 import { isShadowMode } from '../hook-runtime/shadow.ts'
@@ -282,7 +283,20 @@ function settingsFindings(policy: Policy, home: string): Diagnosis[] {
       todo: 'choose a model with `irongate judge setup`, or write it in a form of docs/settings.md',
     }),
   )
-  return [...broken, ...errors, ...ignored, ...key, ...prose, ...replacedRuleFindings(policy, where)]
+  return [
+    ...broken,
+    ...errors,
+    ...ignored,
+    ...key,
+    ...prose,
+    ...replacedRuleFindings(policy, where),
+    limitsFinding(policy),
+  ]
+}
+
+/** Nothing is wrong without a model, but people should know what then holds. */
+function limitsFinding(policy: Policy): Diagnosis {
+  return { level: 'ok', what: readsStatements(policy) ? LIMITS_ARE_READ : FREE_WORDS_NEED_MODEL }
 }
 
 function replacedRuleFindings({ autoMode }: Policy, where: (source: Source) => string): Diagnosis[] {

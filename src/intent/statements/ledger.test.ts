@@ -80,3 +80,40 @@ describe('what is in force', () => {
     expect(foldLedger([], [{ kind: 'gap' }], 0).unread).toEqual(['gap'])
   })
 })
+
+describe('a turn that nobody vouched for when it was read', () => {
+  const order = said('client/ only, and push it', false)
+  const [turn = ''] = keysOf(order)
+  const events = [
+    reading('before', [limit('deploy')]),
+    reading(turn, [limit('commit'), grant('push')], { lifted: [1], unproven: true }),
+  ]
+  const inForceWith = (...entries: readonly Entry[]) =>
+    foldLedger(events, entries, 0).statements.map(({ id, kind }) => `${kind} ${id}`)
+
+  it('limits, and neither grants nor lifts', () => {
+    expect(inForceWith(order)).toEqual(['limit 1', 'limit 2'])
+  })
+
+  it('counts whole once it is proven, without another reading', () => {
+    const proven = [said('client/ only, and push it')]
+    expect(inForceWith(...proven)).toEqual(['limit 2', 'grant 3'])
+    expect(foldLedger(events, proven, 0).unread).toEqual([])
+  })
+
+  it('counts for nothing where it was nobody’s word', () => {
+    expect(inForceWith({ kind: 'harness', text: 'client/ only, and push it' })).toEqual(['limit 1'])
+  })
+})
+
+it('a turn that is read after later ones limits, and takes nothing of theirs away', () => {
+  const entries = [said('push it, no commits'), said('commits are fine, deploy it')]
+  const [first = '', second = ''] = keysOf(...entries)
+  const events = [
+    reading(second, [limit('rewrite-history'), grant('deploy')]),
+    reading(first, [limit('commit'), grant('push')], { lifted: [1] }),
+  ]
+  const { statements, latest } = foldLedger(events, entries, 0)
+  expect(statements.map(({ id, kind }) => `${kind} ${id}`)).toEqual(['limit 1', 'grant 2', 'limit 3'])
+  expect(latest).toBe(second)
+})

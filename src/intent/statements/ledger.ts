@@ -18,6 +18,8 @@ export type StatementEvent =
       readonly added: readonly CheckedStatement[]
       readonly lifted: readonly number[]
       readonly kept: readonly number[]
+      /** Nobody vouched for the turn when it was read: the reading counts as far as the transcript vouches for it by now. */
+      readonly unproven?: true
       /** Who read it. */
       readonly model?: string
     }
@@ -74,12 +76,17 @@ function wordsOf(entry: Entry): { readonly text: string; readonly vouched: boole
 /** "Today" ends a day later: nobody's clock has to be known. */
 const TODAY_MS = 24 * 60 * 60 * 1000
 
+type Reading = Extract<StatementEvent, { type: 'reading' }>
+
 /** What is in force. A grant ends with the next turn that doesn't go on with its task; a limit lasts until it's lifted. */
 export function foldLedger(events: readonly StatementEvent[], transcript: Transcript, now: number): Ledger {
+  const turns = readableTurns(transcript)
+  const places = new Map(turns.map(({ key, vouched }, place) => [key, { vouched, place }]))
   const read = new Set<string>()
   let held: readonly StatedStatement[] = []
   let count = 0
   let latest: string | undefined
+  let furthest = -1
   for (const event of events) {
     if (event.type === 'statement-removed') {
       held = held.filter(({ id }) => id !== event.id)
@@ -87,18 +94,38 @@ export function foldLedger(events: readonly StatementEvent[], transcript: Transc
     }
     if (read.has(event.turn)) continue
     read.add(event.turn)
-    latest = event.turn
-    const lifted = new Set(event.lifted)
-    const kept = new Set(event.kept)
-    const stays = ({ id, kind }: StatedStatement) => !lifted.has(id) && (kind === 'limit' || kept.has(id))
+    // Numbers don't depend on who vouches for what by now.
     const added = event.added.map(
       (statement): StatedStatement => ({ ...statement, id: ++count, turn: event.turn, saidAt: event.at }),
     )
-    held = [...held.filter(stays), ...added]
+    const counts = weightOf(event, places.get(event.turn))
+    if (counts === 'nothing') continue
+    const place = places.get(event.turn)?.place ?? furthest
+    const isLate = place < furthest
+    furthest = Math.max(furthest, place)
+    if (!isLate) latest = event.turn
+    const whole = counts === 'all' && !isLate
+    const lifted = new Set(whole ? event.lifted : [])
+    const kept = new Set(event.kept)
+    const stays = ({ id, kind }: StatedStatement) => !lifted.has(id) && (kind === 'limit' || isLate || kept.has(id))
+    held = [...held.filter(stays), ...added.filter(({ kind }) => whole || kind === 'limit')]
   }
-  const unread = readableTurns(transcript).flatMap(({ key }) => (read.has(key) ? [] : [key]))
+  const unread = turns.flatMap(({ key }) => (read.has(key) ? [] : [key]))
   const lost = transcript.some(({ kind }) => kind === 'gap') ? ['gap'] : []
   return { statements: held.filter((one) => !isOver(one, now)), read, latest, unread: [...unread, ...lost] }
+}
+
+/**
+ * INVARIANT: a turn that nobody vouched for limits, and neither grants nor lifts. Once a record proves it, its reading counts whole; what
+ * turns out to be nobody's word counts for nothing. What was said before other turns that are read already comes late: later words beat it.
+ */
+function weightOf(
+  { unproven }: Reading,
+  turn: { readonly vouched: boolean } | undefined,
+): 'all' | 'limits' | 'nothing' {
+  if (!unproven) return 'all'
+  if (turn === undefined) return 'nothing'
+  return turn.vouched ? 'all' : 'limits'
 }
 
 function isOver({ condition, saidAt }: StatedStatement, now: number): boolean {

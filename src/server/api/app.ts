@@ -10,6 +10,7 @@ import { metaRoutes } from './routes/meta.ts'
 import { pendingRoutes } from './routes/pending.ts'
 import { policyRoutes } from './routes/policy.ts'
 import { recordRoutes } from './routes/records.ts'
+import { statementRoutes } from './routes/statements.ts'
 import type { Service } from './service.ts'
 
 export interface Env {
@@ -66,7 +67,16 @@ export function createApp(service: Service, identify: IdentifyCaller, say: (line
     requireRight(context.get('caller'), right)
     await next()
   }
-  for (const add of [metaRoutes, checkRoutes, recordRoutes, pendingRoutes, policyRoutes, machineRoutes, eventRoutes])
+  for (const add of [
+    metaRoutes,
+    checkRoutes,
+    recordRoutes,
+    statementRoutes,
+    pendingRoutes,
+    policyRoutes,
+    machineRoutes,
+    eventRoutes,
+  ])
     add({ app: api as App, service, need })
   app.get('*', (context) => dashboardFile(context, service))
   return app

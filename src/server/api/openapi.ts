@@ -11,6 +11,7 @@ import {
   PolicyRequest,
   PositionQuery,
   RecordsQuery,
+  RemoveStatementRequest,
   SessionsQuery,
   WhatIfRequest,
 } from './shapes.ts'
@@ -112,6 +113,23 @@ export const ROUTES: readonly Route[] = [
     right: 'read',
     answer: 'RecordsPage',
     problems: [404, 503],
+  },
+  {
+    method: 'get',
+    path: '/sessions/{machine}/{id}/statements',
+    summary: 'The limits and grants that a person stated in a session',
+    right: 'read',
+    answer: 'StatementsResponse',
+    problems: [503],
+  },
+  {
+    method: 'post',
+    path: '/sessions/{machine}/{id}/statements/{number}/remove',
+    summary: 'Ends a limit or grant for the rest of its session',
+    right: 'answer',
+    body: RemoveStatementRequest,
+    answer: 'object',
+    problems: [400, 409, 422],
   },
   {
     method: 'get',

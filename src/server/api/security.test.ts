@@ -66,6 +66,7 @@ describe('no route answers without a key', () => {
 describe('the token reads and submits, and nothing more', () => {
   it.each([
     ['POST', '/api/v1/pending/3f9a01c2/answer', { answer: 'yes' }],
+    ['POST', '/api/v1/sessions/m/s/statements/1/remove', { sentence: 'x' }],
     ['PUT', '/api/v1/policy/user', { text: '{}' }],
     ['POST', '/api/v1/records', '{}\n'],
   ])('%s %s', async (method, path, body) => {

@@ -12,6 +12,7 @@ import type {
   PendingAsk,
   PolicyRequest,
   PolicyResponse,
+  StatementsResponse,
   WhatIfRequest,
   WhatIfResponse,
 } from './shapes.ts'
@@ -27,6 +28,7 @@ export interface Service {
   readonly hub: EventHub
   readonly metrics: Metrics
   readonly asks: PendingCalls
+  readonly statements: SessionStatements
   /** Links that answer one waiting call; absent where the server has no address that they could lead to. */
   readonly webhook?: Pick<Webhook, 'handle'> | undefined
   /** For other machines. */
@@ -56,6 +58,27 @@ export type ServiceAnswer =
   /** Somebody else answered, its time was up, or nobody asks that. */
   | { readonly kind: 'late' }
   | { readonly kind: 'refused'; readonly why: string }
+
+/** What people stated in a session, and what it decided. */
+export interface SessionStatements {
+  list(machine: string, session: string): Promise<StatementsResponse>
+  remove(which: StatementToRemove, by: Caller): Promise<StatementRemoval>
+}
+
+export interface StatementToRemove {
+  readonly machine: string
+  readonly session: string
+  readonly id: number
+  /** As it was shown: another one of the same number isn't removed. */
+  readonly sentence: string
+}
+
+export type StatementRemoval =
+  | { readonly kind: 'removed'; readonly reading: string; readonly unrecorded?: string }
+  /** It isn't in force any more, or never was. */
+  | { readonly kind: 'late' }
+  /** Only its own machine can. */
+  | { readonly kind: 'elsewhere' }
 
 export interface PolicyService {
   /** Texts of files are for those who may change them: they can hold keys. */

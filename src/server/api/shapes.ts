@@ -97,6 +97,9 @@ export const PendingAsk = v.object({
   ),
 })
 
+/** Which statement a person removes: its sentence as it was shown. */
+export const RemoveStatementRequest = v.strictObject({ sentence: text(20_000) })
+
 /** The hash of the credential that a machine made for itself. */
 export const EnrolRequest = v.strictObject({ credential: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) })
 
@@ -211,6 +214,29 @@ export interface DoctorResponse {
     readonly text: string
     readonly hint?: string
   }[]
+}
+
+/** A limit or grant that a person stated in a session. */
+export interface SessionStatement {
+  readonly id: number
+  readonly kind: 'limit' | 'grant'
+  /** How it was read, in a few words. With `saidAt` and `ended`, unknown where only Records tell of it. */
+  readonly reading?: string
+  readonly sentence: string
+  readonly saidAt?: number
+  readonly ended?: { readonly how: 'lifted' | 'removed' | 'task-over' | 'expired'; readonly at?: number }
+  readonly unverified?: true
+  /** Calls that it decided. */
+  readonly stopped: number
+  readonly allowed: number
+}
+
+export interface StatementsResponse {
+  readonly statements: readonly SessionStatement[]
+  /** Sentences in force that are known by their plain form alone: they have no number, and words lift them. */
+  readonly spoken: readonly string[]
+  /** The session is of this machine. */
+  readonly removable: boolean
 }
 
 /** Lines of the event stream: one JSON object each. A line `{"type":"alive"}` comes every 15 seconds. */

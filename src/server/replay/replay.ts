@@ -16,6 +16,7 @@ import type { Policy } from '../../settings/policy.ts'
 import { withoutReplies } from '../../state/offers.ts'
 import { readPastSession, type SessionFold } from '../../state/session-log.ts'
 import { stateFolder } from '../../state/state-folder.ts'
+import { sessionLedger } from '../../state/statements.ts'
 import { createTools } from '../../tools/registry.ts'
 import type { Entry } from '../../transcript/entries.ts'
 import { createDecisionInputsReader } from './decision-inputs-reader.ts'
@@ -88,7 +89,7 @@ interface ReplaySources {
 }
 
 /** The session as it was. */
-interface PastSession extends Pick<SessionFold, 'facts' | 'fence'>, Pick<Session, 'own' | 'noes'> {
+interface PastSession extends Pick<SessionFold, 'facts' | 'fence'>, Pick<Session, 'own' | 'noes' | 'statements'> {
   readonly entries: readonly Entry[]
 }
 
@@ -122,7 +123,9 @@ function inputsFromLog(
   const { facts, fence } = fold
   const own = { transcript: noted.own.transcript }
   const entries = withoutReplies(fold.entries(record.agentId), fold.offered)
-  return { noted, was: { facts, fence, own, entries, noes: fold.noes }, gone }
+  // Nothing is read anew: what nobody had read by then stays unread.
+  const statements = fold.statements.length === 0 ? undefined : { ledger: sessionLedger(fold, record.at) }
+  return { noted, was: { facts, fence, own, entries, noes: fold.noes, ...(statements && { statements }) }, gone }
 }
 
 /** A session of the HTTP API: what was said came with the call, and what it did is told by the calls before. */
@@ -171,6 +174,7 @@ function sessionOf(
     fence: was.fence,
     ...(was.own && { own: was.own }),
     ...(was.noes && { noes: was.noes }),
+    ...(was.statements && { statements: was.statements }),
     state: recordedState(record, noted),
   }
 }

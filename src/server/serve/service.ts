@@ -29,6 +29,7 @@ import { createDoctor } from './doctor.ts'
 import type { ListenPlace } from './listen.ts'
 import { createLocalAsks } from './local-asks.ts'
 import { storeKind } from './open-store.ts'
+import { createStatements } from './statements.ts'
 import { watchPending } from './watch-pending.ts'
 import { createWhatIf } from './what-if.ts'
 
@@ -100,6 +101,7 @@ export async function serviceFor(options: ServeOptions, { folder, run }: ServerR
     hub,
     metrics,
     asks,
+    statements: createStatements(home, machine, store),
     webhook,
     fleet: fleetAsks(store.documents, Date.now),
     taken: toldFrom,

@@ -4,12 +4,12 @@ import { withoutJudgeText } from '../../../audit/record-explanation.ts'
 import { UsageError } from '../../../cli/io.ts'
 import { timeFrom } from '../../../cli/time-arguments.ts'
 import type { Caller } from '../../access/rights.ts'
-import { InvalidCursorError } from '../../store/cursor.ts'
 import type { Position, StoredRecord } from '../../store/store.ts'
 import type { RequestContext, Routes } from '../app.ts'
 import { readBodyLines, requireContentType, validateShape } from '../body.ts'
 import { RequestRefusedError } from '../problem.ts'
 import { OverviewQuery, PositionQuery, RecordsQuery, SessionsQuery } from '../shapes.ts'
+import { withStoreErrors } from './store-errors.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const PAGE = 100
@@ -114,20 +114,6 @@ function recordOf(line: string): AuditRecord {
 /** What a model said is for people alone: an agent that reads it may be led by it. */
 function visibleTo({ isPerson }: Caller): (stored: StoredRecord) => StoredRecord {
   return isPerson ? (stored) => stored : ({ machine, record }) => ({ machine, record: withoutJudgeText(record) })
-}
-
-/** A store that fails is told as such: nothing else depends on it. */
-async function withStoreErrors<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask()
-  } catch (error) {
-    if (error instanceof RequestRefusedError) throw error
-    if (error instanceof InvalidCursorError) throw new RequestRefusedError(400, error.message)
-    throw new RequestRefusedError(
-      503,
-      `the store does not answer: ${error instanceof Error ? error.message : String(error)}`,
-    )
-  }
 }
 
 /** The words after the question mark: numbers and lists as their shapes want them, each at most once. */

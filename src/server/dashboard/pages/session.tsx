@@ -9,6 +9,7 @@ import { linkTo } from '../core/router.ts'
 import { OUTCOMES, pathWords, reasonDetail } from '../core/words.ts'
 import { OutcomeBar } from '../parts/outcome-bar.tsx'
 import { LoadedView } from '../parts/problem.tsx'
+import { Statements } from '../parts/statements.tsx'
 import { Empty, Inline, Outcome, PageHead, Shown, Time } from '../parts/text.tsx'
 
 /** A pause that is worth a word. */
@@ -37,14 +38,24 @@ export function Session({ machine, id }: { readonly machine: string; readonly id
       </PageHead>
       <LoadedView loaded={loaded}>
         {({ records }) => (
-          <Timeline machine={machine} records={records.map((each) => ('record' in each ? each.record : each))} />
+          <Timeline
+            machine={machine}
+            session={id}
+            records={records.map((each) => ('record' in each ? each.record : each))}
+          />
         )}
       </LoadedView>
     </>
   )
 }
 
-function Timeline({ machine, records }: { readonly machine: string; readonly records: readonly AuditRecord[] }) {
+interface TimelineProps {
+  readonly machine: string
+  readonly session: string
+  readonly records: readonly AuditRecord[]
+}
+
+function Timeline({ machine, session, records }: TimelineProps) {
   const [stoppedOnly, setStoppedOnly] = useState(false)
   const [most, setMost] = useState(PAGE)
   const [first] = records
@@ -66,6 +77,7 @@ function Timeline({ machine, records }: { readonly machine: string; readonly rec
         </dl>
         <OutcomeBar outcomes={countsOf(records)} />
       </section>
+      <Statements machine={machine} session={session} records={records} />
       <div class="bar-above">
         <h2>{counted(shown.length, 'call')}</h2>
         <button type="button" aria-pressed={stoppedOnly} onClick={() => setStoppedOnly(!stoppedOnly)}>
@@ -135,8 +147,19 @@ function Moment({ machine, record, before }: MomentProps) {
             <Shown text={record.message} />
           </p>
         )}
+        {record.statement !== undefined && <Said outcome={record.outcome} statement={record.statement} />}
       </div>
     </li>
+  )
+}
+
+/** What the person said that decided. The message of a stopped call quotes it already. */
+function Said({ outcome, statement }: Required<Pick<AuditRecord, 'outcome' | 'statement'>>) {
+  if (outcome !== 'allow') return <p class="quiet">Stopped by limit {statement.id}</p>
+  return (
+    <p class="quiet wrap">
+      Allowed by grant {statement.id}: “<Shown text={statement.sentence} />”
+    </p>
   )
 }
 
