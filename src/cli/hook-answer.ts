@@ -29,7 +29,7 @@ export interface HookQuestion {
   /** Nobody waits for the answer any more. */
   readonly gone?: AbortSignal
   /** Told at the start of a session and of a turn whether a process should stay for the next events. */
-  readonly resident?: (wanted: boolean, home: string) => void
+  readonly daemon?: (wanted: boolean, home: string) => void
   /** Told after a person's words that a process that stays should read them. */
   readonly readAhead?: (session: ReadAheadSession, home: string) => void
   /** Who started the process that was handed the event; absent where this is another process, which takes nobody's word then. */
@@ -97,7 +97,7 @@ async function answerHook(
   progress: Progress,
   { stop, waits }: { readonly stop: LazyAbort; readonly waits: ApprovalWait },
 ): Promise<HostAnswer> {
-  const { host, args, resident, readAhead } = question
+  const { host, args, daemon, readAhead } = question
   const integration = await host.integration()
   progress.integration = integration
   const text = await question.input()
@@ -123,7 +123,7 @@ async function answerHook(
     get signal() {
       return stop.signal
     },
-    resident: (wanted) => installed && resident?.(wanted, home),
+    daemon: (wanted) => installed && daemon?.(wanted, home),
     readAhead: (session) => installed && readAhead?.(session, home),
     audit: (record) => {
       try {
@@ -160,7 +160,7 @@ function gateFiles({ cwd }: HostEvent, host: string, home: string): GateFiles {
 
 interface Options {
   readonly home: string
-  /** Started by the installed shim: state that is missing is broken, not new. */
+  /** Started by the installed launcher: state that is missing is broken, not new. */
   readonly installed: boolean
   readonly signs: HostVariables
 }
@@ -169,7 +169,7 @@ interface Options {
 function optionsOf(args: readonly string[]): Options {
   const known = Object.keys(allHostVariables())
   const values = new Map<string, string>()
-  // The entry names its event first, for a starter that cannot read the event itself; here the event tells.
+  // The entry names its event first, for a launcher that cannot read the event itself; here the event tells.
   const words = args.slice(/^\w+$/.test(args[0] ?? '') ? 1 : 0).flatMap((word) => splitOption(word))
   for (let at = 0; at < words.length; at++) {
     const name = (words[at] ?? '').replace(/^--(?=\w)/, '')

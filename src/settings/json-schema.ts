@@ -266,14 +266,14 @@ const HOST_SCHEMA = objectSchema(
     ),
     bypass: enumSchema(
       ['auto', 'bypassPermissions'],
-      "In the host's bypassPermissions mode: judge as in auto mode, or let only rules and guarded files stop a call.",
+      "In the host's bypassPermissions mode: judge as in auto mode, or let only rules and protected files stop a call.",
       'auto',
     ),
     headless: {
       type: 'boolean',
       description: 'Nobody can be asked, so every ask is a denial; as the host says when absent.',
     },
-    resident: {
+    daemon: {
       type: 'boolean',
       default: true,
       description: 'Keep a process between events, so that each is answered sooner.',

@@ -53,9 +53,10 @@ export const TOOL_CHECK_STEP: Step = {
 /** What no judge may approve: git's internals, our own and the agents' settings, state and hook files. */
 const PROTECTED_TAGS: readonly PathTag[] = ['git-internal', 'gate-own', 'transcript', 'agent-settings']
 
-/** The guarded path an effect would change, unless git itself does it as part of its work. */
+/** The protected path an effect would change, unless git itself does it as part of its work. */
 function protectedPathOf(effect: Effect): PathUse | undefined {
-  const written = effect.kind === 'touch-guarded' && (effect.role === 'write' || pathProtection(effect.path) === 'own')
+  const written =
+    effect.kind === 'touch-protected' && (effect.role === 'write' || pathProtection(effect.path) === 'own')
   if (!written && effect.kind !== 'write-path' && effect.kind !== 'delete-path' && effect.kind !== 'change-mode')
     return undefined
   if (effect.certainty === 'possible' || hasActorRole(effect, 'git')) return undefined

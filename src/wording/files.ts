@@ -47,7 +47,7 @@ function startReason({ tags }: PathUse, concern?: Concern): string | undefined {
   return tags.includes('editor-task') ? 'It runs when the folder is opened' : undefined
 }
 
-export function sayTouch({ path, role, by }: Of<'touch-guarded'>, reader: Reader, concern?: Concern): Said {
+export function sayTouch({ path, role, by }: Of<'touch-protected'>, reader: Reader, concern?: Concern): Said {
   const place = placeName(path, reader)
   if (role === 'write') return [`changes ${place}`, startReason(path, concern)]
   return [`runs ${programLabel(by)} on ${place}`, 'It may change that file']

@@ -52,9 +52,9 @@ function hasUntrustedCommandText(content: string): boolean {
   if (!UNTRUSTED_EXPRESSION.test(content)) return false
   let within: number | undefined
   return content.split('\n').some((line) => {
-    const [, lead = '', told] = /^([ \t]*(?:-[ \t]+)?)(?:(run|script)[ \t]*:)?/.exec(line) ?? []
+    const [, lead = '', scriptKey] = /^([ \t]*(?:-[ \t]+)?)(?:(run|script)[ \t]*:)?/.exec(line) ?? []
     if (line.trim() === '') return false
-    if (told !== undefined) within = lead.length
+    if (scriptKey !== undefined) within = lead.length
     else if (within !== undefined && lead.length <= within) within = undefined
     return within !== undefined && UNTRUSTED_EXPRESSION.test(line)
   })

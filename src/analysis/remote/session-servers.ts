@@ -100,7 +100,8 @@ function isTemporaryServer(command: Command, isPassing: ServerContext['isPassing
 /** To stop a server that the session started is its own affair; one in a temporary folder is nobody's. */
 export function withSessionServer<E extends Effect>(effect: E, command: Command, around: ServerContext): E {
   const about =
-    (effect.kind === 'service-control' && /^(?:stop|restart|reload)$/.test(effect.verb)) ||
+    (effect.kind === 'service-control' &&
+      (effect.verb === 'stop' || effect.verb === 'restart' || effect.verb === 'reload')) ||
     (effect.kind === 'database-change' && effect.reach !== 'remote')
   if (!about) return effect
   if (around.inside && isLocalServer(command)) return { ...effect, certainty: 'possible' }

@@ -162,7 +162,7 @@ function basisOf({ session, edge, denials, log }: BasisContext): DecisionBasis {
   const { id, mode, headless, facts, own } = session
   return {
     sessionId: id,
-    seat: edge.integration.id,
+    host: edge.integration.id,
     mode,
     headless,
     log,

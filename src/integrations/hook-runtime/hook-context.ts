@@ -58,7 +58,7 @@ export interface HookContext {
    */
   readonly ancestry?: () => Promise<Ancestry>
   /** Told at the start of a session and of a turn whether a process should stay for the next events. */
-  readonly resident?: (wanted: boolean) => void
+  readonly daemon?: (wanted: boolean) => void
   /** Told after a person's words that a process that stays should read them. */
   readonly readAhead?: (session: { readonly sessionId: string; readonly cwd: string }) => void
   /** Who reads people's words, in place of the model of the settings. */

@@ -84,7 +84,7 @@ async function outcomeOf(event: HostEvent, edge: HookContext): Promise<EventOutc
       applyRetention(stateFolder(edge.home), policy.keepDays, edge.now())
       pruneHeads(stateFolder(edge.home), edge.now())
       anchorChains(stateFolder(edge.home), edge.now())
-      edge.resident?.(hostSettings(policy, edge.integration.id).resident)
+      edge.daemon?.(hostSettings(policy, edge.integration.id).daemon)
       const off = readPausedUntil(stateFolder(edge.home), edge.now())
       const told = changed === undefined ? unreviewedNotice(edge) : ` ${changedNotice(changed)}`
       return { kind: 'notice', text: `${sessionNotice(policy, off)}${told}${uncheckedCallsNotice(event, edge)}` }
@@ -246,7 +246,7 @@ async function onPrompt(event: PersonPrompt, edge: HookContext, log: SessionLog)
   if (toDoctor !== undefined) return { kind: 'refusal', reason: toDoctor }
   syncTranscript(event, edge, log)
   const policy = policyFor(event, edge)
-  edge.resident?.(hostSettings(policy, edge.integration.id).resident)
+  edge.daemon?.(hostSettings(policy, edge.integration.id).daemon)
   const events = await promptEvents(event, edge, log)
   log.append(...events)
   const entries = events.flatMap((one) => (one.type === 'entry' ? [one.entry] : []))

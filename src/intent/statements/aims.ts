@@ -37,8 +37,10 @@ export function isAimedAt(target: Target, { what, how, values, except = [] }: Ai
 
 function nameTest(target: Target, facts: AimContext['facts']): (value: string) => boolean {
   if (target.kind === 'path') {
-    const place = placesBelow(target.path.real ?? placeOf(target.path.text, facts.cwd), facts)
-    return (value) => isPlaceNamed(place, value)
+    const path = target.path.real ?? placeOf(target.path.text, facts.cwd)
+    const place = placesBelow(path, facts)
+    // People call a folder by its last name, wherever it lies.
+    return (value) => isPlaceNamed(place, value) || isLastName(path, value)
   }
   if (target.kind === 'source' && target.store === 'file') {
     const place = placesBelow(placeOf(target.name, facts.cwd), facts)
@@ -48,6 +50,10 @@ function nameTest(target: Target, facts: AimContext['facts']): (value: string) =
   if (host !== '') return (value) => isHostNamed(host, value)
   const names = namesOfTarget(target)
   return (value) => names.some((name) => isSameName(name, value))
+}
+
+function isLastName(path: string, value: string): boolean {
+  return /^[\w.-]+$/.test(value) && path.toLowerCase().endsWith(`/${value.toLowerCase()}`)
 }
 
 function hostInTarget(target: Target): string {
@@ -289,6 +295,9 @@ function isSameName(name: string, value: string): boolean {
   const [one, other] = [name.toLowerCase(), value.toLowerCase().replace(/^[#@!]/, '')]
   if (one === '' || other === '') return false
   if (one.replace(/^[#@!]/, '') === other) return true
+  // "PR 482", "issue #77": the word before a number tells its kind.
+  const [, numbered] = /^[\p{L} -]{1,24}[\s#!]+(\d+)$/u.exec(other) ?? []
+  if (numbered !== undefined) return isSameName(name, numbered)
   if (other.endsWith('*')) return one.startsWith(other.slice(0, -1))
   return new RegExp(`[/.:@]${escapeRegExp(other)}$`).test(one) || new RegExp(`[/.:@]${escapeRegExp(one)}$`).test(other)
 }

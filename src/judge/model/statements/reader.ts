@@ -5,7 +5,7 @@ import { estimateTokens } from '../../../transcript/token-estimate.ts'
 import type { Verdict } from '../../judge.ts'
 import { isPassingOutage } from '../../outage.ts'
 import { unlessAborted } from '../attempts.ts'
-import { hashOf } from '../check.ts'
+import { hashOfParts } from '../check.ts'
 import { allTokens, budgetReachedBy, costOf, type SpendLedger } from '../cost.ts'
 import { type DiagnosticWriter, type JudgeDiagnosis, writeDiagnoses } from '../diagnostics.ts'
 import { budgetVerdict, failureVerdict, refusedKeyVerdict, unavailableVerdictFor } from '../failure.ts'
@@ -119,8 +119,8 @@ export function createModelStatementReader(options: ModelReaderOptions): Stateme
     if (wait > 0) return refusedKeyVerdict(refusal?.detail ?? '', wait)
     const capabilities = capabilitiesOf(model, settings.models)
     const frame = {
-      fence: hashOf(salt, turn.sessionId),
-      session: hashOf('session', turn.sessionId),
+      fence: hashOfParts(salt, turn.sessionId),
+      session: hashOfParts('session', turn.sessionId),
       cacheLife: settings.cacheLife,
       showCall: options.showCall,
     }
@@ -129,7 +129,7 @@ export function createModelStatementReader(options: ModelReaderOptions): Stateme
     if (tokens + request.limit > capabilities.contextTokens)
       return { type: 'too-long', reason: 'the turn is longer than the model can read' }
     const began = options.now()
-    const label = `turn-${hashOf(turn.text)}`
+    const label = `turn-${hashOfParts(turn.text)}`
     const sent = { request, label, stage: 'fast', deadlineMs: run.deadlineMs, tokens, signal: run.signal } as const
     const answer = await connection.client.send(sent)
     noteKeyAnswer(latch, attempt(), answer)
