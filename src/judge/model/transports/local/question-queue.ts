@@ -22,6 +22,7 @@ export function questionQueue<Question>(
 ): AnsweringClient<Question> {
   const turn = oneAtATime()
   let asking = 0
+  let answering = false
   if (prepare) turn(prepare).catch(() => client.kill())
   return {
     get running() {
@@ -33,11 +34,22 @@ export function questionQueue<Question>(
     ask: (question, signal) =>
       new Promise((resolve, reject) => {
         asking++
+        const stop = (): void => client.kill()
+        // A client that hangs between questions would never get to this one; another's question goes on.
+        const leave = (): void => {
+          if (!answering) stop()
+        }
+        signal.addEventListener('abort', leave, { once: true })
         turn(async () => {
+          signal.removeEventListener('abort', leave)
           if (signal.aborted) return
-          const stop = (): void => client.kill()
           signal.addEventListener('abort', stop, { once: true })
-          resolve(await answer(question).finally(() => signal.removeEventListener('abort', stop)))
+          answering = true
+          const answered = answer(question).finally(() => {
+            answering = false
+            signal.removeEventListener('abort', stop)
+          })
+          resolve(await answered)
           await tidy?.()
         })
           .catch(reject)
