@@ -75,6 +75,15 @@ describe('a count', () => {
     [{ estimated: Number.NaN, counted: 5 }],
   ])('of %j is not believed', (last) => expect(correctEstimate(1_000, last)).toBe(1_000))
 
+  it.each([
+    [{ estimated: 900, counted: 300 }, 400],
+    [{ estimated: 900, counted: 299 }, 1_000],
+    [{ estimated: 900, counted: 2_700 }, 3_000],
+    [{ estimated: 900, counted: 2_701 }, 1_000],
+  ])('of %j is believed up to three times either way: %i', (last, expected) =>
+    expect(correctEstimate(1_000, last)).toBe(expected),
+  )
+
   it('of a longer conversation never makes a shorter one lighter', () => {
     expect(correctEstimate(1_000, { estimated: 5_000, counted: 2_500 })).toBe(1_000)
     expect(correctEstimate(1_000, { estimated: 5_000, counted: 6_000 })).toBe(1_200)
