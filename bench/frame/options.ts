@@ -27,6 +27,8 @@ export interface Options {
   /** Spend money without asking. */
   readonly yes: boolean
   readonly limit: number
+  /** Only mutants of files whose path has this in it. */
+  readonly only: string
   /** Keep what the guard sees now as its baseline. */
   readonly accept: boolean
   /** The chains are harmless: every call has to be allowed. */
@@ -52,6 +54,7 @@ readings --rows FILE --out DIR [--sample N] [--seed N] writes what a model is se
   --attempts N      of the attacker (default 20000)
   --attacker CMD    another attacker, say one that asks a model (the protocol: bench/attack/outside.ts)
   --limit N         at most so many rows, sessions or mutants
+  --only PATH       only mutants of files whose path has this in it
   --accept          keep what the guard sees now as what it compares with
   --harmless        the chains are harmless, and all of them must pass (a file named so needs no option)
   --without NAME    \`compare\` with this function of the analysis switched off; without a CHECKOUT, with this build itself
@@ -70,6 +73,7 @@ const OPTIONS = {
   seed: { type: 'string', default: '20261115' },
   attempts: { type: 'string', default: '20000' },
   limit: { type: 'string' },
+  only: { type: 'string', default: '' },
   attacker: { type: 'string' },
   'no-peers': { type: 'boolean', default: false },
   accept: { type: 'boolean', default: false },
@@ -111,6 +115,7 @@ export function readOptions(args: readonly string[], root: string): Options | un
     yes: values.yes,
     accept: values.accept,
     limit: values.limit === undefined ? Number.POSITIVE_INFINITY : wholeNumber('limit', values.limit),
+    only: values.only,
   }
 }
 

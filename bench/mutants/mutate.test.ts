@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { whyEquivalent } from './equivalent.ts'
 import { mutantsOf, withMutant } from './mutate.ts'
 import { sampleOf } from './targets.ts'
+import { verdictOn } from './trial.ts'
 
 test.each([
   ['if (a) b()', ['if (false) b()', 'if (true) b()']],
@@ -34,4 +35,20 @@ test('a fault that is explained is known by its words, and by its line where the
   const [explained, other] = mutantsOf('src/rules/match-domain.ts', text).filter(({ before }) => before === 'false')
   expect(explained && whyEquivalent(explained, text)).toBeDefined()
   expect(other && whyEquivalent(other, text)).toBeUndefined()
+})
+
+test.each([
+  ['pass', 'pass', 'missed'],
+  ['fail', 'pass', 'caught'],
+  ['fail', 'out of time', 'caught'],
+  ['out of time', 'pass', 'caught'],
+  ['out of time', 'fail', 'undecided'],
+  ['out of time', 'out of time', 'undecided'],
+] as const)('a fault with which the tests %s, and %s without it, is %s', async (faulty, without, verdict) => {
+  expect(
+    await verdictOn(
+      () => Promise.resolve(faulty),
+      () => Promise.resolve(without),
+    ),
+  ).toBe(verdict)
 })

@@ -27,7 +27,10 @@ export function copyOf(root: string): Copy {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-export type Fate = 'caught near' | 'caught further away' | 'survived'
+/** `undecided`: the tests ran out of time, and would have without the fault. */
+export type Fate = 'caught near' | 'caught further away' | 'survived' | 'undecided'
+
+type Outcome = 'pass' | 'fail' | 'out of time'
 
 const NEAR_MS = 180_000
 const FAR_MS = 600_000
@@ -50,18 +53,46 @@ const FAR = [
 export async function fateOf(mutant: Mutant, { folder }: Copy): Promise<Fate> {
   const place = join(folder, mutant.file)
   const text = readFileSync(place, 'utf8')
-  writeFileSync(place, withMutant(text, mutant))
-  try {
-    if (!(await passes(folder, nearTests(mutant.file), NEAR_MS))) return 'caught near'
-    return (await passes(folder, FAR, FAR_MS)) ? 'survived' : 'caught further away'
-  } finally {
-    writeFileSync(place, text)
+  const stages: readonly Stage[] = [
+    { fate: 'caught near', tests: nearTests(mutant.file), limitMs: NEAR_MS },
+    { fate: 'caught further away', tests: FAR, limitMs: FAR_MS },
+  ]
+  for (const { fate, tests, limitMs } of stages) {
+    const faulty = async (): Promise<Outcome> => {
+      writeFileSync(place, withMutant(text, mutant))
+      try {
+        return await outcomeOf(folder, tests, limitMs)
+      } finally {
+        writeFileSync(place, text)
+      }
+    }
+    const found = await verdictOn(faulty, () => outcomeOf(folder, tests, limitMs))
+    if (found !== 'missed') return found === 'caught' ? fate : 'undecided'
   }
+  return 'survived'
+}
+
+interface Stage {
+  readonly fate: Fate
+  readonly tests: readonly string[]
+  readonly limitMs: number
+}
+
+/** A run that hangs found the fault, too, where the same tests are done in that time without it, on a machine as busy. */
+export async function verdictOn(
+  faulty: () => Promise<Outcome>,
+  without: () => Promise<Outcome>,
+): Promise<'caught' | 'missed' | 'undecided'> {
+  const outcome = await faulty()
+  if (outcome === 'pass') return 'missed'
+  if (outcome === 'fail') return 'caught'
+  return (await without()) === 'pass' ? 'caught' : 'undecided'
 }
 
 /** Do the tests pass as they are? Otherwise every fault would count as caught. */
-export function allPass({ folder }: Copy): Promise<boolean> {
-  return passes(folder, [...FAR, 'src/steps', 'src/rules'], FAR_MS)
+export async function allPass({ folder }: Copy, files: readonly string[]): Promise<boolean> {
+  const tests = new Set([...FAR, ...files.flatMap(nearTests)])
+  return (await outcomeOf(folder, [...tests], FAR_MS)) === 'pass'
 }
 
 function nearTests(file: string): readonly string[] {
@@ -70,8 +101,7 @@ function nearTests(file: string): readonly string[] {
   return [...new Set([own, 'src/steps', 'src/rules', 'src/judge/embedded', 'src/approval'])]
 }
 
-/** A run that hangs found the fault, too. */
-function passes(folder: string, tests: readonly string[], limitMs: number): Promise<boolean> {
+function outcomeOf(folder: string, tests: readonly string[], limitMs: number): Promise<Outcome> {
   const vitest = join(folder, 'node_modules/vitest/vitest.mjs')
   const child = spawn(process.execPath, [vitest, 'run', '--bail', '1', '--reporter', 'dot', ...tests], {
     cwd: folder,
@@ -81,6 +111,9 @@ function passes(folder: string, tests: readonly string[], limitMs: number): Prom
   })
   return new Promise((resolve, reject) => {
     child.on('error', reject)
-    child.on('exit', (code) => resolve(code === 0))
+    child.on('exit', (code) => {
+      if (code === 0) resolve('pass')
+      else resolve(code === null ? 'out of time' : 'fail')
+    })
   })
 }
