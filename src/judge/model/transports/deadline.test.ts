@@ -43,6 +43,17 @@ describe('a call with a deadline', () => {
     expect(own?.aborted).toBe(true)
   })
 
+  it('leaves the work alone that is done, whatever the caller ends then', async () => {
+    const controller = new AbortController()
+    let own: AbortSignal | undefined
+    await withDeadline({ deadlineMs: LONG, signal: controller.signal }, (signal) => {
+      own = signal
+      return Promise.resolve(ANSWER)
+    })
+    controller.abort()
+    expect(own?.aborted).toBe(false)
+  })
+
   it('that was interrupted before does not begin', async () => {
     let begun = false
     const work = () => {

@@ -98,6 +98,17 @@ describe('a judge by the Agent Client Protocol', () => {
     expect(client.starts).toHaveLength(2)
   })
 
+  it.each(['gemini', 'qwen'] as const)('by %s, opens the next session while nobody asks', async (name) => {
+    const other = await start(name)
+    try {
+      other.play(ANSWERS)
+      await other.ask()
+      await expect.poll(() => other.sent.map(({ method }) => method).at(-1)).toBe('session/new')
+    } finally {
+      other.close()
+    }
+  })
+
   it.each([
     ['session/request_permission', { result: { outcome: { outcome: 'cancelled' } } }],
     ['fs/read_text_file', { error: { code: -32_601 } }],
@@ -200,6 +211,11 @@ describe('which model and login', () => {
   it('it cannot stop an answer, and names its model', async () => {
     expect(transport().traits).toEqual({ stop: false, namesModel: true })
     expect(await transport().connect(client.settings)).toMatchObject({ secrets: [], login: 'settings' })
+  })
+
+  it('none is asked that was updated since it was chosen', async () => {
+    writeFileSync(join(client.home, 'client.mjs'), '#!/usr/bin/env node\n')
+    expect(await transport().connect(client.settings)).toMatchObject({ cause: 'client-changed' })
   })
 
   it('none is asked that is not chosen, or not named', async () => {

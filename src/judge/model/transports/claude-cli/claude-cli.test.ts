@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -143,6 +143,11 @@ describe('which model and login', () => {
     const clients = new Map([['claude-cli' as const, own === undefined ? chosen : { ...chosen, model: own }]])
     const range = transport().models({ ...client.settings, model, clients })
     expect(chooseModel({ ...range, ...(agent !== undefined && { agent }) })).toBe(expected)
+  })
+
+  it('none is asked that was updated since it was chosen', async () => {
+    writeFileSync(join(client.home, 'client.mjs'), '#!/usr/bin/env node\n')
+    expect(await transport().connect(client.settings)).toMatchObject({ cause: 'client-changed' })
   })
 
   it('it can stop an answer and names its model; no client, none asked', async () => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -316,6 +316,11 @@ describe('which model and login', () => {
     const clients = new Map([['codex-cli' as const, own === undefined ? chosen : { ...chosen, model: own }]])
     const range = transport().models({ ...client.settings, model, clients })
     expect(chooseModel({ ...range, ...(agent !== undefined && { agent }) })).toBe(expected)
+  })
+
+  it('none is asked that was updated since it was chosen', async () => {
+    writeFileSync(join(client.home, 'client.mjs'), '#!/usr/bin/env node\n')
+    expect(await transport().connect(client.settings)).toMatchObject({ cause: 'client-changed' })
   })
 
   it('it cannot stop an answer, and names its model', async () => {

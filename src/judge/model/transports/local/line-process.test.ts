@@ -84,12 +84,22 @@ describe('a program that is spoken to in lines', () => {
   it.each([
     [10_000, true],
     [10_001, false],
-  ])('%i lines that nobody heard yet: it still runs %s', async (lines, runs) => {
+  ])('with %i lines that nobody heard yet: it still runs %s', async (lines, runs) => {
+    const client = node(`process.stdout.write('1\\n'.repeat(${lines})); setInterval(() => {}, 1e6)`)
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    await expect.poll(() => client.running, { timeout: 10_000 }).toBe(runs)
+  })
+
+  it.each([
+    [4 * 1024 * 1024, { a: 1 }],
+    [4 * 1024 * 1024 + 1, undefined],
+  ])('after %i letters without an end, the next line is %j', async (letters, expected) => {
     const client = node(
-      `process.stdout.write('1\\n'.repeat(${lines - 1})); setTimeout(() => process.stdout.write('1\\n'), 200); setInterval(() => {}, 1e6)`,
+      `process.stdout.write('x'.repeat(${letters})); process.stdin.once('data', () => process.stdout.write('\\n{"a":1}\\n'))`,
     )
-    await new Promise((resolve) => setTimeout(resolve, 600))
-    expect(client.running).toBe(runs)
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    client.write({ go: 'on' })
+    expect(await client.next()).toEqual(expected)
   })
 
   it('tells everyone who waits that it has ended', async () => {
