@@ -12,6 +12,25 @@ export interface Equivalent {
 
 type Fault = readonly [file: string, before: string, after: string, line?: string]
 
+/** `typeof raw === 'object' && raw !== null`, where a spread takes anything. */
+function spreadOut(file: string, name: string): readonly Fault[] {
+  const before = `typeof ${name} === 'object' && ${name} !== null`
+  return [
+    [file, before, 'true'],
+    [file, before, `(typeof ${name} === 'object') || (${name} !== null)`],
+  ]
+}
+
+/** A name that means what an unknown one means. */
+function codexServerError(line: string, name: string): readonly Fault[] {
+  const file = 'src/judge/model/transports/codex-cli/answer.ts'
+  return [
+    [file, line, ''],
+    [file, `'${name}',`, '', line],
+    [file, "'server-error'", '', line],
+  ]
+}
+
 /** Reasons, each with the faults that it explains. */
 const REASONS: readonly (readonly [why: string, faults: readonly Fault[]])[] = [
   [
@@ -41,6 +60,7 @@ const REASONS: readonly (readonly [why: string, faults: readonly Fault[]])[] = [
       ['src/rules/wildcard.ts', "pieces[index] ?? ''", 'pieces[index]'],
       ['src/rules/wildcard.ts', "pieces[pieces.length - 1] ?? ''", 'pieces[pieces.length - 1]'],
       ['src/judge/model/models.ts', "groups['name'] ?? ''", "groups['name']"],
+      ['src/judge/model/transports/local/line-process.ts', "lines.pop() ?? ''", 'lines.pop()'],
     ],
   ],
   [
@@ -63,6 +83,7 @@ const REASONS: readonly (readonly [why: string, faults: readonly Fault[]])[] = [
         "headers.get('retry-after')",
       ],
       ['src/judge/model/transports/messages/client.ts', 'message._request_id ?? undefined', 'message._request_id'],
+      ['src/approval.ts', "session.agentId ?? ''", 'session.agentId'],
     ],
   ],
   [
@@ -123,6 +144,13 @@ const REASONS: readonly (readonly [why: string, faults: readonly Fault[]])[] = [
       ['src/rules/wildcard.ts', 'open.size === 0', 'false'],
       ['src/steps/conclude.ts', 'current === given', 'false'],
       ['src/steps/gate-protection.ts', 'rules.length === 0', 'false'],
+      ['src/judge/model/transports/acp/resident.ts', 'client.running', 'true'],
+      [
+        'src/judge/model/transports/deadline.ts',
+        'true',
+        'false',
+        "signal?.addEventListener('abort', interrupt, { once: true })",
+      ],
     ],
   ],
   [
@@ -147,6 +175,12 @@ const REASONS: readonly (readonly [why: string, faults: readonly Fault[]])[] = [
       ['src/rules/path-pattern.ts', 'mark < names.length', 'mark <= names.length'],
       ['src/rules/strip-dangerous.ts', "'allow'", "'ask'", "const parsed = parseRule(rule.text, 'allow')"],
       ['src/steps/tool-check.ts', 'scope === undefined', 'false'],
+      ['src/judge/model/transports/local/chosen-client.ts', "'cause' in ready", 'false'],
+      ['src/judge/model/transports/local/ask-program.ts', "typeof error.code === 'number'", 'false'],
+      ['src/judge/model/transports/local/ask-program.ts', "typeof error.code === 'number'", 'true'],
+      ...['serverOverloaded', 'policyCapacityUnavailable', 'flexUnavailable', 'internalServerError'].flatMap((name) =>
+        codexServerError(`['${name}', 'server-error'],`, name),
+      ),
     ],
   ],
   [
@@ -189,6 +223,16 @@ const REASONS: readonly (readonly [why: string, faults: readonly Fault[]])[] = [
         "outcome === 'deny' && reason.type === 'verdict' && (reason.verdict === 'block' || reason.verdict === 'unparseable')",
         "(outcome === 'deny' && reason.type === 'verdict') || (reason.verdict === 'block' || reason.verdict === 'unparseable')",
       ],
+    ],
+  ],
+  [
+    'what is no object has none of the fields that are read, spread out or not',
+    [
+      ...spreadOut('src/judge/model/transports/claude-cli/answer.ts', 'raw'),
+      ...spreadOut('src/judge/model/transports/local/ask-program.ts', 'read'),
+      ...spreadOut('src/judge/model/transports/local/json-rpc.ts', 'raw'),
+      ...spreadOut('src/judge/model/transports/messages/reply.ts', 'raw'),
+      ...spreadOut('src/judge/model/transports/openai/reply.ts', 'raw'),
     ],
   ],
   [
