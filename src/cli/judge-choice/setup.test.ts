@@ -54,7 +54,9 @@ it('a server on this machine is found, tried for real, and becomes the judge', a
   expect(out).toContain('It works')
   expect(status).toBe(0)
   expect(server.seen.length).toBe(3)
-  expect(JSON.parse(settings())).toEqual({ judge: { transports: ['messages'], baseUrl: server.url, model: MODEL } })
+  expect(JSON.parse(settings())).toEqual({
+    judge: { transports: ['messages'], billing: { messages: 'local' }, baseUrl: server.url, model: MODEL },
+  })
   expect(readPolicy({ home, cwd: home }).broken).toEqual([])
 })
 

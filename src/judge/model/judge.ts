@@ -3,15 +3,18 @@ import type { Judge, Judged, JudgeRequest, StageRecord, TokenUsage, Verdict } fr
 import { type CheckSources, createCheckBuilder, type PreparedCheck } from './check.ts'
 import { addUsage, allTokens, budgetReached, costOf, NO_USAGE, NOTHING_SPENT, type SpendLedger } from './cost.ts'
 import { type DiagnosticWriter, writeDiagnosis } from './diagnostics.ts'
+import { writeEvidence } from './evidence.ts'
 import { refusedKeyVerdict, unavailableVerdictFor } from './failure.ts'
 import { capabilitiesOf, chooseModel, type ModelCapabilities, type ModelRange, UNNAMED_MODEL } from './models.ts'
+import { answerNeed } from './need/answer-need.ts'
+import { answerNeeds } from './need/rounds.ts'
 import { cleanReason } from './parse.ts'
 import { pricesOf } from './prices.ts'
-import { readAnswer } from './read-answer.ts'
+import { type AnswerReading, readAnswer } from './read-answer.ts'
 import { createMemoryLatch, fingerprint, nextRefusal, type RefusedKeyLatch, retryDelay } from './refused-key-latch.ts'
-import { buildRequest } from './request.ts'
+import { buildRequest, type CheckText } from './request.ts'
 import { type ModelSettings, readModelSettings, WHOLE_DEADLINE_MS } from './settings.ts'
-import { type ModelStage, stagesOf } from './stages.ts'
+import { askingStage, asksForFacts, type ModelStage, stagesOf } from './stages.ts'
 import { conversationKey, correctEstimate, fitOf, memoryCounts, type TokenCounts } from './token-count.ts'
 import type { Connection, ModelAnswer, ModelRequest, Transport } from './transport.ts'
 
@@ -128,12 +131,35 @@ export function createModelJudge(options: ModelJudgeOptions): Judge {
     }
   }
 
-  const oneStage = async (run: CheckRun, { stage, model, capabilities }: StageModel): Promise<Verdict> => {
+  const oneStage = async (run: CheckRun, asked: StageModel): Promise<Verdict> => {
+    const { check, request, settings } = run
+    const { facts } = request
+    if (facts === undefined || !asksForFacts(asked.stage, settings, options.transport.id))
+      return (await askOnce(run, asked, check.text)).verdict
+    const began = options.now()
+    const asking = { ...asked, stage: askingStage(asked.stage) }
+    return answerNeeds(await askOnce(run, asking, check.text), {
+      lookUp: (need) => answerNeed(need, facts),
+      judgeAgain: (found, last) => {
+        const { fence } = check.text
+        const text = { ...check.text, found: writeEvidence(found, fence) }
+        return askOnce(run, last ? asked : asking, text, options.now() - began)
+      },
+    })
+  }
+
+  /** `spentMs`: what of the stage's time is gone. */
+  const askOnce = async (
+    run: CheckRun,
+    { stage, model, capabilities }: StageModel,
+    text: CheckText,
+    spentMs = 0,
+  ): Promise<Pick<AnswerReading, 'verdict' | 'needs'>> => {
     const over = overBudget(run)
-    if (over !== undefined) return over
-    const deadlineMs = timeLeft(run, stage)
-    if (deadlineMs <= 0) return unavailableVerdictFor('deadline', 'the model did not answer in time')
-    const sent = buildRequest(run.check.text, stage, model, capabilities)
+    if (over !== undefined) return { verdict: over }
+    const deadlineMs = timeLeft(run, stage, spentMs)
+    if (deadlineMs <= 0) return { verdict: unavailableVerdictFor('deadline', 'the model did not answer in time') }
+    const sent = buildRequest(text, stage, model, capabilities)
     const began = options.now()
     const answer = await run.connection.client.send({
       request: sent,
@@ -151,7 +177,7 @@ export function createModelJudge(options: ModelJudgeOptions): Judge {
     const ms = Math.round(options.now() - began)
     run.records.push({ ...read.record, transport: options.transport.id, ms })
     settle(run, answer, { sent, stage, ms, record: read.record })
-    return read.verdict
+    return read
   }
 
   /** What follows from an answer beside the verdict: the latch, the ledger, the diagnostics. */
@@ -192,8 +218,8 @@ export function createModelJudge(options: ModelJudgeOptions): Judge {
       }
     })
 
-  const timeLeft = ({ settings, start }: CheckRun, { deadlineMs }: ModelStage): number => {
-    const share = (deadlineMs * settings.deadlineMs) / WHOLE_DEADLINE_MS
+  const timeLeft = ({ settings, start }: CheckRun, { deadlineMs }: ModelStage, spentMs = 0): number => {
+    const share = (deadlineMs * settings.deadlineMs) / WHOLE_DEADLINE_MS - spentMs
     return Math.min(share, settings.deadlineMs - (options.now() - start))
   }
 

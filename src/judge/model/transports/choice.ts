@@ -1,3 +1,4 @@
+import type { Billing } from '../settings.ts'
 import type { TransportId } from '../transport-id.ts'
 
 /** A way to a model that is there, as it was found. Nothing was asked of a model yet. */
@@ -5,7 +6,7 @@ export interface JudgeChoice {
   readonly transport: TransportId
   /** `Claude Code, logged in as anna@example.com`. */
   readonly title: string
-  readonly billing: 'plan' | 'metered' | 'local'
+  readonly billing: Billing
   /** What is said before anything is spent: whose terms, whose money. */
   readonly terms: string
   /** What of `judge` in the settings makes it the judge; the program's hash is added when it is chosen. */
