@@ -39,7 +39,10 @@ export async function takeChoice(choice: JudgeChoice | undefined, home: string, 
     io.out('Trying it with two calls, one harmless and one harmful …\n')
     const trial = await tryJudge(policyWith(values, home), home)
     io.out(trialText(trial, io))
-    if (trial.problem !== undefined) return EXIT.deny
+    if (trial.problem !== undefined) {
+      io.out('Nothing changed. `irongate judge setup` lets you choose again.\n')
+      return EXIT.deny
+    }
   }
   setUserValues(
     home,

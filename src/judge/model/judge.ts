@@ -17,6 +17,7 @@ import { type ModelSettings, readModelSettings, WHOLE_DEADLINE_MS } from './sett
 import { askingStage, asksForFacts, type ModelStage, stagesOf } from './stages.ts'
 import { conversationKey, correctEstimate, fitOf, memoryCounts, type TokenCounts } from './token-count.ts'
 import type { Connection, ModelAnswer, ModelRequest, Transport } from './transport.ts'
+import type { TransportId } from './transport-id.ts'
 
 export interface ModelJudgeOptions extends CheckSources {
   readonly transport: Transport
@@ -184,7 +185,7 @@ export function createModelJudge(options: ModelJudgeOptions): Judge {
   const settle = (run: CheckRun, answer: ModelAnswer, { sent, stage, ms, record }: RunOutcome): void => {
     noteKey(run, answer)
     const { usage, outcome } = record
-    const dollars = usage ? costOf(usage, pricesOf(sent.model, run.settings.prices)) : 0
+    const dollars = usage ? dollarsOf(usage, sent.model, run.settings, options.transport.id) : 0
     run.spent.push({ model: sent.model, dollars })
     const counted = usage ? usage.inputTokens + usage.cacheWriteTokens + usage.cacheReadTokens : 0
     if (counted > 0) ignoreErrors(() => counts.set(run.conversation, { estimated: run.check.tokens, counted }))
@@ -254,6 +255,11 @@ interface RunOutcome {
 
 /** The server's count waits no longer than this. */
 const COUNT_MS = 5_000
+
+/** A model on a person's own machine costs nothing, unless they give it a price. */
+function dollarsOf(usage: TokenUsage, model: string, { prices, billing }: ModelSettings, id: TransportId): number {
+  return billing[id] === 'local' && !prices.has(model) ? 0 : costOf(usage, pricesOf(model, prices))
+}
 
 /** For what is kept to do better the next time: where it cannot be kept, a request more is the price, never the verdict. */
 function ignoreErrors<T>(work: () => T): T | undefined {
