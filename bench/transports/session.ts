@@ -43,15 +43,22 @@ async function cost(way: Way): Promise<void> {
       clock += GAP_MS
     }
   }
+  const read = cachedByServer(server.seen) ?? usage.cacheReadTokens
   await close()
   const input = usage.inputTokens + usage.cacheWriteTokens + usage.cacheReadTokens
   const perThousand = (amount: number) => (amount / calls) * 1_000
   const tokens = Math.round(perThousand(input + usage.outputTokens)).toLocaleString('en-US')
-  const uncached = Math.round(perThousand(input - usage.cacheReadTokens)).toLocaleString('en-US')
-  const share = `${((usage.cacheReadTokens / Math.max(1, input)) * 100).toFixed(1)}%`
+  const uncached = Math.round(perThousand(input - read)).toLocaleString('en-US')
+  const share = `${((read / Math.max(1, input)) * 100).toFixed(1)}%`
   const price = pricesOf(model) === UNKNOWN_PRICE ? 'no list price' : `$${perThousand(dollars).toFixed(2)}`
   const cells = [way.name, model, usage.calls, share, tokens, uncached, price, failed]
   process.stdout.write(`| ${cells.join(' | ')} |\n`)
+}
+
+/** Not every client hands on what its server says of the cache. */
+function cachedByServer(seen: readonly { readonly usage?: object | undefined }[]): number | undefined {
+  const told = seen.flatMap(({ usage }) => (usage && 'cached' in usage ? Number(usage.cached) : []))
+  return told.length === 0 ? undefined : told.reduce((sum, one) => sum + one, 0)
 }
 
 process.stdout.write(

@@ -79,9 +79,16 @@ export const WAYS: readonly Way[] = [
   },
 ]
 
+interface SeenRequest {
+  readonly raw: string
+  readonly path?: string
+  readonly url?: string
+  readonly usage?: object | undefined
+}
+
 interface Server {
   readonly url: string
-  readonly seen: readonly { readonly raw: string; readonly path?: string; readonly url?: string }[]
+  readonly seen: readonly SeenRequest[]
   play(script: (request: unknown, at: number) => Scripted): void
   close(): Promise<void>
 }
