@@ -76,6 +76,8 @@ export interface Decision {
   readonly scope?: string
   /** What the user is asked, by keys that a no is remembered by. */
   readonly questions?: readonly string[]
+  /** The statement of the user that decided, by its number in the session. */
+  readonly statement?: { readonly id: number; readonly sentence: string }
   /** An ask that is denied only because nobody is there to answer it. */
   readonly unasked?: true
   /** Denied, and the agent should stop here: too many blocks, and a person decides how the session goes on, not this act. */

@@ -5,11 +5,9 @@ import { overwritesIgnoredData } from './analysis/flow/ignored-data.ts'
 import { isUnwrapped } from './analysis/forms/command-forms.ts'
 import { isActingPath, type PathUse } from './analysis/paths/paths.ts'
 import type { Tool } from './analysis/tool.ts'
-import { mayForbid } from './intent/consent/index.ts'
 import { collectFindings } from './judge/embedded/findings.ts'
 import { hasProseDenials } from './judge/embedded/prose-denials.ts'
 import type { Policy } from './settings/policy.ts'
-import type { Transcript } from './transcript/entries.ts'
 
 /** What a fast path looks at. */
 export interface FastPathView {
@@ -17,9 +15,8 @@ export interface FastPathView {
   readonly tool: Tool
   readonly policy: Policy
   readonly facts: Facts
-  readonly transcript: Transcript
-  /** A model can be asked: what may be a boundary is left to it. */
-  readonly model: boolean
+  /** Words that nobody has read may rule a change or a look out, and a model can be asked: it is left to it. */
+  mayForbid(what: 'change' | 'look'): boolean
 }
 
 /** A named reason to answer without a judge. `number` is the page's. */
@@ -85,7 +82,7 @@ export const ACCEPT_EDITS: FastPath = {
   name: 'accept-edits',
   number: 5,
   answers: 'allow',
-  applies: ({ tool, action, facts, transcript, model }) => {
+  applies: ({ tool, action, facts, mayForbid }) => {
     const edits = tool.kind === 'edit' ? action.unknowns.length === 0 : tool.kind === 'shell' && isFileCommand(action)
     if (
       !edits ||
@@ -93,7 +90,7 @@ export const ACCEPT_EDITS: FastPath = {
       !action.effects.every((effect) => isAllowedByAcceptEdits(effect, facts))
     )
       return undefined
-    if (model && mayForbid(transcript, 'change')) return undefined
+    if (mayForbid('change')) return undefined
     return 'an ordinary edit inside the project'
   },
 }
@@ -124,11 +121,11 @@ export const NO_RELEVANCE: FastPath = {
 
 /** The grade, when nothing stands against it. INVARIANT: a finding, words that may be a boundary, or prose only a model can read sets it aside. */
 function gradeIfUncontested(view: FastPathView, grade: 'proven' | 'expected'): string | undefined {
-  const { action, tool, policy, facts, transcript, model } = view
+  const { action, tool, policy, facts } = view
   if (action.grade !== grade || policy.judge.kind === 'model') return undefined
   if (policy.autoMode.classifyAllShell && (tool.kind === 'shell' || tool.kind === 'powershell')) return undefined
   if (collectFindings(action, policy, facts).length > 0) return undefined
-  if (model && mayForbid(transcript, grade === 'proven' ? 'look' : 'change')) return undefined
+  if (view.mayForbid(grade === 'proven' ? 'look' : 'change')) return undefined
   if (grade === 'expected' && hasProseDenials(policy)) return undefined
   if (grade === 'proven') return 'changes, sends and runs nothing'
   return facts.live

@@ -22,12 +22,12 @@ const STEPS: readonly Step[] = [
   PAUSE_STEP,
   DENY_RULES_STEP,
   ASK_RULES_STEP,
+  LIMITS_STEP,
   TOOL_CHECK_STEP,
   SETTINGS_STEP,
   BYPASS_STEP,
   ALLOW_RULES_STEP,
   MODE_STEP,
-  LIMITS_STEP,
   ...FAST_PATH_STEPS,
   JUDGE_STEP,
 ]
@@ -113,7 +113,8 @@ async function runSteps(start: CheckContext): Promise<Decision> {
     const result = 'then' in ran ? await ran : ran
     trace.push(traceEntryOf(step.name, result))
     if (result.type === 'answer') return conclude(check, applyFloor(check, result.answer), trace)
-    if (result.type === 'floor') check = { ...check, floor: check.floor ?? result.answer }
+    if (result.type === 'floor') check = { ...check, floor: check.floor ?? result.answer, ...result.learned }
+    else if (result.learned) check = { ...check, ...result.learned }
   }
   const silence: StepAnswer = {
     outcome: 'deny',

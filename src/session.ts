@@ -1,6 +1,7 @@
 import type { Facts } from './analysis/facts.ts'
 import type { Mode } from './decision.ts'
 import { type DenialEvent, type Denials, denialCounter } from './denials.ts'
+import type { Ledger } from './intent/statements/statement.ts'
 import type { Transcript } from './transcript/entries.ts'
 
 /** What the gate needs to know of the conversation a call belongs to. The edge builds one per call or per session. */
@@ -21,9 +22,18 @@ export interface Session {
   readonly signal?: AbortSignal | undefined
   /** How the user answered what they were asked in this conversation; undefined where nobody can tell. */
   readonly noes?: Noes
+  /** What people stated, where a model reads their turns; without it only the offline phrases are known. */
+  readonly statements?: StatementSource
   /** An agent's own session, whose agent must not reach the gate; undefined where a call is only looked at. */
   readonly own?: SessionIntegrity
   readonly state: SessionState
+}
+
+/** The limits and grants of a conversation, as far as they were read. */
+export interface StatementSource {
+  readonly ledger: Ledger
+  /** Waits for turns that are being read, no longer than its deadline. Never throws. */
+  settle?(): Promise<Ledger>
 }
 
 /** Questions that a user answered with no. */

@@ -129,9 +129,9 @@ function metered(policy: Policy, server: FakeClaude, fails: () => boolean) {
 }
 
 /** Does a call reach the model for people's words alone: would a fast path take it where no model can read them? */
-function isWorded({ action, transcript, policy, facts }: JudgeRequest): boolean {
+function isWorded({ action, policy, facts }: JudgeRequest): boolean {
   const tool = CLI_TOOLS.find(action.call.tool)
-  const view = tool && facts && { action, tool, policy, facts, transcript, model: false }
+  const view = tool && facts && { action, tool, policy, facts, mayForbid: () => false }
   return view !== undefined && [ACCEPT_EDITS, PROVEN, EXPECTED].some((path) => path.applies(view) !== undefined)
 }
 

@@ -3,6 +3,7 @@ import type { Facts } from '../analysis/facts.ts'
 import type { Span } from '../analysis/words.ts'
 import type { UnavailableCause } from '../decision.ts'
 import type { NearRequest } from '../intent/consent/near.ts'
+import type { Ledger } from '../intent/statements/statement.ts'
 import type { Policy } from '../settings/policy.ts'
 import type { Transcript } from '../transcript/entries.ts'
 
@@ -10,7 +11,13 @@ export type StageName = 'fast' | 'thinking'
 
 /** A Judge's answer. A failure is a Verdict with a cause, and can only tighten. */
 export type Verdict =
-  | { readonly type: 'allow'; readonly stage: StageName; readonly note?: string }
+  | {
+      readonly type: 'allow'
+      readonly stage: StageName
+      readonly note?: string
+      /** The grant that cleared it. */
+      readonly statement?: { readonly id: number; readonly sentence: string }
+    }
   | {
       readonly type: 'block'
       readonly stage: StageName
@@ -38,6 +45,8 @@ export type Verdict =
 export interface JudgeRequest {
   readonly action: Action
   readonly transcript: Transcript
+  /** What people stated, where a model has read their turns. */
+  readonly ledger?: Ledger | undefined
   readonly policy: Policy
   /** The agent's own model, when the host told it. */
   readonly model?: string

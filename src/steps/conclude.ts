@@ -102,6 +102,7 @@ function buildDecision(
     ...(action.grade !== undefined && { grade: action.grade }),
     ...judgeFields(final),
     ...(final.questions && final.outcome === 'ask' && { questions: final.questions }),
+    ...(final.statement && { statement: final.statement }),
     ...(final.unasked && { unasked: true as const }),
     ...(final.handsOver && { handsOver: true as const }),
     ...(final.scope !== undefined && final.outcome !== 'allow' && { scope: final.scope }),

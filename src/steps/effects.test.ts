@@ -152,7 +152,7 @@ describe('a broken settings file', () => {
 describe('what fast paths look at', () => {
   const view = (effects: readonly object[], tool: string, more: object = {}) => {
     const { action, tool: found, policy } = checkOf(effects, {}, tool)
-    return { action: { ...action, ...more }, tool: found, policy, transcript: [], model: false } as never
+    return { action: { ...action, ...more }, tool: found, policy, mayForbid: () => false } as never
   }
   const edit = pathEffect('write', 'src/a.ts')
   const UNKNOWN = { why: 'x', span: { start: 0, end: 0 } }

@@ -44,9 +44,10 @@ async function askJudge(check: CheckContext): Promise<Judged> {
   }
 }
 
-function requestFor({ action, session, policy }: CheckContext): JudgeRequest {
+function requestFor({ action, session, policy, ledger }: CheckContext): JudgeRequest {
   return {
     action,
+    ledger,
     policy,
     facts: session.facts,
     transcript: session.transcript,
@@ -83,7 +84,10 @@ function answerForVerdict({ policy, session }: CheckContext, { verdict, judge }:
   })
   switch (verdict.type) {
     case 'allow':
-      return said('allow', 'allow', verdict.note ?? 'no risky effects found')
+      return {
+        ...said('allow', 'allow', verdict.note ?? 'no risky effects found'),
+        ...(verdict.statement && { statement: verdict.statement }),
+      }
     case 'block': {
       // Where nobody can be asked, a block stays one: it counts towards the limit.
       const near = verdict.hard || session.headless || isRefused(verdict.near, session) ? undefined : verdict.near

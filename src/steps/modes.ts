@@ -8,8 +8,10 @@ import {
   PROVEN,
   SAFE_TOOLS,
 } from '../fast-paths.ts'
+import { collectFindings, isCertainFinding } from '../judge/embedded/findings.ts'
 import { hardBlockVerdict } from '../judge/embedded/judge.ts'
 import { wordAction } from '../wording/wording.ts'
+import { isLimitReason } from './stated-limits.ts'
 import {
   answerWith,
   type CheckContext,
@@ -40,7 +42,8 @@ export const MODE_STEP: Step = {
   run: (check: CheckContext): StepResult => {
     const { mode, floor } = check
     // Plan mode denies what an ask rule would ask about: a rule that asks must not loosen it.
-    if (floor && isUserAskRule(floor) && mode !== 'plan') return answerWith(hardBlockAnswer(check) ?? floor)
+    if (floor && isUserAskRule(floor) && mode !== 'plan' && !isGraveAnyway(check, floor))
+      return answerWith(hardBlockAnswer(check) ?? floor)
     if (mode === 'auto') return passOn('auto goes on to fast paths and judge')
     const reads = readOnlyAnswer(check)
     switch (mode) {
@@ -73,6 +76,12 @@ function isUserAskRule({ reason }: StepAnswer): boolean {
   return scope !== 'project' && scope !== 'local' && scope !== 'builtin'
 }
 
+/** What the judge would deny needs more than a limit that is lifted. */
+function isGraveAnyway({ mode, action, policy, session }: CheckContext, { reason }: StepAnswer): boolean {
+  if (mode !== 'auto' || !isLimitReason(reason)) return false
+  return collectFindings(action, policy, session.facts).some(isCertainFinding)
+}
+
 /** The safe list and the proof that a call only reads are ways of auto mode: here only a rule allows. */
 function answerWithoutRule(check: CheckContext, reads: boolean): StepAnswer {
   const { mode, session } = check
@@ -81,10 +90,10 @@ function answerWithoutRule(check: CheckContext, reads: boolean): StepAnswer {
 }
 
 /** What nobody may clear is never made a question. */
-export function hardBlockAnswer({ mode, action, policy, session }: CheckContext): StepAnswer | undefined {
+export function hardBlockAnswer({ mode, action, policy, session, ledger }: CheckContext): StepAnswer | undefined {
   if (mode !== 'auto') return undefined
   const { transcript, facts, headless } = session
-  const verdict = hardBlockVerdict({ action, policy, transcript, facts, headless })
+  const verdict = hardBlockVerdict({ action, policy, transcript, facts, headless, ledger })
   if (verdict?.type !== 'block') return undefined
   return {
     outcome: 'deny',
@@ -125,6 +134,7 @@ export const FAST_PATH_STEPS: readonly Step[] = [
 }))
 
 function fastPath(check: CheckContext, { name, number, answers, applies }: FastPath): StepAnswer | undefined {
+  if (check.toJudge && answers === 'allow') return undefined
   const note = applies(fastPathViewOf(check))
   if (note === undefined) return undefined
   const said = answers === 'allow' ? { note } : { ...actionNote(check), why: note }

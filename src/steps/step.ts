@@ -2,6 +2,9 @@ import type { Action } from '../analysis/action.ts'
 import type { Tool } from '../analysis/tool.ts'
 import type { JudgeStage, Mode, ModelSpend, Outcome, Reason, TraceEntry } from '../decision.ts'
 import type { FastPathView } from '../fast-paths.ts'
+import { mayForbid } from '../intent/consent/index.ts'
+import { unreadTranscript } from '../intent/statements/ledger.ts'
+import type { Ledger } from '../intent/statements/statement.ts'
 import type { Judge } from '../judge/judge.ts'
 import type { RuleBook } from '../rules/book.ts'
 import type { Session } from '../session.ts'
@@ -16,8 +19,12 @@ export interface CheckContext {
   readonly session: Session
   readonly mode: Mode
   readonly judge: Judge
-  /** An ask rule matched: nothing from here on may answer allow. */
+  /** An ask rule matched or a limit is crossed: nothing from here on may answer allow. */
   readonly floor: StepAnswer | undefined
+  /** What people stated, as far as it is read by now; undefined where no model reads. */
+  readonly ledger?: Ledger | undefined
+  /** A limit may be crossed, which only a judge can tell: no rule and no fast path allows. */
+  readonly toJudge?: boolean
 }
 
 /** A step's answer before it becomes the Decision. */
@@ -41,6 +48,8 @@ export interface StepAnswer {
   readonly why?: string
   /** What the user said of this act and this target, or the limit that they set. */
   readonly quote?: string
+  /** The statement that decided. */
+  readonly statement?: { readonly id: number; readonly sentence: string }
   /** What the user is asked, by keys that a no is remembered by. */
   readonly questions?: readonly string[]
   /** A safer way that itself passes. */
@@ -49,9 +58,16 @@ export interface StepAnswer {
   readonly scope?: string
 }
 
+type LearnedContext = Pick<CheckContext, 'ledger' | 'toJudge'>
+
 export type StepResult =
-  | { readonly type: 'pass'; readonly note: string }
-  | { readonly type: 'floor'; readonly answer: StepAnswer }
+  | {
+      readonly type: 'pass'
+      readonly note: string
+      /** What the next steps know from here on. */
+      readonly learned?: LearnedContext
+    }
+  | { readonly type: 'floor'; readonly answer: StepAnswer; readonly learned?: LearnedContext }
   | { readonly type: 'answer'; readonly answer: StepAnswer }
 
 /** One step of the flow. `name` stands in the Trace. */
@@ -60,8 +76,8 @@ export interface Step {
   run(check: CheckContext): StepResult | Promise<StepResult>
 }
 
-export function passOn(note: string): StepResult {
-  return { type: 'pass', note }
+export function passOn(note: string, learned?: LearnedContext): StepResult {
+  return { type: 'pass', note, ...(learned && { learned }) }
 }
 
 export function answerWith(given: StepAnswer): StepResult {
@@ -80,13 +96,12 @@ export function traceEntryOf(step: string, result: StepResult): TraceEntry {
 }
 
 /** What fast paths may look at. */
-export function fastPathViewOf({ action, tool, policy, session, judge }: CheckContext): FastPathView {
+export function fastPathViewOf({ action, tool, policy, session, judge, ledger }: CheckContext): FastPathView {
   return {
     action,
     tool,
     policy,
     facts: session.facts,
-    transcript: session.transcript,
-    model: judge.name !== 'embedded',
+    mayForbid: (what) => judge.name !== 'embedded' && mayForbid(unreadTranscript(session.transcript, ledger), what),
   }
 }

@@ -6,6 +6,7 @@ import type { PathUse } from '../paths/paths.ts'
 import type { Target } from '../target.ts'
 import { targetsOf } from '../targets.ts'
 import type { Command } from '../words.ts'
+import { hasWrapper } from '../wrappers.ts'
 import { baseName } from './base-name.ts'
 import { familyFor } from './registry.ts'
 
@@ -16,6 +17,27 @@ export interface Act {
   readonly path?: PathUse
   /** What a command is told in words; `bare` where nothing is named behind them: `west flash --runner x`. */
   readonly told?: 'bare' | 'named'
+  /** The effect that it is; a command as such has none. */
+  readonly effect?: Effect
+  readonly command?: ActCommand
+  /** The call of a tool of others as such. */
+  readonly tool?: string
+}
+
+/** A command as people speak of it. */
+export interface ActCommand {
+  readonly program: string
+  /** Its operands and options, in order, in lower case; options without their dashes. */
+  readonly words: readonly string[]
+  /** The first of its operands, which tell what it does: `push`, `run build`. Values of options that name a place are none. */
+  readonly told: readonly string[]
+  /** It only shows what it would do. */
+  readonly rehearsal: boolean
+  /** It is proven to change nothing. */
+  readonly reads: boolean
+  readonly background: boolean
+  readonly asRoot: boolean
+  readonly cwd: string | undefined
 }
 
 const REMOVE_VERBS = 'delete remove clean clear empty purge wipe erase touch change modify edit'.split(' ')
@@ -28,6 +50,18 @@ export function actsOf({ effects, commands, tool }: Pick<Action, 'effects' | 'co
       ? [{ verbs: ['download', 'fetch', 'browse'], targets: [], things: ['network'] }]
       : []
   return [...sure.flatMap(actOf), ...web, ...commands.flatMap(commandAct)]
+}
+
+const MAX_WORDS = 24
+const MAX_TOLD = 3
+const PLACE_OPTIONS = new Set(
+  '-c --git-dir --work-tree --namespace -n -r --repo --context --prefix --cwd --filter -f -w --workspace --project --profile --region'.split(
+    ' ',
+  ),
+)
+
+function operandsOf(words: readonly string[]): readonly string[] {
+  return words.filter((word, at) => !word.startsWith('-') && !PLACE_OPTIONS.has(words[at - 1] ?? ''))
 }
 
 const TEXT_PROGRAMS = new Set('grep egrep rg ag ack find fd sed awk echo printf cat ls cd head tail less jq'.split(' '))
@@ -54,11 +88,12 @@ function commandAct(command: Command): Act[] {
   const runs = (isShellName(program) && !words.includes('-n')) || familyFor(program) === 'interpreters'
   const run = runs ? words.find((word) => !word.startsWith('-')) : undefined
   const numbers = words.filter((word) => /^\d{3,}$/.test(word)).slice(0, 2)
+  const rehearsal = isHelpOrDryRun(command)
   const isBare = told[0] !== undefined && (after === undefined || after.known.startsWith('-'))
   const moves = program === 'git' && told[0] === 'checkout'
   const amends = program === 'git' && flags.includes('amend')
   const verbs = [
-    ...(isHelpOrDryRun(command) ? [] : told.slice(0, 1)),
+    ...(rehearsal ? [] : told.slice(0, 1)),
     ...(amends ? ['amend'] : []),
     ...(moves ? ['switch'] : []),
     ...(isTest ? ['test'] : []),
@@ -79,13 +114,23 @@ function commandAct(command: Command): Act[] {
         ...(isTest ? [...folders, 'test', 'tests'] : []),
       ],
       told: isBare ? 'bare' : 'named',
+      command: {
+        program,
+        words: words.slice(0, MAX_WORDS).map((word) => word.replace(/^-+/, '')),
+        told: operandsOf(words).slice(0, program === 'git' ? 1 : MAX_TOLD),
+        rehearsal,
+        reads: command.grade === 'proven',
+        background: command.background,
+        asRoot: hasWrapper(command, 'raise'),
+        cwd: command.cwd,
+      },
     },
     ...phrases.map(([verb = '', ...things]): Act => ({ verbs: [verb], targets: [], things, told: 'named' })),
   ]
 }
 
 function act(verbs: readonly string[], effect: Effect, things: readonly string[] = []): Act[] {
-  return [{ verbs, targets: targetsOf(effect), things, ...('path' in effect && { path: effect.path }) }]
+  return [{ verbs, targets: targetsOf(effect), things, effect, ...('path' in effect && { path: effect.path }) }]
 }
 
 /** A whole file that is put somewhere is taken for a new one: an edit is stated as such. */
@@ -123,7 +168,7 @@ function actOf(effect: Effect): Act[] {
     case 'install':
       // What the project declares is upkeep: a ban on new packages does not mean it.
       return effect.origin === 'declared'
-        ? []
+        ? act([], effect)
         : act(['install', 'add', 'upgrade', 'download'], effect, ['package', 'dependency'])
     case 'download':
       return act(['download', 'fetch'], effect, ['network'])
@@ -153,7 +198,7 @@ function actOf(effect: Effect): Act[] {
     case 'weaken':
       return act(['skip', 'bypass', 'disable', 'weaken', 'ignore'], effect, [effect.area])
     default:
-      return []
+      return act([], effect)
   }
 }
 

@@ -3,7 +3,7 @@ import { createEmbeddedJudge } from '../../judge/embedded/judge.ts'
 import { testPolicy } from '../../judge/embedded/test-policy.ts'
 import { understandExample } from '../../judge/embedded/testing.ts'
 import type { Entry, PersonAnswer } from '../../transcript/entries.ts'
-import { findCrossedLimit, mayForbid } from './index.ts'
+import { findCrossedLimit, mayForbid, spokenLimits } from './index.ts'
 
 const said = (...texts: readonly string[]): Entry[] => texts.map((text) => ({ kind: 'user', text, trusted: true }))
 const bash = (command: string) => understandExample({ call: { tool: 'Bash', input: { command } } })
@@ -53,6 +53,11 @@ describe('an order clears this act on this target', () => {
     expect(await verdict('git branch -D old/login', asked)).toBe('allow')
     expect(await verdict('git branch -D new/login', asked)).toBe('block')
   })
+})
+
+it('limits that are read offline can be listed', () => {
+  expect(spokenLimits(said("don't push. Only touch src/api", 'ok'))).toEqual(["don't push.", 'Only touch src/api'])
+  expect(spokenLimits(said("don't push", 'push it now'))).toEqual([])
 })
 
 describe('nothing else does', () => {

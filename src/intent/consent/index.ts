@@ -5,7 +5,8 @@ export { type HumanTurn, humanTurns, limitingTurns } from './human-turns.ts'
 export {
   type CrossedLimit,
   findCrossedLimit,
+  spokenLimits,
   statesLimit,
 } from './limit-check.ts'
 export { mayForbid } from './limit-cues.ts'
-export { type NearRequest, nearRequest } from './near.ts'
+export { type NearRequest, nearRequest, questionKeys } from './near.ts'

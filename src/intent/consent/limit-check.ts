@@ -61,6 +61,12 @@ export function findCrossedLimit(action: Action, transcript: Transcript): Crosse
   }
 }
 
+/** The sentences that limit the agent as far as they are read offline, oldest first. */
+export function spokenLimits(transcript: Transcript): readonly string[] {
+  if (!transcript.some(mayStateLimit)) return []
+  return [...new Set([...activeLimits(limitingTurns(transcript)).keys()].map(({ sentence }) => sentence))]
+}
+
 /** Does a turn of a person rule something out that can be told offline? */
 export function statesLimit(turn: HumanTurn): boolean {
   return limitsOf(turn).length > 0

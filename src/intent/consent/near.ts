@@ -36,7 +36,7 @@ export function nearRequest(
 ): NearRequest | undefined {
   // What the user ruled out is no question of what else they said.
   if (findCrossedLimit(action, transcript) !== undefined) return undefined
-  const questions = [...new Set(findings.map(({ effect }) => questionKey(effect)))]
+  const questions = questionKeys(findings)
   if (assentsToDenied(transcript, action)) return { questions }
   const recent = sinceRefusal(humanTurns(transcript))
     .slice(-TASK_TURNS)
@@ -66,6 +66,10 @@ export function nearRequest(
     )?.turn.text
   }
   return quote === undefined ? { questions } : { quote, questions }
+}
+
+export function questionKeys(findings: readonly Finding[]): readonly string[] {
+  return [...new Set(findings.map(({ effect }) => questionKey(effect)))]
 }
 
 function questionKey(effect: Effect): string {

@@ -1,8 +1,19 @@
 import type { Action } from '../../analysis/action.ts'
+import { oneTimeKind } from '../../analysis/effects.ts'
 import type { Facts } from '../../analysis/facts.ts'
 import { sessionApprovalScope } from '../../analysis/targets.ts'
 import type { Evidence, Finding } from '../../categories/category.ts'
-import { humanTurns, isGranted, type NearRequest, namesOtherTarget, nearRequest } from '../../intent/consent/index.ts'
+import {
+  humanTurns,
+  isGranted,
+  type NearRequest,
+  namesOtherTarget,
+  nearRequest,
+  questionKeys,
+} from '../../intent/consent/index.ts'
+import { findCoveringGrant, findNearGrant } from '../../intent/statements/crossing.ts'
+import { unreadTranscript } from '../../intent/statements/ledger.ts'
+import type { Ledger, StatedStatement } from '../../intent/statements/statement.ts'
 import { type Wording, wordCall } from '../../wording/wording.ts'
 import type { Judge, JudgeRequest, StageName, Verdict } from '../judge.ts'
 import { exceptionReason, settingsAllowReason } from './finding-exceptions.ts'
@@ -43,9 +54,19 @@ export function hardBlockVerdict(request: JudgeRequest): Verdict | undefined {
 }
 
 /** What the user said that comes near a call which a model blocks: held against all that the categories see in it. */
-export function nearRequestTo({ action, policy, transcript, facts }: JudgeRequest): NearRequest | undefined {
-  if (facts === undefined) return undefined
-  return nearRequest(collectFindings(action, policy, facts), transcript, action)
+export function nearRequestTo(request: JudgeRequest): NearRequest | undefined {
+  const { action, policy, facts } = request
+  return facts === undefined ? undefined : nearTo(collectFindings(action, policy, facts), request)
+}
+
+/** By the words of a turn, or by a grant that a model read in one and that isn't exactly this. */
+function nearTo(findings: readonly Finding[], { transcript, action, facts, ledger }: JudgeRequest) {
+  const near = nearRequest(findings, transcript, action)
+  if (near?.quote !== undefined || ledger === undefined || facts === undefined || findings.length === 0) return near
+  const grants = findings.map(({ effect }) => findNearGrant(effect, action, facts, ledger))
+  const [grant] = grants
+  if (grant === undefined || grants.includes(undefined)) return near
+  return { questions: near?.questions ?? questionKeys(findings), quote: grant.sentence }
 }
 
 /** What the categories see in a call: the same, whatever people say next. */
@@ -65,12 +86,12 @@ interface RemainingFinding {
 }
 
 function decide(request: JudgeRequest, facts: Facts): Verdict {
-  const { action, policy, transcript } = request
+  const { action, policy } = request
   const seen = { all: collectFindings(action, policy, facts), evidence: buildEvidence(action, policy, facts) }
   const weighed = weighFindings(request, seen)
   if ('type' in weighed) return weighed
   const wording = wordFinding(weighed.finding, action, facts)
-  return blockVerdictOf(weighed, wording, weighed.hard ? undefined : nearRequest(weighed.left, transcript, action))
+  return blockVerdictOf(weighed, wording, weighed.hard ? undefined : nearTo(weighed.left, request))
 }
 
 /** Stage `fast` grades harm alone; stage `thinking` weighs exceptions, settings and what people said. */
@@ -122,15 +143,19 @@ function weighSoftFindings(
   request: JudgeRequest,
   evidence: Evidence,
 ): RemainingFinding | Verdict | undefined {
-  const { action, policy, transcript } = request
+  const { action, policy, transcript, ledger } = request
   if (standing.length === 0) return undefined
   // What stands against so many acts at once nobody has asked for one by one.
-  const turns = standing.length > MOST_ASKED ? [] : humanTurns(transcript)
+  const many = standing.length > MOST_ASKED
+  const turns = many ? [] : humanTurns(unreadTranscript(transcript, ledger))
   const occasion = consentContextOf(action, evidence.facts)
+  let grant: StatedStatement | undefined
   const left = standing.filter((finding) => {
     if (finding.category === SOFT_DENY || finding.category === HARD_DENY) return true
     if (settingsAllowReason(finding, evidence, policy) !== undefined) return false
-    return !isGranted(finding, turns, occasion)
+    const stated = many || ledger === undefined ? undefined : grantFor(finding, action, evidence.facts, ledger)
+    grant ??= stated
+    return stated === undefined && !isGranted(finding, turns, occasion)
   })
   const first = left.find(({ asks }) => !asks) ?? left[0]
   if (first) {
@@ -144,8 +169,17 @@ function weighSoftFindings(
         type: 'allow',
         stage: 'thinking',
         note: `asked for: ${standing[0] ? wordFinding(standing[0], action, evidence.facts).headline : ''}`,
+        ...(grant && { statement: { id: grant.id, sentence: grant.sentence } }),
       }
     : rest
+}
+
+/** The grant that names this very act and target. What is asked for once is done once, unless it was just asked for again. */
+function grantFor({ effect }: Finding, action: Action, facts: Facts, ledger: Ledger): StatedStatement | undefined {
+  const grant = findCoveringGrant(effect, action, facts, ledger)
+  const once = oneTimeKind(effect)
+  const spent = once !== undefined && facts.session.done?.has(once) === true && grant?.turn !== ledger.latest
+  return spent ? undefined : grant
 }
 
 /** What may be allowed for the session: only where nothing but acts of that one scope stands against the call. */

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+import type { FixedFacts } from '../../facts/fixed.ts'
+import { collectFindings } from '../../judge/embedded/findings.ts'
+import { testPolicy } from '../../judge/embedded/test-policy.ts'
+import { understandExample } from '../../judge/embedded/testing.ts'
+import { findCoveringGrant, findCrossings, findNearGrant } from './crossing.ts'
+import type { Statement } from './statement.ts'
+import { grant, ledgerOf, limit } from './testing.ts'
+
+const ROOT = '/home/dev/project'
+const onBranch = (branch: string): FixedFacts => ({
+  git: () => ({ root: ROOT, branch, defaultBranch: 'main', remotes: new Map(), executes: [], aliases: new Map() }),
+})
+
+const call = (text: string, given?: FixedFacts) => {
+  const [tool = '', ...rest] = text.split(': ')
+  const body = rest.join(': ')
+  const place = body.startsWith('/') ? body : `${ROOT}/${body}`
+  switch (tool) {
+    case 'Edit':
+      return understandExample({ call: { tool, input: { file_path: place, old_string: 'a', new_string: 'b' } } }, given)
+    case 'Write':
+      return understandExample({ call: { tool, input: { file_path: place, content: 'x\n' } } }, given)
+    case 'Read':
+      return understandExample({ call: { tool, input: { file_path: place } } }, given)
+    case 'Bash':
+      return understandExample({ call: { tool, input: { command: body } } }, given)
+    case 'WebFetch':
+      return understandExample({ call: { tool, input: { url: body, prompt: 'read' } } }, given)
+    case 'Task':
+      return understandExample(
+        { call: { tool, input: { description: 'd', prompt: body, subagent_type: 'general' } } },
+        given,
+      )
+    default:
+      return understandExample({ call: { tool, input: JSON.parse(body) } }, given)
+  }
+}
+
+function crosses(statement: Statement, text: string, given?: FixedFacts): string {
+  const { action, facts } = call(text, given)
+  const { crossed, doubtful } = findCrossings(action, facts, ledgerOf(statement))
+  return crossed ? 'crossed' : doubtful ? 'doubtful' : 'free'
+}
+
+const ONLY_CLIENT = limit('edit', 'path only client/**')
+const NO_COMMITS = limit('commit')
+const NO_DOWNLOADS = limit('download')
+const KEEP_MANIFEST = limit('edit', 'path named package.json')
+const NO_PRODUCTION = limit('', 'environment named production')
+const LINEAR_ONLY_READ = limit('open-pr comment change-resource', 'tool named linear')
+
+describe('a limit is crossed', () => {
+  it.each<[Statement, string]>([
+    [ONLY_CLIENT, 'Edit: server/api.ts'],
+    [ONLY_CLIENT, 'Write: README.md'],
+    [ONLY_CLIENT, 'Bash: rm server/old.ts'],
+    [ONLY_CLIENT, "Bash: sed -i 's/a/b/' server/api.ts"],
+    [ONLY_CLIENT, 'Bash: mv client/a.ts server/a.ts'],
+    [NO_COMMITS, 'Bash: git add . && git commit -m "wip"'],
+    [NO_COMMITS, 'Bash: git -C client commit -m x'],
+    [NO_DOWNLOADS, 'Bash: npm install'],
+    [NO_DOWNLOADS, 'Bash: git pull'],
+    [NO_DOWNLOADS, 'Bash: docker pull redis'],
+    [NO_DOWNLOADS, 'Bash: curl -O https://example.net/x.tgz'],
+    [NO_DOWNLOADS, 'WebFetch: https://example.net/docs'],
+    [KEEP_MANIFEST, 'Edit: package.json'],
+    [KEEP_MANIFEST, 'Bash: rm package.json'],
+    [NO_PRODUCTION, 'Bash: kubectl --context prod-eu scale deploy/web --replicas=0'],
+    [limit('push'), 'Bash: git push origin feat/x'],
+    [limit('force-push'), 'Bash: git push -f origin feat/x'],
+    [limit('test'), 'Bash: npm test'],
+    [limit('test', 'path named e2e'), 'Bash: npx playwright test e2e/login.spec.ts'],
+    [limit('delegate'), 'Task: look around'],
+    [limit('add-dependency'), 'Bash: npm install left-pad'],
+    [limit('run', 'command named npm run migrate'), 'Bash: npm run migrate'],
+    [limit('use-root'), 'Bash: sudo apt-get install jq'],
+    [limit('edit', 'path only client,docs except docs/api'), 'Edit: docs/api/users.md'],
+    [limit('network', 'host only example.com'), 'Bash: curl https://other.example.org/x'],
+    [LINEAR_ONLY_READ, 'mcp__linear__create_issue: {"title":"x"}'],
+    [limit('use-tool', 'tool named linear'), 'mcp__linear__list_issues: {}'],
+    [limit('create-file'), 'Write: notes/new.md'],
+    [limit(''), 'Edit: src/a.ts'],
+    [limit(''), 'Bash: git push origin x'],
+  ])('%j: %s', (statement, text) => expect(crosses(statement, text)).toBe('crossed'))
+
+  it('a commit on the branch that was kept', () => {
+    const kept = limit('commit', 'branch named main')
+    expect(crosses(kept, 'Bash: git commit -m x', onBranch('main'))).toBe('crossed')
+    expect(crosses(kept, 'Bash: git commit -m x', onBranch('feat/y'))).toBe('free')
+  })
+})
+
+describe('a limit leaves free', () => {
+  it.each<[Statement, string]>([
+    [ONLY_CLIENT, 'Edit: client/app.ts'],
+    [ONLY_CLIENT, 'Read: server/api.ts'],
+    [ONLY_CLIENT, 'Bash: npm test'],
+    [ONLY_CLIENT, 'Write: /tmp/notes.md'],
+    [NO_COMMITS, 'Bash: git log --grep commit'],
+    [NO_COMMITS, 'Bash: git commit --dry-run'],
+    [NO_COMMITS, 'Edit: src/commit.ts'],
+    [NO_DOWNLOADS, 'Bash: npm test'],
+    [NO_DOWNLOADS, 'Bash: curl http://localhost:3000/health'],
+    [NO_DOWNLOADS, 'Bash: git push origin x'],
+    [KEEP_MANIFEST, 'Edit: package-lock.json'],
+    [KEEP_MANIFEST, 'Read: package.json'],
+    [NO_PRODUCTION, 'Bash: kubectl --context staging scale deploy/web --replicas=0'],
+    [NO_PRODUCTION, 'Edit: src/environments/production.ts'],
+    [limit('force-push'), 'Bash: git push origin feat/x'],
+    [limit('add-dependency'), 'Bash: npm ci'],
+    [limit('test', 'path named e2e'), 'Bash: npx vitest run src/a.test.ts'],
+    [limit('edit', 'path only client,docs except docs/api'), 'Edit: docs/guide.md'],
+    [limit('network', 'host only example.com'), 'Bash: curl https://api.example.com/x'],
+    [limit(''), 'Read: src/a.ts'],
+    [limit(''), 'mcp__linear__list_issues: {}'],
+    [limit('', 'tool named linear'), 'mcp__linear__list_issues: {}'],
+    [limit(''), 'Bash: git status'],
+  ])('%j: %s', (statement, text) => expect(crosses(statement, text)).toBe('free'))
+})
+
+it('what the typed part leaves open goes to the judge', () => {
+  const small = { ...limit('edit'), rest: 'tiny diffs' }
+  expect([crosses(small, 'Edit: src/a.ts'), crosses(small, 'Read: src/a.ts')]).toEqual(['doubtful', 'free'])
+  const doubted = { ...limit('commit'), unverified: true as const }
+  expect(crosses(doubted, 'Bash: git commit -m x')).toBe('doubtful')
+})
+
+function answersTo(statement: Statement, text: string): readonly string[] {
+  const { action, facts } = call(text)
+  const ledger = ledgerOf(statement)
+  return collectFindings(action, testPolicy(), facts).map(({ effect }) =>
+    findCoveringGrant(effect, action, facts, ledger)
+      ? 'granted'
+      : findNearGrant(effect, action, facts, ledger)
+        ? 'near'
+        : 'none',
+  )
+}
+
+describe('a grant', () => {
+  it.each<[Statement, string, string]>([
+    [grant('force-push', 'branch named feat/cart'), 'Bash: git push --force origin feat/cart', 'granted'],
+    [grant('push', 'branch named feat/cart'), 'Bash: git push --force origin feat/cart', 'near'],
+    [grant('force-push', 'branch named feat/cart'), 'Bash: git push --force origin main', 'near'],
+    [grant('delete-file', 'path named ~/old'), 'Bash: rm -rf ~/old', 'granted'],
+    [grant('delete-file', 'path named ~/old'), 'Bash: rm -rf ~/old ~/new', 'granted near'],
+    [grant('delete-file', 'path named ~/old'), 'Bash: rm -rf ~', 'near'],
+    [grant('delete-file'), 'Bash: rm -rf ~/old', 'near'],
+    [grant('deploy', 'environment named staging'), 'Bash: helm upgrade web ./chart -n prod', 'near'],
+    [grant('publish', 'package named left-pad'), 'Bash: rm -rf ~/old', 'none'],
+    [
+      { ...grant('delete-file', 'path named ~/old'), condition: { type: 'when', event: 'green' } },
+      'Bash: rm -rf ~/old',
+      'near',
+    ],
+    [{ ...grant('delete-file', 'path named ~/old'), rest: 'gently' }, 'Bash: rm -rf ~/old', 'near'],
+  ])('%j: %s: %s', (statement, text, expected) => {
+    expect([...new Set(answersTo(statement, text))].toSorted().join(' ')).toBe(expected)
+  })
+
+  it('counts for nothing as long as a later turn is unread', () => {
+    const { action, facts } = call('Bash: rm -rf ~/old')
+    const ledger = { ...ledgerOf(grant('delete-file', 'path named ~/old')), unread: ['t2'] }
+    for (const { effect } of collectFindings(action, testPolicy(), facts))
+      expect(findCoveringGrant(effect, action, facts, ledger)).toBeUndefined()
+  })
+})

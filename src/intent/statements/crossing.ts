@@ -1,0 +1,127 @@
+import type { Action } from '../../analysis/action.ts'
+import type { Effect } from '../../analysis/effects.ts'
+import type { Facts } from '../../analysis/facts.ts'
+import { type Act, actsOf } from '../../analysis/interpret/acts.ts'
+import { lazy } from '../../analysis/text/memoize.ts'
+import { type ActView, type AimContext, meetsAim, namesEveryObject } from './aims.ts'
+import { changesSomething, NARROW_ACTS, STATED_ACTS, type StatedActId } from './stated-acts.ts'
+import type { Ledger, StatedScope, StatedStatement } from './statement.ts'
+
+/** A limit that a call crosses, and what crosses it. */
+export interface Crossing {
+  readonly limit: StatedStatement
+  /** The effect that does; undefined where a command does as such: `git commit`. */
+  readonly effect: Effect | undefined
+  readonly command: string
+}
+
+/** What a person limited and a call crosses. */
+export interface CrossedLimits {
+  /** The typed part alone settles it. */
+  readonly crossed: Crossing | undefined
+  /** The typed part fits, and only a judge can weigh the rest. */
+  readonly doubtful: Crossing | undefined
+}
+
+export function findCrossings(action: Action, facts: Facts, { statements }: Ledger): CrossedLimits {
+  const limits = statements.filter(({ kind }) => kind === 'limit')
+  if (limits.length === 0) return { crossed: undefined, doubtful: undefined }
+  const view = viewOf(action, facts)
+  let doubtful: Crossing | undefined
+  for (const limit of limits) {
+    const act = view.acts.find((each) => fitsScope(each, limit.scope, view.here))?.act
+    if (act === undefined) continue
+    const crossing = { limit, effect: act.effect, command: act.command ? act.things.slice(0, 2).join(' ') : '' }
+    if (limit.rest === undefined && limit.unverified === undefined) return { crossed: crossing, doubtful }
+    doubtful ??= crossing
+  }
+  return { crossed: undefined, doubtful }
+}
+
+/** Does a grant that a person stated name this very act and every object of it? */
+export function findCoveringGrant(
+  effect: Effect,
+  action: Action,
+  facts: Facts,
+  { statements, unread }: Ledger,
+): StatedStatement | undefined {
+  // What was said since may have taken it back.
+  const grants = unread.length > 0 ? [] : statements.filter(({ kind }) => kind === 'grant')
+  if (grants.length === 0) return undefined
+  const { here } = viewOf(action, facts)
+  const acts = actsOf({ effects: [{ ...effect, certainty: 'certain' }], commands: [], tool: action.tool }).map(knownAct)
+  return grants.find((grant) => isExact(grant) && acts.some((act) => coversAct(act, grant.scope, here)))
+}
+
+/** Does a grant speak of the act or of its object? Never enough to allow, always worth a question. */
+export function findNearGrant(
+  effect: Effect,
+  action: Action,
+  facts: Facts,
+  { statements }: Ledger,
+): StatedStatement | undefined {
+  const grants = statements.filter(({ kind }) => kind === 'grant')
+  if (grants.length === 0) return undefined
+  const { here } = viewOf(action, facts)
+  const acts = actsOf({ effects: [{ ...effect, certainty: 'certain' }], commands: [], tool: action.tool }).map(knownAct)
+  return grants.find(({ scope }) => acts.some((act) => isNearScope(act, scope, here)))
+}
+
+function isExact({ condition, rest, unverified, scope }: StatedStatement): boolean {
+  return condition === undefined && rest === undefined && !unverified && scope.acts.length > 0 && scope.aims.length > 0
+}
+
+interface ActionView {
+  readonly acts: readonly KnownAct[]
+  readonly here: AimContext
+}
+
+interface KnownAct extends ActView {
+  readonly is: Map<StatedActId, boolean>
+}
+
+const knownAct = (act: Act): KnownAct => ({ act, is: new Map(), objects: new Map() })
+
+/** Read once for all statements, and for all who ask. */
+const VIEWS = new WeakMap<Action, ActionView>()
+
+function viewOf(action: Action, facts: Facts): ActionView {
+  const known = VIEWS.get(action)
+  if (known !== undefined) return known
+  const own: Act = { verbs: [], targets: [], things: [action.tool], tool: action.tool }
+  const view = {
+    acts: [...actsOf(action), ...(action.tool.startsWith('mcp__') ? [own] : [])].map(knownAct),
+    here: { tool: action.tool, text: lazy(() => JSON.stringify(action.call.input).toLowerCase()), facts },
+  }
+  VIEWS.set(action, view)
+  return view
+}
+
+function fitsScope(act: KnownAct, { acts, aims }: StatedScope, here: AimContext): boolean {
+  if (!isOneOf(act, acts)) return false
+  return aims.every((aim) => meetsAim(act, aim, here) === 'yes')
+}
+
+function isOneOf(known: KnownAct, ids: StatedScope['acts']): boolean {
+  if (ids.length === 0) return changesSomething(known.act)
+  return ids.some((id) => {
+    const before = known.is.get(id)
+    if (before !== undefined) return before
+    const is = STATED_ACTS.get(id)?.is(known.act) === true
+    known.is.set(id, is)
+    return is
+  })
+}
+
+/** Every target has to be named by some aim, and no aim may contradict: staging is no production. */
+function coversAct(act: KnownAct, { acts, aims }: StatedScope, here: AimContext): boolean {
+  if (!isOneOf(act, acts)) return false
+  if (NARROW_ACTS.some((id) => !acts.includes(id) && isOneOf(act, [id]))) return false
+  const named = aims.filter((aim) => namesEveryObject(act, aim, here))
+  if (named.length === 0) return false
+  return aims.every((aim) => named.includes(aim) || meetsAim(act, aim, here) === 'unknown')
+}
+
+function isNearScope(act: KnownAct, { acts, aims }: StatedScope, here: AimContext): boolean {
+  return isOneOf(act, acts) || aims.some((aim) => aim.how === 'named' && meetsAim(act, aim, here) === 'yes')
+}
