@@ -23,11 +23,11 @@ export function choiceLines(choices: readonly JudgeChoice[], io: Io): string {
 /** The settings of a choice, whole: what they do not name is taken out, so that nothing of a former choice stays. */
 async function valuesOf(choice: JudgeChoice | undefined, home: string): Promise<Readonly<Record<string, unknown>>> {
   if (choice === undefined) return { kind: 'embedded' }
-  const { settings, program, transport, billing } = choice
+  const { settings, program, transport, billing, client } = choice
   const values = { ...settings, billing: { [transport]: billing } }
   if (program === undefined) return values
   const sha256 = await hashOfProgram(program, stateFolder(home))
-  return { ...values, clients: { [transport]: { program, sha256 } } }
+  return { ...values, clients: { [transport]: { program, sha256, ...(client && { client }) } } }
 }
 
 const CHOSEN_KEYS = ['kind', 'transports', 'clients', 'billing', 'baseUrl', 'model']

@@ -1,4 +1,4 @@
-import type { Billing } from '../settings.ts'
+import type { AcpClient, Billing } from '../settings.ts'
 import type { TransportId } from '../transport-id.ts'
 
 /** A way to a model that is there, as it was found. Nothing was asked of a model yet. */
@@ -12,6 +12,8 @@ export interface JudgeChoice {
   /** What of `judge` in the settings makes it the judge; the program's hash is added when it is chosen. */
   readonly settings: Readonly<Record<string, unknown>>
   readonly program?: string
+  /** Which one it is, where several speak the same protocol. */
+  readonly client?: AcpClient
 }
 
 /** Where to look. A person runs this and sees what is found; what is chosen is stored as a whole path. */
