@@ -122,7 +122,7 @@ describe('what a model asks for', () => {
     for (const target of ['new/c.toml', 'old/late.toml']) expect(answer('file', target, facts).kind).toBe('withheld')
     const listed = textOf(answer('listing', 'old', facts))
     expect(listed).toContain('b.toml')
-    expect(listed).toContain('1 entries are not shown')
+    expect(listed).toContain('this session may have made them: 1')
     expect(listed).not.toContain('late')
     expect(answer('listing', 'new', facts).kind).toBe('withheld')
     expect(answer('git-log', 'mine', facts).kind).toBe('withheld')

@@ -72,7 +72,7 @@ function answerListing(need: Need, facts: LaterFacts): NeedAnswer {
   const place = placeOf(need.target, facts, 'folder')
   if ('problem' in place) return withheld(need, place.problem)
   const { real } = place
-  const names = facts.list(real)
+  const names = facts.list(real)?.filter((name) => name !== '.git')
   if (names === undefined) return withheld(need, 'it is no folder that can be listed')
   const old = names.filter((name) => problemOf(join(real, name), facts) === undefined)
   const left = names.length - old.length
@@ -81,8 +81,8 @@ function answerListing(need: Need, facts: LaterFacts): NeedAnswer {
   const kinds = old.toSorted().slice(0, MAX_NAMES)
   const text = kinds.map((name) => (facts.file(join(real, name)).kind === 'directory' ? `${name}/` : name)).join('\n')
   const notes = [
-    ...(left > 0 ? [`${left} entries are not shown: they changed since this session began`] : []),
-    ...(more > 0 ? [`${more} more entries are not shown`] : []),
+    ...(left > 0 ? [`not shown, as this session may have made them: ${left}`] : []),
+    ...(more > 0 ? [`not shown, as there are too many: ${more}`] : []),
   ]
   return shown([
     { from: 'repository', what: nameOf(need), text: { whole: text } },
@@ -114,7 +114,7 @@ function answerLog(need: Need, facts: LaterFacts): NeedAnswer {
   const left = commits.length - old.length
   return shown([
     { from: 'repository', what: nameOf(need), text: { whole: text } },
-    ...(left > 0 ? [noteOf(need, `${left} commits are not shown: they were made since this session began`)] : []),
+    ...(left > 0 ? [noteOf(need, `not shown, as this session may have made them: ${left}`)] : []),
   ])
 }
 
