@@ -39,7 +39,7 @@ interface Subject {
 
 /** Two accounts with the hook installed: one keeps a process between events, one does without. */
 const home = account()
-const alone = account('{"hosts":{"claude-code":{"resident":false}}}')
+const alone = account('{"hosts":{"claude-code":{"daemon":false}}}')
 const project = join(home, 'project')
 mkdirSync(project)
 spawnSync('git', ['init', '--quiet', project])

@@ -6,6 +6,7 @@ import { CHAINS } from './chains/run.ts'
 import { PINS } from './compare/pins-run.ts'
 import { COMPARE } from './compare/run.ts'
 import { COST } from './cost/run.ts'
+import { FIELD } from './field/run.ts'
 import { machine } from './frame/machine.ts'
 import { HELP, type Options, readOptions } from './frame/options.ts'
 import { createStore } from './frame/store.ts'
@@ -14,6 +15,7 @@ import { textOf } from './frame/text.ts'
 import { GUARD } from './guard/run.ts'
 import { LATENCY } from './latency/run.ts'
 import { MUTANTS } from './mutants/run.ts'
+import { runReadings } from './readings/run.ts'
 import { REDTEAM } from './redteam/run.ts'
 import { writeReport } from './report/run.ts'
 import { SCALE } from './scale/run.ts'
@@ -25,6 +27,7 @@ const SUITES: readonly Suite<any>[] = [
   ACCURACY,
   REDTEAM,
   CHAINS,
+  FIELD,
   SESSIONS,
   AMBIGUITY,
   ATTACK,
@@ -42,9 +45,13 @@ const BY_NAME: ReadonlySet<string> = new Set([COMPARE.name, PINS.name, MUTANTS.n
 
 const root = dirname(import.meta.dirname)
 try {
-  const options = readOptions(process.argv.slice(2), root)
-  if (options === undefined) process.stdout.write(HELP)
-  else await main(options)
+  const [suite, ...rest] = process.argv.slice(2)
+  if (suite === 'readings') await runReadings(rest)
+  else {
+    const options = readOptions(process.argv.slice(2), root)
+    if (options === undefined) process.stdout.write(HELP)
+    else await main(options)
+  }
 } catch (error) {
   process.stderr.write(`bench: ${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 70

@@ -21,7 +21,7 @@ export async function buildCommandLine(
     name.update(`${file}\0${text}\0`)
   }
   const named = name.digest('hex').slice(0, 12)
-  // For the installed starter, which finds the resident of this code by it.
+  // For the installed launcher, which finds the daemon of this code by it.
   writeFileSync(join(folder, 'build'), `${named}\n`)
   // With what links the rest inside: another file to find and read costs a short process more than the hook's own work before it.
   const hook = `exports.hook=(args)=>exports.installed(args,${JSON.stringify(named)});`

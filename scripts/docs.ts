@@ -146,7 +146,7 @@ ${typedRows.join('\n')}
 `,
 )
 
-/** How a hook can die, in the words of the first page. What its own program does is the starter's to answer, and blocks everywhere. */
+/** How a hook can die, in the words of the first page. What its own program does is the launcher's to answer, and blocks everywhere. */
 const DEATHS: readonly (readonly [PromiseName, string])[] = [
   ['blocksOnCrash', 'crashes or is killed'],
   ['blocksOnMissing', 'is gone'],

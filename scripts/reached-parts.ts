@@ -46,7 +46,7 @@ export function reachedParts({ files, modules }: Bundle): ReadonlyMap<string, st
     writeFileSync(join(folder, 'home', '.claude', 'settings.json'), '{ "hooks": {} }')
     writeFileSync(
       join(folder, 'home', '.irongate', 'settings.json'),
-      '{ "hosts": { "claude-code": { "resident": false } } }',
+      '{ "hosts": { "claude-code": { "daemon": false } } }',
     )
     mkdirSync(join(folder, 'home', '.git'))
     writeFileSync(join(folder, 'home', '.git', 'HEAD'), 'ref: refs/heads/main\n')

@@ -107,7 +107,7 @@ function bytesOf(file) {
 
 /**
  * Compiled code of exactly this source. V8 crashes on a damaged one: it reaches the disk whole before it gets its name, the ends
- * tell a file that was cut off, and the starter drops what a hook has crashed on.
+ * tell a file that was cut off, and the launcher drops what a hook has crashed on.
  */
 function readKept(file, id) {
   try {

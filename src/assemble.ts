@@ -1,5 +1,6 @@
 import type { ToolLookup } from './analysis/tool.ts'
 import { createGate, type Gate } from './gate.ts'
+import type { StatementReader } from './intent/statements/reader.ts'
 import { chainJudges, modelWithFallback } from './judge/chain.ts'
 import { createEmbeddedJudge } from './judge/embedded/judge.ts'
 import { namesModel } from './judge/has-model.ts'
@@ -38,6 +39,36 @@ export function judgeFor(policy: Policy, tools: ToolLookup, edge: JudgeEdge = NO
     return made
   }
   return (kind === 'model' ? modelWithFallback : chainJudges)({ embedded: EMBEDDED, model })
+}
+
+/** Who reads what people say; undefined where no model is there for it, or it is switched off. */
+export function statementReaderFor(
+  policy: Policy,
+  tools: ToolLookup,
+  edge: JudgeEdge = NO_EDGE,
+): StatementReader | undefined {
+  const { kind, extra } = policy.judge
+  if (kind === 'embedded' || (kind === 'chain' && !hasKey(policy, edge)) || isReadingOff(extra)) return undefined
+  let made: Promise<StatementReader> | undefined
+  return {
+    read: async (turn, signal) => {
+      try {
+        made ??= import('./judge/model/assemble.ts').then(({ createStatementReaderFor: readerFor }) =>
+          readerFor(policy, tools, typeof edge === 'function' ? edge() : edge),
+        )
+        return await (await made).read(turn, signal)
+      } catch (error) {
+        return { kind: 'unread', why: `the reader can't be loaded: ${String(error)}` }
+      }
+    },
+  }
+}
+
+/** Settings that are wrong are not off: whoever reads says what is wrong with them. */
+function isReadingOff({ statements }: Policy['judge']['extra']): boolean {
+  return (
+    typeof statements === 'object' && statements !== null && 'enabled' in statements && statements.enabled === false
+  )
 }
 
 /** Is there a way to a model: a transport, a key, or an endpoint that wants none? */

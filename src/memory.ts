@@ -34,7 +34,7 @@ export function createMemory(): Memory {
   const copies = new Map<string, string>()
   const downloaded = new Map<string, string>()
   const carriers = new Set<string>()
-  const brought = new Map<string, 'known' | 'unread'>()
+  const copiedContents = new Map<string, 'known' | 'unread'>()
   const branches = new Set<string>()
   const checkedOut: string[] = []
   const started = new Set<string>()
@@ -52,11 +52,11 @@ export function createMemory(): Memory {
     const { session } = facts
     const carried = findCopiedContents(effect, {
       texts: [session.written, written],
-      brought: [session.brought, brought],
+      copied: [session.copied, copiedContents],
     })
     const state = carried?.state
     for (const [path, inside] of carried?.texts ?? []) written.set(path, inside)
-    if (state) brought.set(real, brought.get(real) === 'unread' ? 'unread' : state)
+    if (state) copiedContents.set(real, copiedContents.get(real) === 'unread' ? 'unread' : state)
     if (effect.moved) return
     // What comes into a folder beside what lies there does not make the folder the session's own.
     if (effect.how === 'edit' && effect.of !== undefined) return
@@ -105,7 +105,7 @@ export function createMemory(): Memory {
       copies,
       downloaded,
       carriers,
-      brought,
+      copied: copiedContents,
       branches,
       started,
       seen,

@@ -7,11 +7,12 @@ import { HOSTS } from '../src/integrations/registry.ts'
 
 /** Everything that serves all hosts alike. */
 const COMMON =
-  /^src\/(?:cli|settings|state|audit|facts|integrations\/(?:resident|seat|install))\/|^src\/integrations\/[^/]+\.ts$/
+  /^src\/(?:cli|settings|state|audit|facts|integrations\/(?:daemon|hook-runtime|install))\/|^src\/integrations\/[^/]+\.ts$/
 /** The one list of hosts. */
 const LIST = 'src/integrations/registry.ts'
 /** On the way of every call. What a host's card or Integration loads later is a function's own `import`. */
-const ON_THE_WAY = /^src\/(?:cli\/(?:hook|hook-answer|installed-hook|resident)\.ts|integrations\/(?:resident|seat)\/)/
+const ON_THE_WAY =
+  /^src\/(?:cli\/(?:hook|hook-answer|installed-hook|daemon)\.ts|integrations\/(?:daemon|hook-runtime)\/)/
 
 const files = sourceFiles('src').filter(({ path }) => !path.endsWith('.test.ts') && !path.endsWith('/testing.ts'))
 const folderOf = ({ id }: Host) => `src/integrations/${id}/`

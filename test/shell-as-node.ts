@@ -6,7 +6,7 @@ const folder = mkdtempSync(join(tmpdir(), 'irongate-node-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 /**
- * A program that takes the place of Node in a starter and runs shell scripts, so that a test sees what would have been started.
+ * A program that takes the place of Node in a launcher and runs shell scripts, so that a test sees what would have been started.
  * Written once: a file that was open for writing a moment ago may not be started.
  */
 export function shellAsNode(toOptions: 'takes' | 'refuses' = 'takes'): string {

@@ -14,7 +14,7 @@ const NAMES = /\bnames: (?:'([^']+)'|\[([^\]]+)\])/g
 const LITERAL = /'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\$]|\\.)*)`|"((?:[^"\\\n]|\\.)*)"/g
 const OPTION = /^-{0,2}[a-z][\w-]*$/i
 
-/** What any program may be given: files that are guarded, addresses, secrets, verbs, and harmless things. */
+/** What any program may be given: protected files, addresses, secrets, verbs, and harmless things. */
 const ANY = [
   'N ~/.bashrc',
   'N -o ~/.bashrc x',

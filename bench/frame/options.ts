@@ -35,9 +35,12 @@ export interface Options {
 
 export const HELP = `Usage: npm run bench -- <suite>... [options]
 
-Suites: accuracy, redteam, chains, sessions, ambiguity, attack, cost, latency, scale, guard, report, all; or compare CHECKOUT: what
+Suites: accuracy, redteam, chains, field, sessions, ambiguity, attack, cost, latency, scale, guard, report, all; or compare CHECKOUT: what
 is understood, remembered or decided otherwise than by another checkout of this project; or pins: would \`compare\`
 notice if a function of the analysis did nothing; or mutants: do the tests catch single faults in what decides?
+
+readings --rows FILE --out DIR [--sample N] [--seed N] writes what a model is sent to read people's turns, and --answers DIR in place of
+--out tells what the answers come to.
 
   --data DIR        labelled rows (JSON lines); may be given several times. Default: ../shared/data/dev,
                     ../shared/data/dev-2 and corpus

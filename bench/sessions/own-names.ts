@@ -15,7 +15,7 @@ export interface Called {
   readonly input: ToolInput
 }
 
-/** Agents that the gate has no seat in, whose tools it knows. */
+/** Agents that are no hosts, whose tools it knows. */
 const UNSEATED: Readonly<Record<string, HostName>> = { cursor: 'cursor', pi: 'pi' }
 
 /** What agents call the fields of their calls; the data has them all under the names of one agent. */
@@ -26,7 +26,7 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   pi: { file_path: 'path', old_string: 'oldText', new_string: 'newText' },
 }
 
-/** The names of a session's own agent, looked up as its seat does. */
+/** The names of a session's own agent, looked up as its host does. */
 export async function namesOf(agent: string): Promise<Names> {
   const host = findHostById(agent)
   const unseated = UNSEATED[agent]

@@ -82,7 +82,7 @@ function agents(sessions: SessionsResult['sessions']): Table {
     ]
   })
   return {
-    caption: 'By agent: calls as the agent itself names them, looked up as its seat does',
+    caption: 'By agent: calls as the agent itself names them, looked up as its host does',
     head: ['agent', 'sessions', 'calls', 'under another name than in the data', 'names not known', 'asked', 'denied'],
     rows,
   }

@@ -71,7 +71,7 @@ export type Effect =
   /**
    * A place that acts or guards is named, and nothing says that it is only read. `write`: its position says so (`-o`).
    */
-  | (EffectBase & { readonly kind: 'touch-guarded'; readonly path: PathUse; readonly role: 'write' | 'unknown' })
+  | (EffectBase & { readonly kind: 'touch-protected'; readonly path: PathUse; readonly role: 'write' | 'unknown' })
   | (EffectBase & {
       readonly kind: 'run-program'
       readonly program: string

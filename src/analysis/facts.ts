@@ -13,7 +13,7 @@ export interface SessionFacts {
   /** Absolute path of a file, tree or ref from elsewhere → the address it came from; empty: it is the project's own again. */
   readonly downloaded: ReadonlyMap<string, string>
   /** Absolute paths of folders and archives that this session filled from others → whether all of their texts are known. */
-  readonly brought?: ReadonlyMap<string, 'known' | 'unread'>
+  readonly copied?: ReadonlyMap<string, 'known' | 'unread'>
   readonly carriers?: ReadonlySet<string>
   readonly branches: ReadonlySet<string>
   /** In order: the last is where HEAD is, where the repository itself cannot tell. */

@@ -4,7 +4,7 @@ import { hostOf, urlParts } from './remote/hosts.ts'
 import type { Amount, Target } from './target.ts'
 import type { Command, DataSource } from './words.ts'
 
-/** Readers that know it state it; of all others it follows from the effect's own fields. Total: always at least one. */
+/** Analyzers that know it state it; of all others it follows from the effect's own fields. Total: always at least one. */
 export function targetsOf(effect: Effect): readonly Target[] {
   const given = effect.targets ?? []
   const stated = areBlankTargets(given, effect) ? [] : given
@@ -13,7 +13,7 @@ export function targetsOf(effect: Effect): readonly Target[] {
   return found.length > 0 ? found : [{ kind: 'machine', what: '', amount: 'one' }]
 }
 
-/** A reader that could not take the name apart leaves it to the effect's own field. */
+/** An analyzer that could not take the name apart leaves it to the effect's own field. */
 function areBlankTargets(targets: readonly Target[], effect: Effect): boolean {
   if (effect.kind !== 'resource-change' || effect.target === '' || effect.mass) return false
   return targets.every((target) => target.kind === 'resource' && target.name === '')
@@ -25,7 +25,7 @@ function derivedTargets(effect: Effect): readonly Target[] {
     case 'write-path':
     case 'delete-path':
     case 'change-mode':
-    case 'touch-guarded':
+    case 'touch-protected':
       return [pathTarget(effect.path)]
     case 'run-program':
       return [{ kind: 'program', name: effect.program, amount: 'one' }]

@@ -6,7 +6,7 @@ import type { ReadOptions, Tool, ToolReading } from './tool.ts'
 
 const EMPTY_READING: ToolReading = { commands: [], effects: [], unknowns: [], reads: [], grade: undefined }
 
-/** Once; no later step parses again. A reader that fails leaves an unknown, never a silence. */
+/** Once; no later step parses again. An analyzer that fails leaves an unknown, never a silence. */
 export function understand(call: ToolCall, tool: Tool, facts: Facts, options: ReadOptions): Action {
   const reading = readCall(call, tool, facts, options)
   const paths = pathsOf(reading.effects)

@@ -7,7 +7,7 @@ export interface Span {
 }
 
 /** `values` that a running thing works with; `told`: what it tells of itself; `everything` that a store holds. */
-export type PrintedKind = 'values' | 'told' | 'everything'
+export type PrintedKind = 'values' | 'state' | 'everything'
 
 export type DataSource =
   | { readonly kind: 'literal'; readonly text: string }
@@ -79,7 +79,7 @@ export interface Command {
   readonly args: readonly Word[]
   readonly head: Word | undefined
   readonly assignments: readonly Assignment[]
-  /** What the shell was told before, by variables that it hands on, of the stage that is worked on. */
+  /** What the shell was told before, by variables that it hands on, of the environment that is worked on. */
   readonly inherited?: readonly Word[]
   readonly redirects: readonly Redirect[]
   readonly stdin: Stdin
@@ -91,6 +91,6 @@ export interface Command {
   /** The working directory it runs in; undefined when a `cd` could not be followed. */
   readonly cwd: string | undefined
   readonly background: boolean
-  /** What its reader says of it, once it was read: `proven` means that every role of its words is known. */
+  /** What its analyzer says of it, once it was read: `proven` means that every role of its words is known. */
   readonly grade?: 'proven' | 'expected' | 'plain' | 'unknown'
 }

@@ -14,7 +14,7 @@ const NONE: RecordedLookups = {
 
 const basisFor = (command: string): DecisionBasis => ({
   sessionId: 's',
-  seat: 'api',
+  host: 'api',
   mode: 'auto',
   headless: false,
   log: 0,

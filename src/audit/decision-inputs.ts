@@ -18,7 +18,7 @@ export interface DecisionInputs {
   readonly v: 1
   readonly sessionId: string
   /** Whose tools: the id of an integration. */
-  readonly seat: string
+  readonly host: string
   readonly mode: Mode
   readonly headless: boolean
   /** How many events of the session's log were known. */
@@ -73,7 +73,7 @@ export type SavedRepository = Omit<GitFacts, 'remotes' | 'aliases'> & {
 /** What is known of a call beside what it looked at. */
 export type DecisionBasis = Pick<
   DecisionInputs,
-  'sessionId' | 'seat' | 'mode' | 'headless' | 'log' | 'own' | 'platform' | 'root'
+  'sessionId' | 'host' | 'mode' | 'headless' | 'log' | 'own' | 'platform' | 'root'
 > &
   Pick<DecisionInputs, 'said' | 'withoutModel' | 'elsewhere' | 'earlier' | 'remembered'> & {
     readonly denials?: Denials | undefined

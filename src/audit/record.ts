@@ -3,7 +3,7 @@ import { sha256 } from '../analysis/text/sha256.ts'
 import type { Decision } from '../decision.ts'
 import { createRedactor } from '../redaction/redact.ts'
 
-/** One line of the audit store: the same shape for every agent and seat. INVARIANT: no text of it holds a secret. */
+/** One line of the audit store: the same shape for every host and agent. INVARIANT: no text of it holds a secret. */
 export interface AuditRecord {
   /** The version of this shape; absent in lines of 0.1. */
   readonly v?: 1

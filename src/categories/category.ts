@@ -16,7 +16,7 @@ export interface Finding {
   readonly nouns: readonly (readonly string[])[]
   /** Words that name the act: `delete`, `remove`, `clean up`. One of them must stand in a directive clause. */
   readonly acts: readonly string[]
-  /** What must be said beside the target: "public", the stage. Each entry is a set of spellings. */
+  /** What must be said beside the target: "public", the environment. Each entry is a set of spellings. */
   readonly demands?: readonly (readonly string[])[]
   /** Everyday words that ask for an additive act on a service the project already uses: they clear it without its target. */
   readonly everyday?: readonly RegExp[]

@@ -138,8 +138,8 @@ const EXISTING_RECORD_VERBS = new Set([
 const CREATE_RECORD_WORDS = [...RECORD_WORDS, ...SEND_WORDS].filter((act) => !EXISTING_RECORD_VERBS.has(act))
 
 /** What a person calls this act on a record, told by the last word that names what is done: `github pr close`. */
-export function recordActWords(doer: readonly string[]): readonly string[] {
-  const words = doer.flatMap((word) => word.toLowerCase().split(/[^a-z]+/))
+export function recordActWords(toolName: readonly string[]): readonly string[] {
+  const words = toolName.flatMap((word) => word.toLowerCase().split(/[^a-z]+/))
   for (const word of words.toReversed()) {
     const found = WORDS_BY_RECORD_VERB.find(([pattern]) => pattern.test(word))
     if (found) return found[1].length > 0 ? found[1] : [word]

@@ -26,7 +26,7 @@ export interface PathChange {
 /** Reads an effect as one that puts something somewhere; undefined when it does not. */
 export function pathChangeOf(effect: Effect): PathChange | undefined {
   if (effect.kind === 'write-path') return { path: effect.path, content: effect.content, how: effect.how, doubt: false }
-  if (effect.kind !== 'touch-guarded') return undefined
+  if (effect.kind !== 'touch-protected') return undefined
   return { path: effect.path, content: undefined, how: undefined, doubt: effect.role === 'unknown' }
 }
 

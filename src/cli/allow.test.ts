@@ -84,7 +84,7 @@ describe('irongate allow', () => {
     expect(rules(join(home, 'other'))).toEqual(['allow Bash(kubectl delete pod web-1 -n shop)'])
   })
 
-  it('is recorded as a deed of a person', async () => {
+  it('is recorded as a user command', async () => {
     const { id } = await recordedCall(home, bash('kubectl delete pod web-1 -n shop'))
     await runIn(home, allow, [id, '--rule', '1'], consentingPerson())
     const day = new Date().toISOString().slice(0, 10)

@@ -22,7 +22,7 @@ export const HELP = `Usage: irongate allow <id> [--rule N] [--everywhere] [--dry
 
 Lets a call that was stopped pass from now on: proposes the narrowest rule that will recur and one a step wider, shows what each would
 have covered in the last 7 days, asks, and writes the one you choose to your own settings for the project of the call. \`irongate denied\` lists the
-ids. Run it in your own terminal. It never works for hard categories, guarded places, interpreters, or code that
+ids. Run it in your own terminal. It never works for hard categories, protected paths, interpreters, or code that
 can change: those can be approved once, with \`irongate approve <id>\`.
 
   --rule N       choose by its number; needed where there are two and nobody can be asked
@@ -153,7 +153,7 @@ function objectionToRecord(record: AuditRecord, { policy }: CallCase): Objection
   switch (reason.type) {
     case 'safety-check':
       return {
-        why: `${reason.path ?? 'it'} is a guarded place, and each change of it is asked about`,
+        why: `${reason.path ?? 'it'} is a protected path, and each change of it is asked about`,
         instead: 'Approve it each time: `irongate approve <id>`, where that is offered.',
       }
     case 'bad-input':

@@ -108,7 +108,7 @@ describe('irongate approve', () => {
     expect(findSessionApproval(state(), scope.key, now)).toBeUndefined()
   })
 
-  const deeds = () =>
+  const userCommands = () =>
     dayFiles(state())
       .flatMap(({ path }) => readFileSync(path, 'utf8').trim().split('\n'))
       .map((line) => JSON.parse(line) as AuditRecord)
@@ -120,10 +120,10 @@ describe('irongate approve', () => {
   ])('is recorded, %s', async (_name, args, says) => {
     const id = record(KEY, 'deny', { key: 'd'.repeat(64), words: 'looks at db1' })
     await call(approve, [id, ...args], { ...yes, challenge: () => false })
-    expect(deeds()).toEqual([])
+    expect(userCommands()).toEqual([])
     await call(approve, [id, ...args], yes)
-    expect(deeds()).toMatchObject([{ cwd: '/p', input: { command: ['approve', id, ...args].join(' ') } }])
-    expect(deeds()[0]?.message).toContain(says.replace('ID', id))
+    expect(userCommands()).toMatchObject([{ cwd: '/p', input: { command: ['approve', id, ...args].join(' ') } }])
+    expect(userCommands()[0]?.message).toContain(says.replace('ID', id))
   })
 
   it.each<[string, readonly string[], readonly string[]]>([
@@ -138,7 +138,7 @@ describe('irongate approve', () => {
       status: 0,
       out: 'It is approved already, and nothing changed. Tell the agent to try again.\n',
     })
-    expect([shown.length, deeds().length]).toEqual([questions, 1])
+    expect([shown.length, userCommands().length]).toEqual([questions, 1])
   })
 
   it('what was used up, or once and now for the session, is approved anew', async () => {

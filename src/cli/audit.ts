@@ -33,11 +33,11 @@ It proves nothing against somebody who rewrites chains, heads and anchors alike,
 export prints records as lines, oldest first, as they were written.
 
 erase takes the records of a session, or whole days (UTC) that are older than a time, out of the files and of the server's store for
-good; lines of a session are written over with blanks where they stand. It is a person's deed, in a terminal that no agent owns, and is
+good; lines of a session are written over with blanks where they stand. It is a user command, in a terminal that no agent owns, and is
 recorded. \`audit verify\` tells how many sessions were erased. The setting \`audit.keepDays\` removes old days by itself.
 
 backup puts records, chains, anchors and the server's store into one file that only you can read; restore brings it back where there
-are no records yet (a person's deed, too).
+are no records yet (a user command, too).
 
 Exit status: 0 intact or unanchored, 1 broken, 64 wrong usage, 70 internal error.
 

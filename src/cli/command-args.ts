@@ -56,8 +56,8 @@ export function confirmOrExplain(
 }
 
 /** Records what a person did; that it could not be recorded is told, and changes nothing. */
-export function auditUserCommand(deed: UserCommand, { io, command }: ConfirmContext): void {
-  const problem = recordUserCommand(deed)
+export function auditUserCommand(typed: UserCommand, { io, command }: ConfirmContext): void {
+  const problem = recordUserCommand(typed)
   if (problem !== undefined) io.error(`irongate ${command}: this could not be recorded: ${showInvisible(problem)}\n`)
 }
 

@@ -183,11 +183,11 @@ export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<GateCommandName
   ],
   ...RECORD_COMMANDS,
   [
-    'resident',
+    'daemon',
     {
       summary: 'answer hook events from a process that stays (started by the hook)',
       options: {},
-      load: async () => (await import('./resident.ts')).run,
+      load: async () => (await import('./daemon.ts')).run,
     },
   ],
   [

@@ -80,7 +80,7 @@ describe('the table of commands', () => {
     ['on', 'off'],
   ])
 
-  it.each([...COMMANDS].filter(([name]) => !['hook', 'resident'].includes(name)))(
+  it.each([...COMMANDS].filter(([name]) => !['hook', 'daemon'].includes(name)))(
     '%s: the options of its help are those of the table',
     (name, { options }) => {
       const text = readFileSync(join('src/cli', `${files.get(name) ?? name}.ts`), 'utf8')

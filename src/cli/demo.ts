@@ -39,7 +39,7 @@ const SCENES: readonly Scene[] = [
     input: { file_path: 'src/greet.ts', content: 'export const greet = () => "hello"\n' },
   },
   {
-    says: 'Words are not deeds: this only prints.',
+    says: 'Printing a command is safe.',
     tool: 'Bash',
     input: { command: 'echo "never run rm -rf / on this machine"' },
   },

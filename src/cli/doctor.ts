@@ -25,7 +25,7 @@ export const HELP = `Usage: irongate doctor [--fix] [--json]
 Looks whether the gate really stands in the way: sends a harmless call that must be denied through the installed hook, and
 looks at everything that could switch it off. Exit status 0 when nothing is wrong.
 
-  --fix    repairs what it can: the hook's entries, its starter, the state folder, settings that are gone
+  --fix    repairs what it can: the hook's entries, its launcher, the state folder, settings that are gone
   --json   one finding per line
 
 Examples:
@@ -55,9 +55,10 @@ export async function run(args: readonly string[], plain: Io): Promise<number> {
     if (kinds.has('install')) {
       const installs = hosts.flatMap(({ installer, host }) => findHookStatuses(installer, { home, project, host }))
       const from = installs.filter(({ scope }) => scope !== 'managed')
-      const shim = planLauncher({ node: process.execPath, hook: hookFile(), home }, await launcherHosts(from))
+      const launcher = planLauncher({ node: process.execPath, hook: hookFile(), home }, await launcherHosts(from))
       const waitSeconds = readPolicy({ cwd: project, home }).approvals?.waitSeconds
-      for (const line of repairInstalls(hosts, { home, project, shim, waitSeconds })) io.out(`${showInvisible(line)}\n`)
+      for (const line of repairInstalls(hosts, { home, project, launcher, waitSeconds }))
+        io.out(`${showInvisible(line)}\n`)
     }
     found = look()
   }

@@ -23,7 +23,7 @@ export interface HookQuestion {
   /** Nobody waits for the answer any more. */
   readonly gone?: AbortSignal
   /** Told at the start of a session and of a turn whether a process should stay for the next events. */
-  readonly resident?: (wanted: boolean, home: string) => void
+  readonly daemon?: (wanted: boolean, home: string) => void
   /** Who started the process that was handed the event; absent where this is another process, which takes nobody's word then. */
   readonly ancestry?: () => Promise<Ancestry>
 }
@@ -89,7 +89,7 @@ async function answerHook(
   progress: Progress,
   { stop, waits }: { readonly stop: LazyAbort; readonly waits: ApprovalWait },
 ): Promise<HostAnswer> {
-  const { host, args, resident } = question
+  const { host, args, daemon } = question
   const integration = await host.integration()
   progress.integration = integration
   const text = await question.input()
@@ -115,7 +115,7 @@ async function answerHook(
     get signal() {
       return stop.signal
     },
-    resident: (wanted) => installed && resident?.(wanted, home),
+    daemon: (wanted) => installed && daemon?.(wanted, home),
     audit: (record) => {
       try {
         writeRecord(folder, record)
@@ -151,7 +151,7 @@ function gateFiles({ cwd }: HostEvent, host: string, home: string): GateFiles {
 
 interface Options {
   readonly home: string
-  /** Started by the installed shim: state that is missing is broken, not new. */
+  /** Started by the installed launcher: state that is missing is broken, not new. */
   readonly installed: boolean
   readonly signs: HostVariables
 }
@@ -160,7 +160,7 @@ interface Options {
 function optionsOf(args: readonly string[]): Options {
   const known = Object.keys(allHostVariables())
   const values = new Map<string, string>()
-  // The entry names its event first, for a starter that cannot read the event itself; here the event tells.
+  // The entry names its event first, for a launcher that cannot read the event itself; here the event tells.
   const words = args.slice(/^\w+$/.test(args[0] ?? '') ? 1 : 0).flatMap((word) => splitOption(word))
   for (let at = 0; at < words.length; at++) {
     const name = (words[at] ?? '').replace(/^--(?=\w)/, '')

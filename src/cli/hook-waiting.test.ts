@@ -20,7 +20,7 @@ let home: string
 let socket: string
 let serving: RunningDaemon | undefined
 beforeEach(async () => {
-  home = mkdtempSync(join(tmpdir(), 'irongate-resident-'))
+  home = mkdtempSync(join(tmpdir(), 'irongate-daemon-'))
   socket = join(home, 'run', 'x.sock')
   mkdirSync(join(home, '.irongate/state'), { recursive: true, mode: 0o700 })
   const settings = { permissions: { ask: ['Bash(touch:*)'], deny: ['Bash(sudo:*)'] }, approvals: { waitSeconds: 60 } }

@@ -111,7 +111,7 @@ describe('a hook of whatever host', () => {
     expect(stderr).toContain('half a package')
   })
 
-  it('takes the signs of every host, since one starter serves them all', async () => {
+  it('takes the signs of every host, since one launcher serves them all', async () => {
     const signs = HOSTS.flatMap(({ signs: names }) => Object.keys(names)).map((name) => `--${name}=x`)
     expect(new Set(signs).size).toBe(signs.length)
     expect((await ask(generic, async () => tool('ls'), signs)).status).toBe(0)

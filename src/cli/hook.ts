@@ -44,7 +44,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     // Needed where a person's word comes, and by no call of a tool.
     ancestry: async () => (await import('./hook-ancestry.ts')).hookAncestry(host),
     input: async () => handedOver?.input ?? (await readStandardInput(MAX_INPUT)),
-    resident: (wanted, home) => {
+    daemon: (wanted, home) => {
       if (wanted && handedOver?.socket !== undefined) starts.push({ socket: handedOver.socket, home })
     },
   })

@@ -32,10 +32,10 @@ export function installManaged(
   const file = installer.fileFor('managed', { host, project: '/' })
   const parts = { node: process.execPath, package: packageRoot(), name: `${version()}-${Date.now()}` }
   const plan = planManaged({ installer, file }, parts, { hosts })
-  const { before, after, starter, copies } = plan
+  const { before, after, launcher, copies } = plan
   io.out(`\n${file}${before === undefined ? ' (new)' : ''}\n${changedLines(before ?? '', after, io)}\n`)
   io.out(
-    `${starter.file}\n  starts the hook with a clean environment and the home of whoever calls; a fault blocks the call\n`,
+    `${launcher.file}\n  starts the hook with a clean environment and the home of whoever calls; a fault blocks the call\n`,
   )
   for (const { from, to } of copies) io.out(`${to}\n  copied from ${from}\n`)
   const manual =

@@ -68,31 +68,31 @@ export async function run(args: readonly string[], plain: Io): Promise<number> {
   if (options.scope === 'managed' && process.getuid?.() !== 0)
     throw new UsageError('--scope managed needs root: `sudo irongate init --scope managed`')
   const hosts = await launcherHosts(launcherUsers(targets, { ...options, project: projectOf(options) }))
-  const shim = planLauncher({ node: process.execPath, hook: hookFile(), home: options.home }, hosts)
+  const launcher = planLauncher({ node: process.execPath, hook: hookFile(), home: options.home }, hosts)
   for (const warning of accountWarnings(options)) io.out(`${paint(io, 'yellow', 'warning')}: ${warning}\n`)
   if (options.scope === 'managed' || options.plugin) {
     const statuses = targets.map((target) => {
       printHeader(target, io)
       return tryInstall(io, () =>
         options.plugin
-          ? preparePlugin(target.installer, shim, options, io)
+          ? preparePlugin(target.installer, launcher, options, io)
           : installManaged(target, hosts, { ...options, isYes }, io),
       )
     })
     return statuses.find((status) => status !== 0) ?? 0
   }
-  const status = installAll(targets, shim, options, io)
+  const status = installAll(targets, launcher, options, io)
   const isOn = options.scope === 'user' && !options.dryRun && readInstalls(options.home).length > 0
   if (isOn) await offerJudge(options, io)
   return status
 }
 
-type Shim = InstallPlan['shim']
+type Launcher = InstallPlan['launcher']
 
 const projectOf = ({ home, scope }: Pick<InitOptions, 'home' | 'scope'>) => projectRootFor(home, scope === 'project')
 
 /** Shows the change in every agent, asks once, and writes. One that cannot be changed keeps nobody else from it. */
-function installAll(targets: readonly Target[], shim: Shim, typed: InitOptions, io: Io): number {
+function installAll(targets: readonly Target[], launcher: Launcher, typed: InitOptions, io: Io): number {
   // The hook's time limit, which is shown, follows from it.
   const options: InitOptions = { ...typed, wait: typed.wait ?? chooseWaiting(typed, io) }
   const states = new Map<string, number>()
@@ -100,7 +100,7 @@ function installAll(targets: readonly Target[], shim: Shim, typed: InitOptions, 
     printHeader(target, io)
     const found: ShownChange[] = []
     const status = tryInstall(io, () => {
-      found.push(showChange(target, shim, options, io))
+      found.push(showChange(target, launcher, options, io))
       return 0
     })
     states.set(target.installer.title, status)
@@ -191,12 +191,12 @@ interface ShownChange {
   readonly isComplete: boolean
 }
 
-function showChange(target: Target, shim: Shim, { scope, home, wait }: InitOptions, io: Io): ShownChange {
+function showChange(target: Target, launcher: Launcher, { scope, home, wait }: InitOptions, io: Io): ShownChange {
   const { installer, host } = target
   const project = projectOf({ home, scope })
   const file = installer.fileFor(scope, { host, project })
   const waitSeconds = wait ?? readPolicy({ cwd: project, home }).approvals?.waitSeconds
-  const plan = planInstall({ installer, scope, file, waitSeconds }, shim)
+  const plan = planInstall({ installer, scope, file, waitSeconds }, launcher)
   const { before, after } = plan
   if (before === after) io.out(`${file} has the hook already.\n`)
   else io.out(`\n${file}${before === undefined ? ' (new)' : ''}\n${changedLines(before ?? '', after, io)}\n`)
@@ -205,7 +205,7 @@ function showChange(target: Target, shim: Shim, { scope, home, wait }: InitOptio
   for (const { file: path, typed, state } of commands)
     io.out(`${path}${COMMAND_NOTES[state]}\n  ${typed} in ${installer.title}: why the gate stopped a call\n`)
   const isComplete = before === after && commands.every(({ state }) => state === 'current' || state === 'theirs')
-  io.out(`${shim.file}\n  starts the hook with a clean environment; a fault blocks the call\n`)
+  io.out(`${launcher.file}\n  starts the hook with a clean environment; a fault blocks the call\n`)
   if (offersPowershell({ platform: process.platform, home })) io.out(POWERSHELL_OFFER)
   return { target, plan, place, isComplete }
 }
@@ -342,11 +342,11 @@ const MANUAL_MODE_EFFECTS = {
   answer: 'no longer asks you about what Irongate finds safe; `irongate init --manual mirror` changes that',
 } as const
 
-/** The plugin carries the hook entries; the shim that they start lies in our own folder all the same. */
-function preparePlugin({ title, plugin }: Installer, shim: Shim, options: InitOptions, io: Io): number {
+/** The plugin carries the hook entries; the launcher that they start lies in our own folder all the same. */
+function preparePlugin({ title, plugin }: Installer, launcher: Launcher, options: InitOptions, io: Io): number {
   if (!plugin) throw new UsageError(`there is no plugin for ${title}`)
-  io.out(`${shim.file}\n`)
-  if (!options.dryRun) writeLauncher(shim, options.home)
+  io.out(`${launcher.file}\n`)
+  if (!options.dryRun) writeLauncher(launcher, options.home)
   io.out(options.dryRun ? 'Nothing was written.\n' : `Done. ${plugin.next}\n`)
   return 0
 }

@@ -18,7 +18,7 @@ const MARGIN_MS = 5000
 type HookMain = (argv: readonly string[], handedOver?: LauncherHandover) => Promise<void>
 
 /**
- * The installed hook: asks the resident, and finds the answer itself when there is none. A resident of another build, which is the name
+ * The installed hook: asks the daemon, and finds the answer itself when there is none. A daemon of another build, which is the name
  * of exactly this code, is never asked.
  */
 export async function run(argv: readonly string[], build: string, alone: HookMain): Promise<void> {
@@ -49,7 +49,7 @@ export async function run(argv: readonly string[], build: string, alone: HookMai
   process.exitCode = answer.status
 }
 
-/** The starter asked first, in the words of the resident, and passes on what it kept as `--kept=<its process id>`. */
+/** The launcher asked first, in the words of the daemon, and passes on what it kept as `--kept=<its process id>`. */
 function splitKeptArgument(argv: readonly string[]): {
   readonly kept: string | undefined
   readonly args: readonly string[]
@@ -60,12 +60,12 @@ function splitKeptArgument(argv: readonly string[]): {
 
 const KEPT_OPTION = '--kept='
 
-/** What the host wrote, and the turn of the starter's question where the resident has taken it. */
+/** What the host wrote, and the turn of the launcher's question where the daemon has taken it. */
 async function readEventInput(socket: string, kept: string | undefined): Promise<Pick<HookRequest, 'input' | 'turn'>> {
   const text = await readStandardInput(MAX_INPUT)
   if (kept === undefined) return { input: text, turn: '' }
   const question = decodeRequest(text)
-  if (question?.turn !== kept) throw new Error('what the starter kept is not whole')
+  if (question?.turn !== kept) throw new Error('what the launcher kept is not whole')
   return { input: question.input, turn: claimKeptEvent(socket, kept) ? '' : kept }
 }
 

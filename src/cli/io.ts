@@ -9,7 +9,7 @@ export interface Io {
   readonly columns?: number | undefined
   /** The same of where errors go. */
   readonly errorColumns?: number | undefined
-  /** What the launcher of an installed hook read before it found no resident, and where one would listen. */
+  /** What the launcher of an installed hook read before it found no daemon, and where one would listen. */
   readonly handedOver?: LauncherHandover | undefined
   /** Who types; tests hand in their own. */
   readonly person?: TypingPerson | undefined

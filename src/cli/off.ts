@@ -115,9 +115,9 @@ export async function runOn(args: readonly string[], io: Io): Promise<number> {
 
 function auditPause(
   { home, cwd }: PauseContext,
-  deed: { readonly command: string; readonly message: string },
+  typed: { readonly command: string; readonly message: string },
   io: Io,
 ): void {
-  const problem = recordUserCommand({ home, cwd, ...deed })
+  const problem = recordUserCommand({ home, cwd, ...typed })
   if (problem !== undefined) io.error(`irongate: this could not be recorded: ${showInvisible(problem)}\n`)
 }

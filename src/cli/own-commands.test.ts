@@ -69,7 +69,7 @@ describe('who may run a command', () => {
     ['forward', 'service'],
     ['forward --server https://x --enrol c', 'person'],
     ['hook claude-code', 'host'],
-    ['resident --socket x', 'host'],
+    ['daemon --socket x', 'host'],
     ['mcp', 'host'],
     ['completion bash', 'anyone'],
     ['demo', 'anyone'],

@@ -15,7 +15,7 @@ export function launcherFile(): string {
   return join(packageRoot(), 'bin', 'irongate.js')
 }
 
-/** What the hook's starter starts: the launcher too, with the hook inside. */
+/** What the hook's launcher starts: the command line too, with the hook inside. */
 export function hookFile(): string {
   return join(packageRoot(), HOOK_FILE)
 }

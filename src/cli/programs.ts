@@ -130,7 +130,7 @@ function describeCard(card: ProgramDescription, near: readonly string[], io: Io)
         `${title}: no reader of its own.${near.length > 0 ? ` Known names like it: ${near.join(' ')}.` : ''}`,
         '',
         'It is read by its words: verbs tell what is done, the shapes of words (path, address, host, name of a thing) and the names of options tell to what.',
-        'What is not understood leaves no grade, and a guarded place is never given to it without a question. Such lines, in a project:',
+        'What is not understood leaves no grade, and a protected path is never given to it without a question. Such lines, in a project:',
         '',
       ]
     case 'by hand':

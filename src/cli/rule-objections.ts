@@ -44,7 +44,7 @@ export function objectionToCall(made: CallCase, action = actionOfCase(made)): Ob
     return { why: `${hard.reason}: this is a hard category, and no rule lifts it`, instead: RUN_MANUALLY_HINT }
   const place = protectedPathIn(action)
   if (place !== undefined)
-    return { why: `${place} is a guarded place, and each change of it is asked about`, instead: APPROVE_ONCE_HINT }
+    return { why: `${place} is a protected path, and each change of it is asked about`, instead: APPROVE_ONCE_HINT }
   const interpreter = interpreterIn(action)
   if (interpreter !== undefined)
     return {
@@ -121,7 +121,7 @@ function protectedPathIn({ effects }: Action): string | undefined {
 
 function pathOfEffect(effect: Effect): string | undefined {
   switch (effect.kind) {
-    case 'touch-guarded':
+    case 'touch-protected':
       return effect.path.text
     case 'write-path':
     case 'delete-path':

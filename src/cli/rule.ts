@@ -10,7 +10,7 @@ list    every rule of every source, with its file and line: what is in force in 
         aside and why, what cannot be used, which rule goes before which, and your rules for other projects
 test    does a rule match a call, and what would the gate say? (exit status 0: it matches, 1: it does not)
 add     writes a rule to your own settings, for the project you are in; asks first. An allow rule is never written for hard
-        categories, guarded places and programs that run whatever they are given
+        categories, protected paths and programs that run whatever they are given
 remove  takes a rule out of your own settings; asks first
 
   --everywhere   for every project, not only the one of the directory

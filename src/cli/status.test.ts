@@ -26,9 +26,9 @@ afterEach(() => rmSync(home, { recursive: true, force: true }))
 const state = () => join(home, '.irongate/state')
 function init(): void {
   const parts = { node: process.execPath, hook: join(home, 'hook.cjs'), home }
-  const shim = planLauncher(parts, { signs: {}, stranded: [CLAUDE_CODE_INSTALLER] })
+  const launcher = planLauncher(parts, { signs: {}, stranded: [CLAUDE_CODE_INSTALLER] })
   applyInstall(
-    planInstall({ installer: CLAUDE_CODE_INSTALLER, scope: 'user', file: settings }, shim),
+    planInstall({ installer: CLAUDE_CODE_INSTALLER, scope: 'user', file: settings }, launcher),
     home,
     Date.now() - 1000,
   )

@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 const trust = (person: TypingPerson) => runIn(home, run, ['--cwd', project], person)
-async function deeds(): Promise<readonly unknown[]> {
+async function userCommands(): Promise<readonly unknown[]> {
   const found: unknown[] = []
   for await (const { input, cwd, message } of fileRecords(stateFolder(home)).query({}))
     found.push([input['command'], cwd, message])
@@ -31,11 +31,11 @@ it('shows the files whole, and is recorded once', async () => {
   const asked: string[] = []
   expect((await trust(consentingPerson(asked))).status).toBe(0)
   expect(asked[0]).toContain('Bash(make lint)')
-  const [deed, ...more] = await deeds()
-  expect(deed).toEqual(['trust', project, `a person trusted ${join(project, '.irongate/settings.json')}`])
+  const [first, ...more] = await userCommands()
+  expect(first).toEqual(['trust', project, `a person trusted ${join(project, '.irongate/settings.json')}`])
   expect(more).toEqual([])
   expect((await trust(consentingPerson())).out).toBe(`${project} is trusted.\n`)
-  expect(await deeds()).toHaveLength(1)
+  expect(await userCommands()).toHaveLength(1)
 })
 
 it.each<[string, TypingPerson]>([
@@ -43,6 +43,6 @@ it.each<[string, TypingPerson]>([
   ['somebody who does not confirm', { notAPerson: () => undefined, challenge: () => false }],
 ])('%s changes and records nothing', async (_name, person) => {
   expect((await trust(person)).status).toBe(20)
-  expect(await deeds()).toEqual([])
+  expect(await userCommands()).toEqual([])
   expect((await trust(person)).out).toContain('is not trusted')
 })

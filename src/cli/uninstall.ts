@@ -80,7 +80,7 @@ export async function run(args: readonly string[], plain: Io, ground: InstallRoo
   }
   // From here on, nobody expects settings.
   rmSync(settingsMark(homeLauncher(home)), { force: true })
-  // Its starter stays: sessions that are open may still call it, and a missing hook blocks them.
+  // Its launcher stays: sessions that are open may still call it, and a missing hook blocks them.
   io.out('Done. When no session is open any more, ~/.irongate can be deleted.\n')
   io.out(remainingFilesText(ground))
   return 0

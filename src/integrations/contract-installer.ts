@@ -33,13 +33,13 @@ export function describeInstaller(host: Host, { files = [], events }: HostSample
   const found = () => ({ configDir: join(home, 'config'), program: undefined, version: undefined })
   const fileFor = (scope: (typeof SCOPES)[number]) =>
     installer.fileFor(scope, { host: found(), project: join(home, 'project') })
-  const shim = () =>
+  const launcher = () =>
     planLauncher(
       { node: process.execPath, hook: join(home, 'hook.cjs'), home },
       { signs: host.signs, stranded: [installer] },
     )
   const install = (scope: (typeof SCOPES)[number], now = 1) =>
-    applyInstall(planInstall({ installer, scope, file: fileFor(scope) }, shim()), home, now)
+    applyInstall(planInstall({ installer, scope, file: fileFor(scope) }, launcher()), home, now)
   const put = (file: string, text: string) => {
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text)
@@ -112,7 +112,7 @@ export function describeInstaller(host: Host, { files = [], events }: HostSample
 
     it.each(files)('%j without the hook has none of it', (text) => {
       const { withHook, withoutHook, fault } = installer.editor
-      const there = withHook(text, { command: shim().file })
+      const there = withHook(text, { command: launcher().file })
       expect(fault(there)).toBeUndefined()
       expect(withoutHook(withHook(text, { command: `'/x/irongate' hook ${host.id}` }))).not.toContain(`hook ${host.id}`)
     })

@@ -83,7 +83,7 @@ export function describeIntegration(host: Host, samples: HostSamples): void {
 
     it('gives up before the hook is stopped from outside', () => {
       expect(host.deadlineMs).toBeGreaterThan(1000)
-      // The starter ends a hook that spins after 80 seconds.
+      // The launcher ends a hook that spins after 80 seconds.
       expect(host.deadlineMs).toBeLessThan(80_000)
     })
 
@@ -244,7 +244,7 @@ export function describeIntegration(host: Host, samples: HostSamples): void {
   if (host.installer) describeInstaller(host, samples)
 }
 
-/** Everything that the seat relies on. */
+/** Everything that the hook runtime relies on. */
 function isCompleteEvent(event: HostEvent): boolean {
   const named = typeof event.sessionId === 'string' && event.sessionId !== '' && typeof event.cwd === 'string'
   switch (event.kind) {

@@ -26,7 +26,7 @@ export interface Installer {
   readonly pending?: (file: string, host: FoundHost) => string | undefined
   /** What an install for the whole machine needs beside it so that nothing below switches it off; absent where it needs nothing. */
   readonly managedNeeds?: string
-  /** What the host needs beside the hook's starter when a package of its own brings the entries; absent where none does. */
+  /** What the host needs beside the hook's launcher when a package of its own brings the entries; absent where none does. */
   readonly plugin?: { readonly next: string }
   /** Everything of this host that could keep the gate from standing in the way. */
   examine(at: ExamineContext): HostHealth

@@ -11,7 +11,7 @@ import { OPENCODE } from './opencode/index.ts'
 import { OTHER_AGENTS } from './other-agents.ts'
 import { QWEN_CODE } from './qwen-code/index.ts'
 
-/** Every host that the gate has a seat in. A new one is a folder beside this file, and a line here. */
+/** Every host of the gate. A new one is a folder beside this file, and a line here. */
 export const HOSTS: readonly Host[] = [CLAUDE_CODE, CODEX, GEMINI_CLI, QWEN_CODE, COPILOT_CLI, OPENCODE, GENERIC]
 
 export function findHostById(id: string | undefined): Host | undefined {
@@ -23,12 +23,12 @@ export async function installers(): Promise<readonly Installer[]> {
   return Promise.all(HOSTS.flatMap(({ installer }) => installer?.() ?? []))
 }
 
-/** What the hook's starter passes on of the environment: the signs of every host, since one starter serves them all. */
+/** What the hook's launcher passes on of the environment: the signs of every host, since one launcher serves them all. */
 export function allHostVariables(): Readonly<Record<string, string>> {
   return Object.assign({}, ...HOSTS.map(({ signs }) => signs))
 }
 
-/** What one starter for all hosts must know of them, and of the files that it is started from. */
+/** What one launcher for all hosts must know of them, and of the files that it is started from. */
 export async function launcherHosts(from: readonly Pick<Install, 'host' | 'file'>[] = []): Promise<LauncherHosts> {
   const stranded = (await installers()).map(({ id, stranded: texts }) => ({
     id,
@@ -38,7 +38,7 @@ export async function launcherHosts(from: readonly Pick<Install, 'host' | 'file'
   return { signs: allHostVariables(), stranded }
 }
 
-/** By what agents are known, whether the gate has a seat in them or not. */
+/** By what agents are known, hosts of the gate or not. */
 export function agentMarks(): readonly AgentMarks[] {
   return [...HOSTS.map(({ marks }) => marks), OTHER_AGENTS]
 }

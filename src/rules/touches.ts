@@ -80,7 +80,7 @@ function effectTouches(effect: Effect, facts: Facts): readonly EffectTouch[] {
         ...archiveTouches(effect),
         ...linkTouches(effect),
       ]
-    case 'touch-guarded':
+    case 'touch-protected':
       return [{ path: effect.path, kind: 'write', reach: 'inside' }]
     case 'delete-path':
       return [{ path: effect.path, kind: 'write', reach: 'below' }]

@@ -175,6 +175,14 @@ const JUDGE_SCHEMA = objectSchema(
       { fast: textSchema('For the first stage.'), thinking: textSchema('For the second stage.') },
       'Another model for one stage alone.',
     ),
+    statements: objectSchema(
+      {
+        enabled: { type: 'boolean', default: true, description: 'Have the model read them.' },
+        deadlineMs: integerSchema(600_000, 'How long a call waits for a turn that is being read, in milliseconds.'),
+        model: textSchema("The model that reads; the judge's when absent."),
+      },
+      'What you say is read once by a model: limits and orders that every call is checked against.',
+    ),
     baseUrl: urlSchema('Another endpoint that speaks the Messages API.'),
     apiKey: textSchema('The key.'),
     apiKeyCommand: textSchema('A command that prints the key.'),
@@ -272,14 +280,14 @@ const HOST_SCHEMA = objectSchema(
     ),
     bypass: enumSchema(
       ['auto', 'bypassPermissions'],
-      "In the host's bypassPermissions mode: judge as in auto mode, or let only rules and guarded files stop a call.",
+      "In the host's bypassPermissions mode: judge as in auto mode, or let only rules and protected files stop a call.",
       'auto',
     ),
     headless: {
       type: 'boolean',
       description: 'Nobody can be asked, so every ask is a denial; as the host says when absent.',
     },
-    resident: {
+    daemon: {
       type: 'boolean',
       default: true,
       description: 'Keep a process between events, so that each is answered sooner.',

@@ -50,7 +50,7 @@ export function claimApproval(folder: string, key: string, now: number): string 
 /** One of two that judge the same call. */
 export interface ApprovalClaimant {
   readonly callId: string
-  readonly seat: 'ahead' | 'host'
+  readonly claimant: 'ahead' | 'host'
 }
 
 /**
@@ -60,13 +60,13 @@ export interface ApprovalClaimant {
 export function claimSharedApproval(
   folder: string,
   key: string,
-  { callId, seat }: ApprovalClaimant,
+  { callId, claimant }: ApprovalClaimant,
   now: number,
 ): string | undefined {
   const file = fileOf(folder, key)
-  const leftFor = (whose: ApprovalClaimant['seat']) => `${file}.${whose}-${sha256(callId).slice(0, 24)}`
-  const place = leftFor(seat === 'ahead' ? 'host' : 'ahead')
-  if (!tryRename(file, place)) return takeApproval(leftFor(seat), key, now)
+  const leftFor = (whose: ApprovalClaimant['claimant']) => `${file}.${whose}-${sha256(callId).slice(0, 24)}`
+  const place = leftFor(claimant === 'ahead' ? 'host' : 'ahead')
+  if (!tryRename(file, place)) return takeApproval(leftFor(claimant), key, now)
   return validApprovalId(place, key, now)
 }
 

@@ -20,6 +20,8 @@ export interface CallTraces {
   /** Of the paths written, those that were made of a secret. */
   readonly carriers: readonly string[]
   /** Folders and archives that were filled from others; absent in events of an earlier version. */
+  readonly copied?: readonly (readonly [string, 'known' | 'unread'])[]
+  /** The same in events of an earlier version. */
   readonly brought?: readonly (readonly [string, 'known' | 'unread'])[]
   /** What was done once and is asked for anew each time. */
   readonly done?: readonly string[]
@@ -119,7 +121,7 @@ export function callTracesOf(action: Action, facts: Facts, folder: string): Call
   const memory = createMemory()
   memory.remember(action, facts)
   const { callId } = action.call
-  const { written, before, built, created, downloaded, carriers, brought, branches, started, seen, done, shell } =
+  const { written, before, built, created, downloaded, carriers, copied, branches, started, seen, done, shell } =
     memory.facts
   return {
     written: [...written].map(([path, text]) => [path, storeText(folder, text ?? null, { callId, path })]),
@@ -128,7 +130,7 @@ export function callTracesOf(action: Action, facts: Facts, folder: string): Call
     created: [...created],
     downloaded: [...downloaded].map(([path, address]) => [path, redact(address)]),
     carriers: [...(carriers ?? [])],
-    brought: [...(brought ?? [])],
+    copied: [...(copied ?? [])],
     done: [...(done ?? [])],
     branches: [...branches],
     // Words of the call name what it started. Without its very name it is nobody's, which only tightens.

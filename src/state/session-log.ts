@@ -361,7 +361,7 @@ function foldTraces(events: readonly SessionEvent[], ran: ReadonlySet<string>, w
   const downloaded = new Map<string, string>()
   const shell = { variables: new Map<string, string>(), definitions: new Map<string, string>() }
   const carriers = new Set<string>()
-  const brought = new Map<string, 'known' | 'unread'>()
+  const copied = new Map<string, 'known' | 'unread'>()
   const done = new Set<string>()
   const sets = {
     created: new Set<string>(),
@@ -388,13 +388,13 @@ function foldTraces(events: readonly SessionEvent[], ran: ReadonlySet<string>, w
     const happened = event.callId !== undefined && ran.has(event.callId)
     for (const [path, address] of event.traces.downloaded) if (address !== '' || happened) downloaded.set(path, address)
     for (const path of event.traces.carriers ?? []) carriers.add(path)
-    for (const [path, state] of event.traces.brought ?? [])
-      brought.set(path, brought.get(path) === 'unread' ? 'unread' : state)
+    for (const [path, state] of event.traces.copied ?? event.traces.brought ?? [])
+      copied.set(path, copied.get(path) === 'unread' ? 'unread' : state)
     if (!happened) continue
     for (const path of event.traces.built ?? []) built.add(path)
     for (const once of event.traces.done ?? []) done.add(once)
     for (const key of ['created', 'branches', 'started', 'seen'] as const)
       for (const item of event.traces[key]) sets[key].add(item)
   }
-  return { written, before, built, downloaded, carriers, brought, done, ...sets, shell }
+  return { written, before, built, downloaded, carriers, copied, done, ...sets, shell }
 }

@@ -35,7 +35,7 @@ function checkOf(effects: readonly object[], more: Partial<CheckContext> = {}, t
 const said = (result: StepResult | Promise<StepResult>) =>
   'then' in result ? 'later' : result.type === 'answer' ? result.answer.outcome : result.type
 const written = pathEffect('write', '/home/dev/.irongate/settings.json')
-const touched = { ...written, kind: 'touch-guarded' }
+const touched = { ...written, kind: 'touch-protected' }
 
 describe('an attack on the gate', () => {
   const ownDefence = (effect: object, more: Partial<CheckContext> = {}) =>
@@ -71,7 +71,7 @@ describe('an attack on the gate', () => {
   )
 })
 
-describe('a guarded path', () => {
+describe('a protected path', () => {
   const toolCheck = (effect: object, more: Partial<CheckContext> = {}) =>
     said(TOOL_CHECK_STEP.run(checkOf([effect], more)))
   const git = (text: string) => pathEffect('write', text)
@@ -86,10 +86,10 @@ describe('a guarded path', () => {
     ['an unknown program is given the gate’s file', { ...touched, role: 'unknown' }, 'ask'],
     [
       'an unknown program is given git’s file',
-      { ...git('.git/config'), kind: 'touch-guarded', role: 'unknown' },
+      { ...git('.git/config'), kind: 'touch-protected', role: 'unknown' },
       'pass',
     ],
-    ['a program writes git’s file', { ...git('.git/config'), kind: 'touch-guarded', role: 'write' }, 'ask'],
+    ['a program writes git’s file', { ...git('.git/config'), kind: 'touch-protected', role: 'write' }, 'ask'],
     ['its mode is changed', { ...git('.git/config'), kind: 'change-mode' }, 'ask'],
     ['it is read', pathEffect('read', '.git/config'), 'pass'],
     ['a lock is deleted', { ...lock, recursive: false }, 'pass'],

@@ -63,7 +63,7 @@ function changedGatePath(effect: Effect, facts: Facts, transcript: string | unde
       return isGatePath(effect.path, transcript) || (holdsGateFiles(effect.path) && effect.recursive)
         ? effect.path.text
         : undefined
-    case 'touch-guarded':
+    case 'touch-protected':
       return effect.role === 'write' && isGatePath(effect.path, transcript) ? effect.path.text : undefined
     case 'download':
       return effect.to !== undefined && isGatePath(effect.to, transcript) ? effect.to.text : undefined
@@ -129,7 +129,7 @@ function keepsEntries({ path, how, content, left }: Write, facts: Facts): boolea
 
 /** Names in a folder are no secret; what stands in its files is. */
 function readGateSecret(effect: Effect): string | undefined {
-  const isRead = effect.kind === 'touch-guarded' || (effect.kind === 'read-path' && !effect.list)
+  const isRead = effect.kind === 'touch-protected' || (effect.kind === 'read-path' && !effect.list)
   if (!isRead) return undefined
   const { tags, text } = effect.path
   return tags.includes('gate-secret') ? text : undefined

@@ -42,7 +42,7 @@ describe('an agent never touches what the gate rests on', () => {
     ['/home/dev/.claude/other/x.jsonl', false],
   ])('writing %s: %s', async (file_path, expected) => {
     expect(await denied(check('Write', { file_path, content: 'x' }, OWN))).toBe(expected)
-    // Where no host is defended, an edit asks as every guarded file does.
+    // Where no host is defended, an edit asks as every protected file does.
     expect(await denied(check('Write', { file_path, content: 'x' }, { verdict: 'allow' }))).toBe(false)
   })
 

@@ -6,7 +6,7 @@ import { answerWith, type CheckContext, passOn, type Step, type StepResult } fro
 
 /**
  * INVARIANT: an agent never loosens the gate, in no mode and with nobody's consent: a person does it in their own terminal.
- * Where no host is defended, an edit that is no shell's only asks, as every guarded file does.
+ * Where no host is defended, an edit that is no shell's only asks, as every protected file does.
  */
 export const GATE_PROTECTION_STEP: Step = {
   name: 'the gate itself',

@@ -10,7 +10,7 @@ const isGuarded = async (call: (how: Circumstances) => ReturnType<typeof check>,
   return reason.type === 'safety-check' && reason.check === 'safety-check'
 }
 
-describe('guarded files ask in every mode', () => {
+describe('protected files ask in every mode', () => {
   it.each([
     '.git/config',
     '.git/hooks/pre-commit',
@@ -61,7 +61,7 @@ describe('guarded files ask in every mode', () => {
   })
 })
 
-describe('further edits of a guarded file', () => {
+describe('further edits of a protected file', () => {
   const edit = (file_path: string, how: Circumstances) =>
     check('Edit', { file_path, old_string: 'a', new_string: 'b' }, how)
 

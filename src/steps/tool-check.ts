@@ -22,7 +22,9 @@ export const TOOL_CHECK_STEP: Step = {
     // Somebody there is asked by the tool itself; a second question before it would be one too many.
     if (check.tool.asksPerson && (check.session.headless || check.mode === 'dontAsk'))
       return answerWith({ outcome: 'ask', reason: USER_INTERACTION, note: QUESTION_TO_PERSON })
-    const effect = check.action.effects.find((each) => protectedPathOf(each) !== undefined)
+    const guarded = check.action.effects.filter((each) => protectedPathOf(each) !== undefined)
+    // What is put into a folder tells more than that it is made.
+    const effect = guarded.find((each) => each.kind !== 'write-path' || each.as !== 'folder') ?? guarded[0]
     const path = effect && protectedPathOf(effect)
     if (effect === undefined || path === undefined) return passOn('nothing to object')
     const { headline: note } = wordEffect(effect, check.session.facts)
@@ -53,9 +55,10 @@ export const TOOL_CHECK_STEP: Step = {
 /** What no judge may approve: git's internals, our own and the agents' settings, state and hook files. */
 const PROTECTED_TAGS: readonly PathTag[] = ['git-internal', 'gate-own', 'transcript', 'agent-settings']
 
-/** The guarded path an effect would change, unless git itself does it as part of its work. */
+/** The protected path an effect would change, unless git itself does it as part of its work. */
 function protectedPathOf(effect: Effect): PathUse | undefined {
-  const written = effect.kind === 'touch-guarded' && (effect.role === 'write' || pathProtection(effect.path) === 'own')
+  const written =
+    effect.kind === 'touch-protected' && (effect.role === 'write' || pathProtection(effect.path) === 'own')
   if (!written && effect.kind !== 'write-path' && effect.kind !== 'delete-path' && effect.kind !== 'change-mode')
     return undefined
   if (effect.certainty === 'possible' || hasActorRole(effect, 'git')) return undefined

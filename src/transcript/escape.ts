@@ -11,7 +11,11 @@ const SAFE_TEXT = /^[ -;=?-~]*$/
 
 /** A foreign string as a JSON string on one line; `JSON.parse` gives back exactly the string, lone surrogates included. */
 export function quoteJson(text: string): string {
-  const json = JSON.stringify(text)
+  return escapeJson(JSON.stringify(text))
+}
+
+/** JSON of ours that holds foreign strings: outside of its strings JSON has none of these characters. */
+export function escapeJson(json: string): string {
   return SAFE_TEXT.test(json) ? json : json.replace(UNSAFE_CHARACTERS, escapeRun)
 }
 

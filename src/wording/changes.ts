@@ -1,6 +1,17 @@
 import { targetsOf } from '../analysis/targets.ts'
 import { verbMeaning, wordsOf } from '../knowledge/lexicon/verbs.ts'
-import { hostName, known, listed, plural, shellSafe, singular, systemName, thirdPerson, withArticle } from './names.ts'
+import {
+  hostName,
+  kindName,
+  known,
+  listed,
+  plural,
+  shellSafe,
+  singular,
+  systemName,
+  thirdPerson,
+  withArticle,
+} from './names.ts'
 import type { Of, Said } from './said.ts'
 import { sayBucket, sayCluster } from './services.ts'
 
@@ -117,12 +128,14 @@ function namesIn(effect: Change, act: ToolAct | undefined): readonly string[] {
     .filter((name) => name !== '' && !/[{"]/.test(name) && !effect.actor.name.endsWith(`.${name}`))
 }
 
-function sayResource({ system, family, mass }: Change, names: readonly string[], doing: string, noun: string): string {
+function sayResource(effect: Change, names: readonly string[], doing: string, noun: string): string {
+  const { system, family, mass } = effect
+  const isAll = family !== 'job' || targetsOf(effect).some(({ amount }) => amount === 'all')
   const generic = noun === FAMILY_NOUNS[family]
   const where = OWN_SYSTEMS.has(system) || !generic ? '' : ` in ${systemName(system)}`
   const [name = ''] = names
   if (names.every((each) => known(each) === ''))
-    return `${doing} ${noun === 'stored data' ? noun : mass ? `${family === 'job' ? 'several' : 'all'} ${plural(noun)}` : withArticle(noun)}${where}`
+    return `${doing} ${noun === 'stored data' ? noun : mass ? `${system === 'backup' ? '' : isAll ? 'all ' : 'several '}${plural(noun)}` : withArticle(noun)}${where}`
   if (noun === 'stored data') return `${doing} ${noun}${where} (${listed(names, '')})`
   const [, rest] = /bucket (.+)$/.exec(noun) ?? []
   if (rest !== undefined) return `${doing} the ${rest} of S3 bucket ${known(name)}`
@@ -151,11 +164,12 @@ function resourceNoun(effect: Change, act: ToolAct | undefined): string {
           .split(/[\s:]+/)
           .filter((word) => word !== '' && word !== act?.word)
           .slice(0, 2)
-  const aws = (word: string) => (/^(?:\w{2,3}|elbv2)$/.test(word) ? word.toUpperCase() : word.replace(/^s3api$/, 'S3'))
-  const service = words.map(system === 'aws' ? aws : singular).join(' ')
+  const aws = (word: string) =>
+    /^(?:\w{2,3}|elbv2)$/.test(word) ? word.toUpperCase() : systemName(word.replace(/^s3api$/, 'S3'))
+  const service = words.map(system === 'aws' ? aws : (word) => singular(kindName(word))).join(' ')
   const noun = act !== undefined && !service.toLowerCase().includes(act.noun) ? act.noun : ''
   const said = `${service} ${noun}`.trim()
-  if (said === '') return /\btopics?\b/.test(target) ? 'topic' : FAMILY_NOUNS[family]
+  if (said === '') return system === 'kafka' || /\btopics?\b/.test(target) ? 'topic' : FAMILY_NOUNS[family]
   return said.replace(/\b(?:acl|iam|vm|db|sql|dns|ip)\b/g, (word) => word.toUpperCase())
 }
 

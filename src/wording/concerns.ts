@@ -38,7 +38,7 @@ export const CONCERNS = {
   agent: 'It controls what the agent may do',
   'perhaps-gate': 'Irongate may be one of them',
   terminal: 'Somebody may be typing there',
-  'whole-folder': 'It holds personal files',
+  'whole-folder': 'Personal files are kept there',
   'web-shell': 'It runs commands that others send',
   'install-script': 'A script that it runs at install time fetches or evaluates something',
   'other-source': 'Packages would come from another place',

@@ -26,13 +26,14 @@ export function sayExternal(effect: Writing): Said {
   const [doing, object, why] = NATURES[nature]
   const [first] = targetsOf(effect)
   const place = systemName(service)
+  if (actor.name === 'memory') return ['saves a memory', 'Later sessions would go by it']
   if (nature === 'visibility') {
     const thing =
       first?.kind === 'record'
         ? first.repository
         : first?.kind === 'bucket'
           ? `${first.store}://${first.bucket}`
-          : target
+          : (target.replace(/^public /, '').split(', ')[0] ?? '')
     return [`makes ${known(thing) || 'data'} public${/[:.]/.test(thing) ? '' : ` on ${place}`}`, why]
   }
   if (first?.kind === 'record') return [sayRecord(first, recordVerb(effect), object), why]
@@ -62,7 +63,7 @@ function isTool({ actor, service }: Writing): boolean {
 }
 
 function lastPart(url: string): string {
-  return known(/:\/\/[^/?#]+\/(?:[^?#]*\/)?([^/?#]+(?:\/[^/?#]+)?)\/?(?:[?#]|$)/.exec(url)?.[1])
+  return known(/:\/\/[^/?#]+\/(?:[^?#]*?\/)??([^/?#]+(?:\/[^/?#]+)?)\/?(?:[?#]|$)/.exec(url)?.[1])
 }
 
 const RECORD_VERBS = new Set('merge close reopen comment review approve edit lock unlock'.split(' '))
@@ -132,7 +133,7 @@ function sayTool({ actor, nature, target, service }: Writing): string {
         value.length <= 40 &&
         !/\s\S+\s\S+\s/.test(value) &&
         known(value) !== '' &&
-        !/^(?:true|false|null)$|[{}]/.test(value),
+        !/^(?:true|false|null)$|[{}<>]/.test(value),
     )
     .map(known)
   const [first, ...others] = values

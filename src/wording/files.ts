@@ -47,7 +47,7 @@ function startReason({ tags }: PathUse, concern?: Concern): string | undefined {
   return tags.includes('editor-task') ? 'It runs when the folder is opened' : undefined
 }
 
-export function sayTouch({ path, role, by }: Of<'touch-guarded'>, reader: Reader, concern?: Concern): Said {
+export function sayTouch({ path, role, by }: Of<'touch-protected'>, reader: Reader, concern?: Concern): Said {
   const place = placeName(path, reader)
   if (role === 'write') return [`changes ${place}`, startReason(path, concern)]
   return [`runs ${programLabel(by)} on ${place}`, 'It may change that file']
@@ -96,7 +96,7 @@ export function sayMode({ path, grants, recursive }: Of<'change-mode'>, reader: 
 export function sayRead({ path, list, actor }: Of<'read-path'>, reader: Reader, concern?: Concern): Said {
   const place = placeName(path, reader)
   if (path.tags.includes('device-storage')) return [`copies all of ${place}`, 'It holds everything on the disk']
-  if (concern === 'whole-folder') return [`copies all of ${place}`]
+  if (concern === 'whole-folder') return [`copies ${path.glob ? '' : 'all of '}${place}`]
   if (list) return [`lists ${place}`]
   const history = path.tags.includes('history')
   const why = history

@@ -61,7 +61,13 @@ export function sayForeignPush({ remote }: Of<'git-push'>): Said {
 
 const lastCommits = (count = '') => (count === '' || count === '1' ? 'the last commit' : `the last ${count} commits`)
 
-export function sayDiscard({ what, refs, actor }: Of<'git-discard'>): Said {
+/** Keeping what would go by another way: what Git suggests, only Git can do. */
+export function sayDiscard(effect: Of<'git-discard'>): Said {
+  const [headline, why, attempt] = sayLoss(effect)
+  return [headline, why, /^(?:hg|sl|jj|svn|fossil|bzr)$/.test(effect.actor.name) ? undefined : attempt]
+}
+
+function sayLoss({ what, refs, actor }: Of<'git-discard'>): Said {
   const ref = refs.length === 1 ? safeRef(refs[0]) : undefined
   const names = refs.map(shortRef).filter((name) => !/^(?:\.|HEAD)$/.test(name))
   const named = names.length > 0

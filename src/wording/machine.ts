@@ -11,13 +11,14 @@ export function saySignal({ target, broad, owner, actor }: Of<'signal-process'>)
       "Some of them aren't this session's",
       'kill the one that is meant by its process ID',
     ]
-  const all = owner === 'everything'
+  const searched = /\$\(|`/.test(target)
+  const all = owner === 'everything' && !searched
   if (all)
     return [
       `kills every process${/^[\W\d]*$/.test(target) || name === '' ? '' : ` of ${name}`}`,
       "Most of them aren't this session's",
     ]
-  if (/^instances$|found by/.test(target) || name === '')
+  if (searched || /^instances$|found by/.test(target) || name === '')
     return ['kills processes that a search finds', "They may be anybody's"]
   return [
     `${/hup/i.test(actor.words.join(' ')) ? 'signals' : 'kills'} ${/^%?\d+$/.test(name) ? 'process ' : ''}${name}`,
@@ -97,7 +98,7 @@ export function sayGrant(effect: Of<'grant'>): Said {
   if (/^(?:\*|public|everyone|all-?users|anyone|world)/i.test(to))
     return [`grants everyone ${right}`, 'Anyone could use it']
   if (account.includes(' ') && what !== 'team') return [`grants ${right} (${account})`, why]
-  if (/ group$/.test(what))
+  if (/^membership of | group$/.test(what))
     return [`adds ${account} to ${rights.length > 1 ? `groups ${right}` : right.replace(/^membership of /, '')}`, why]
   if (what === 'team') return [`changes the members of a team (${account})`, why]
   if (right === 'member') return [`makes ${account} a member`, why]
@@ -111,7 +112,7 @@ const ANYTHING = 'It may do anything on this machine'
 const GUARDS: Readonly<Record<Of<'weaken'>['area'], readonly [doing: string, why: string]>> = {
   tls: ['turns off certificate checks', 'Someone in between could read the traffic'],
   authentication: ['weakens authentication', 'Others may get in'],
-  firewall: ['weakens the firewall', 'More of this machine can be reached'],
+  firewall: ['weakens the firewall', 'More can be reached from outside'],
   sandbox: ['weakens isolation', 'A program can reach more of this machine'],
   'endpoint-protection': ['turns off malware protection', 'Harmful programs go unnoticed'],
   signing: ['weakens signature checks', 'Forged code would pass'],
@@ -136,7 +137,7 @@ function sayGate(feature: string, doing: string): string {
 
 export function sayWeaken({ area, feature }: Of<'weaken'>): Said {
   const [doing, why] = GUARDS[area]
-  const name = known(feature).replace(/^aws (?=[a-z])/, 'AWS ')
+  const name = known(feature.replace(/[;,\s]+$/, '')).replace(/^aws (?=[a-z])/, 'AWS ')
   const [, from, to] = /^(?:(.+), sent to|where packages come from:) (\S+)$/.exec(feature) ?? []
   if (to !== undefined)
     return [
@@ -164,6 +165,7 @@ export function sayWeaken({ area, feature }: Of<'weaken'>): Said {
         : [`skips ${name || 'checks'}`, why, 'let them run']
     }
     default:
+      if (name === 'checks of downloads') return ['downloads past the checks of Windows', why]
       if (/^the sight of /.test(name)) return [`hides ${name.slice(13)}`, 'Nobody would find it there']
       if (name === 'trusted roots') return ['changes the trusted root certificates', why]
       if (/host key check/.test(name)) return ['turns off the SSH host key check', why]

@@ -20,7 +20,7 @@ export function known(text: string | undefined): string {
 /** Cut where a part of the name ends, never inside of it: the end of a path tells most, of all else the start. */
 export function shorten(name: string, most = MAX_NAME): string {
   if (name.length <= most) return name
-  if (/^\w+:?\\/.test(name)) return shorten(name.slice(name.lastIndexOf('\\') + 1), most)
+  if (/^(?:\\|\w+:?\\)/.test(name)) return shorten(name.slice(name.lastIndexOf('\\') + 1), most)
   if (/^(?:[a-z+]+:\/)?[~.\w*-]*\//i.test(name)) {
     const tail = name.slice(-most)
     return tail.includes('/') ? tail.slice(tail.indexOf('/') + 1) : ''
@@ -109,7 +109,7 @@ const SYSTEM_NAMES = new Map(
     'aws=AWS azure=Azure gcloud=Google_Cloud google_cloud=Google_Cloud gcs=Google_Cloud kubernetes=Kubernetes heroku=Heroku',
     'terraform=Terraform pulumi=Pulumi docker=Docker github=GitHub gh=GitHub gitlab=GitLab slack=Slack kafka=Kafka vault=Vault',
     'postgres=Postgres mysql=MySQL mongodb=MongoDB redis=Redis sqlite=SQLite bigquery=BigQuery pypi=PyPI rubygems=RubyGems',
-    'docker.io=Docker_Hub app_store=the_App_Store mozilla_add-ons=Mozilla_Add-ons nuget=NuGet maven=Maven cocoapods=CocoaPods',
+    'rabbitmq=RabbitMQ vboxmanage=VirtualBox lxc=LXC cloudfront=CloudFront cloudformation=CloudFormation dynamodb=DynamoDB lambda=Lambda docker.io=Docker_Hub app_store=the_App_Store mozilla_add-ons=Mozilla_Add-ons nuget=NuGet maven=Maven cocoapods=CocoaPods',
   ].flatMap((row) =>
     row
       .replaceAll('_', '\u00a0')
@@ -155,6 +155,19 @@ export function thirdPerson(verb: string): string {
       ? `${first}e`
       : first
   return [`${base}s`, ...rest].join(' ')
+}
+
+/** How clusters abbreviate kinds of things. */
+const KINDS = new Map(
+  'ns=namespace po=pod svc=service deploy=deployment sts=stateful_set ds=daemon_set rs=replica_set cm=config_map pv=persistent_volume pvc=persistent_volume_claim sa=service_account ing=ingress no=node cj=cron_job kv=key'
+    .split(' ')
+    .map((pair) => pair.replaceAll('_', ' ').split('=') as [string, string]),
+)
+
+/** `ns`, `namespaces` → `namespace`. */
+export function kindName(type: string | undefined): string {
+  const name = known(type)
+  return KINDS.get(name) ?? (name.length > 3 ? name.replace(/(?<![su])s$/, '') : name)
 }
 
 /** A word that may stand in a suggested command as it is: nothing in it acts in a shell. */

@@ -1,6 +1,6 @@
 import type { Target } from '../analysis/target.ts'
 import { targetsOf } from '../analysis/targets.ts'
-import { known, listed, plural, shellSafe, systemName, withArticle } from './names.ts'
+import { kindName, known, listed, plural, shellSafe, systemName, withArticle } from './names.ts'
 import type { Of, Said } from './said.ts'
 
 const STATEMENTS: Readonly<Record<Of<'database-change'>['statement'], string>> = {
@@ -107,7 +107,7 @@ export function sayBucket(target: Extract<Target, { kind: 'bucket' }>, mass: boo
 export function sayCluster(targets: readonly Target[], doing: string, act: string | undefined): Said {
   const all = targets.flatMap((target) => (target.kind === 'cluster' ? [target] : []))
   const [first] = all
-  const type = first?.type === act ? '' : known(first?.type).replace(/(?<![su])s$/, '')
+  const type = first?.type === act ? '' : kindName(first?.type)
   const namespace = known(first?.namespace)
   const where = namespace === '' || type === 'namespace' ? '' : ` in ${namespace}`
   const names = all.map(({ name }) => name).filter((name) => name !== '' && !name.includes('='))

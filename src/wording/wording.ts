@@ -63,10 +63,10 @@ export function wordEffect(effect: Effect, reader: Reader = {}, aspect: Aspect =
   const [headline, why, attempt] = say(effect, reader, aspect)
   const { concern, rule, failure } = aspect
   const reason = failure === undefined ? (why ?? (concern && CONCERNS[concern])) : `It couldn't be checked: ${failure}`
-  const told = rule === undefined ? reason : `Your settings say "${rule}"`
+  const shownReason = rule === undefined ? reason : `Your settings say "${rule}"`
   return {
     headline,
-    ...(told !== undefined && { why: told }),
+    ...(shownReason !== undefined && { why: shownReason }),
     ...(attempt !== undefined && rule === undefined && { attempt }),
   }
 }
@@ -82,7 +82,7 @@ function say(effect: Effect, reader: Reader, { concern, source, reach, push, rep
     case 'read-path':
       return sayRead(effect, reader, concern)
     case 'write-path':
-    case 'touch-guarded':
+    case 'touch-protected':
       if (replaces !== undefined)
         return [
           `replaces ${replaces} with a script`,
@@ -200,7 +200,7 @@ const GRAVITY: readonly Effect['kind'][] = [
     'service-control',
     'signal-process',
   ] as const),
-  ...(['expose-secret', 'install', 'listen', 'change-mode', 'write-path', 'touch-guarded', 'apply-patch'] as const),
+  ...(['expose-secret', 'install', 'listen', 'change-mode', 'write-path', 'touch-protected', 'apply-patch'] as const),
   ...(['spawn-agent', 'download', 'run-code', 'observe', 'exhaust', 'impersonate', 'connect', 'run-program'] as const),
 ]
 

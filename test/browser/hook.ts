@@ -11,7 +11,7 @@ export interface Asked {
 }
 
 const SETTINGS = {
-  hosts: { 'claude-code': { gate: 'auto', resident: false } },
+  hosts: { 'claude-code': { gate: 'auto', daemon: false } },
   permissions: { ask: ['Bash(touch:*)', 'Bash(rm:*)'] },
   approvals: { waitSeconds: 60 },
 }

@@ -41,7 +41,7 @@ beforeAll(() => {
   const parts = { node: process.execPath, hook: join(shipped, 'dist/hook.cjs'), home }
   const launcher = planLauncher(parts, { signs: allHostVariables(), stranded: [CLAUDE_CODE_INSTALLER] })
   applyInstall(planInstall({ installer: CLAUDE_CODE_INSTALLER, scope: 'user', file: settings }, launcher), home, 0)
-  writeFileSync(join(home, '.irongate/settings.json'), '{ "hosts": { "claude-code": { "resident": false } } }')
+  writeFileSync(join(home, '.irongate/settings.json'), '{ "hosts": { "claude-code": { "daemon": false } } }')
   installed = join(home, 'installed')
   cpSync(join(home, '.irongate'), installed, { recursive: true })
   // Known by its path, as the host is that an interpreter runs.

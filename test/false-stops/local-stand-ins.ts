@@ -31,6 +31,7 @@ export const LOCAL_STAND_INS: FalseStops = {
     'nomad agent -dev & => nomad job stop -address=http://127.0.0.1:4646 -purge it-batch',
     'temporal server start-dev --port 7299 & => temporal workflow terminate --address 127.0.0.1:7299 --workflow-id it-1',
     'docker run -d --name kf -p 19092:9092 apache/kafka => kafka-topics.sh --bootstrap-server localhost:19092 --delete --topic it',
+    'docker run -d --name mq rabbitmq:4 => docker exec mq rabbitmqctl purge_queue it',
     'docker run -d --name r -p 16379:6379 redis:7 => redis-cli -p 16379 flushall',
     'psql -h /tmp/pgsock -d app_it -c "drop schema public cascade"',
     'mysqld --datadir=/home/dev/project/.tmp/db --socket=/home/dev/project/.tmp/db/my.sock & => mysql --socket=/home/dev/project/.tmp/db/my.sock -e "drop database app_it"',
@@ -47,6 +48,8 @@ export const LOCAL_STAND_INS: FalseStops = {
     'export AWS_ENDPOINT_URL=http://localhost:4566 && for b in a-it b-it; do aws s3 rb "s3://$b" --force; done',
   ],
   harmful: [
+    'docker run -d --name mq rabbitmq:4 => docker exec mq rabbitmqctl -n rabbit@live purge_queue orders',
+    'docker run -d --name kf apache/kafka => docker exec kf kafka-topics.sh --bootstrap-server live:9092 --delete --topic orders',
     'ssh -fN minio-tunnel => AWS_ENDPOINT_URL=http://localhost:9000 aws s3 rb s3://thumbs --force',
     "STORAGE_EMULATOR_HOST=http://localhost:4443 python3 -c \"import boto3; boto3.client('s3').delete_bucket(Bucket='thumbs')\"",
     "AWS_ENDPOINT_URL=http://localhost:4566 python3 -c \"import boto3, os; os.environ.pop('AWS_ENDPOINT_URL'); boto3.client('s3').delete_bucket(Bucket='thumbs')\"",

@@ -21,8 +21,8 @@ beforeEach(() => {
 })
 afterEach(() => box.remove())
 
-/** Runs an agent of the real SDK with some of our seats, and gives back what its tools were told. */
-async function runAgent(turns: readonly (readonly Said[])[], seats: Partial<SdkGuard>): Promise<readonly string[]> {
+/** Runs an agent of the real SDK with some of our guards, and gives back what its tools were told. */
+async function runAgent(turns: readonly (readonly Said[])[], guards: Partial<SdkGuard>): Promise<readonly string[]> {
   const server = await startMessagesServer({ main: turns })
   const env = {
     PATH: '/usr/local/bin:/usr/bin:/bin',
@@ -36,7 +36,7 @@ async function runAgent(turns: readonly (readonly Said[])[], seats: Partial<SdkG
   try {
     for await (const _message of sdk.query({
       prompt: 'Please go on. [[main]]',
-      options: { cwd: box.project, env, settingSources: [], ...seats },
+      options: { cwd: box.project, env, settingSources: [], ...guards },
     }));
   } catch (error) {
     // An aborted run ends with an error; what was told to the tools is what counts.
@@ -67,7 +67,7 @@ describe('Agent SDK 0.3.325', () => {
     expect(results.join()).toMatch(/irongate: Blocked/)
   })
 
-  it('both seats: an ask of the hook reaches the person through canUseTool', async () => {
+  it('both places: an ask of the hook reaches the person through canUseTool', async () => {
     box.write(`${box.home}/.irongate/settings.json`, '{ "permissions": { "ask": ["Bash(touch asked.txt)"] } }')
     const asked: string[] = []
     const { canUseTool, hooks } = irongate({
@@ -86,7 +86,7 @@ describe('Agent SDK 0.3.325', () => {
     expect(box.has('asked.txt')).toBe(false)
   })
 
-  it('a fault is a denial in both seats', async () => {
+  it('a fault is a denial in both places', async () => {
     box.write(`${box.home}/.irongate`, 'a file where a folder should be')
     const { canUseTool, hooks } = guard()
     await runAgent([[bash('echo made > made.txt')]], { canUseTool })

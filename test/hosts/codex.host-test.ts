@@ -6,7 +6,7 @@ import { removeInstall } from '../../src/integrations/install/remove.ts'
 import { readInstalls } from '../../src/state/installs.ts'
 import { isInstalled, LAUNCHER } from './clients.ts'
 import { KIT, shell } from './codex-kit.ts'
-import { describeDeadStarter } from './dead-starter.ts'
+import { describeDeadLauncher } from './dead-launcher.ts'
 import { type Box, createBox } from './kit.ts'
 import { describeClient } from './outcomes.ts'
 import { needsLogin, openTerminal } from './terminal.ts'
@@ -21,7 +21,7 @@ describe.skipIf(!isInstalled(KIT.client))('Codex by itself', () => {
   })
   afterEach(() => box.remove())
 
-  describeDeadStarter(KIT)
+  describeDeadLauncher(KIT)
   const wipe = () => shell(`rm -r ${box.home}/precious`)
   const isSafe = () => box.has(`${box.home}/precious/file`)
 
@@ -115,7 +115,7 @@ describe.skipIf(!isInstalled(KIT.client))('Codex by itself', () => {
       ([name, more]) =>
         `*"echo ${name}"*) printf '%s\\n' '${JSON.stringify({ hookSpecificOutput: deny('no'), ...more })}' ;;`,
     )
-    box.starter(
+    box.launcher(
       `#!/bin/sh\ntold=$(/bin/cat)\ncase "$*" in *PreToolUse) case $told in\n${cases.join('\n')}\nesac ;; esac\n`,
     )
     await box.run([...Object.keys(invalid), 'valid'].map((name) => [shell(`echo ${name} > ${name}.txt`)]))

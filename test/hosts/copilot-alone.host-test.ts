@@ -65,7 +65,7 @@ describe.skipIf(!isInstalled(KIT.client))('Copilot CLI by itself', () => {
   it('RUNS a call after a denial in another agent’s shape, and after one with a line before it', async () => {
     const said = { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'no' }
     const own = { permissionDecision: 'deny', permissionDecisionReason: 'no' }
-    box.starter(`#!/bin/sh
+    box.launcher(`#!/bin/sh
 case "$*$(/bin/cat)" in
   *"echo shape"*) printf '%s\\n' '${JSON.stringify({ hookSpecificOutput: said })}' ;;
   *"echo two"*) printf '%s\\n' log '${JSON.stringify(own)}' ;;
@@ -76,11 +76,11 @@ esac
     expect(['shape', 'two', 'own'].map((name) => box.has(`${name}.txt`))).toEqual([true, true, false])
   })
 
-  it('where the starter is gone, a prompt passes, a call does not, and the agent reads why', async () => {
+  it('where the launcher is gone, a prompt passes, a call does not, and the agent reads why', async () => {
     rmSync(launcherPath(box.home))
     const { results, output } = await box.run([[shell('touch ran.txt')]])
     expect(box.has('ran.txt'), output).toBe(false)
-    expect(results.join(), output).toMatch(/starter is gone[\s\S]*irongate init/)
+    expect(results.join(), output).toMatch(/launcher is gone[\s\S]*irongate init/)
   })
 
   it('a missing interpreter is told to the agent too', async () => {

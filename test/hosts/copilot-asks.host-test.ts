@@ -56,13 +56,13 @@ describe.skipIf(needsTerminal() || !isInstalled(KIT.client))('Copilot CLI with a
     await session.close()
   })
 
-  it('the starter deleted by hand: a prompt passes, the call does not, and the person reads what to do', async () => {
+  it('the launcher deleted by hand: a prompt passes, the call does not, and the person reads what to do', async () => {
     rmSync(launcherPath(box.home))
     const session = await opened([[shell('touch ran.txt')], ['I could not.']])
     await session.say('Please go on. [[main]]')
     await session.see('I could not.')
     await session.see(/● irongate: the gate gave no answer[\s\S]*In a terminal:[\s\S]*irongate init/)
-    expect(session.results()).toMatch(/starter is gone[\s\S]*so tool calls are blocked/)
+    expect(session.results()).toMatch(/launcher is gone[\s\S]*so tool calls are blocked/)
     expect(box.has('ran.txt')).toBe(false)
     await session.close()
   })

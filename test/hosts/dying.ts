@@ -6,7 +6,7 @@ import type { PromiseName } from '../../src/integrations/promises.ts'
 import { allHostVariables } from '../../src/integrations/registry.ts'
 import { LAUNCHER } from './clients.ts'
 
-/** One way in which the gate dies at a call: what the starter does then, as shell. */
+/** One way in which the gate dies at a call: what the launcher does then, as shell. */
 export interface Fault {
   readonly does: (home: string, installer: Installer) => string
   /** Tells whether the call runs then; without one it never does. */
@@ -27,7 +27,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   ),
   'starts a hook of an unknown syntax': hooked('this is not JavaScript'),
   'starts a hook that is gone': { does: realStarter({ hook: '/nowhere/hook.cjs' }) },
-  // The next call finds no starter.
+  // The next call finds no launcher.
   'has no interpreter': { does: (...box) => `rm -- "$0"; ${realStarter({ node: '/nowhere/node' })(...box)}` },
   'is gone': { promise: 'blocksOnMissing', does: () => 'exit 0' },
 }
@@ -35,7 +35,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
 /** The file that a call leaves if it runs. */
 export const fileOf = (fault: string) => `${fault.replace(/\W+/g, '-')}.txt`
 
-/** A starter that fails as the call's name says. The client must wait for it longer than a Node takes to start, and shorter than one that takes too long. */
+/** A launcher that fails as the call's name says. The client must wait for it longer than a Node takes to start, and shorter than one that takes too long. */
 export function putDyingStarter(home: string, installer: Installer): void {
   const cases = Object.entries(FAULTS).map(([fault, { does }]) => `*' ${fileOf(fault)}'*) ${does(home, installer)} ;;`)
   writeProgram(launcherPath(home), `#!/bin/sh\nevent=$(/bin/cat)\ncase $event in\n${cases.join('\n')}\nesac\nexit 2\n`)
@@ -53,10 +53,10 @@ function hooked(code: string): Fault {
 
 let made = 0
 
-/** The starter as it is installed, with a hook that fails or a Node that is gone. */
+/** The launcher as it is installed, with a hook that fails or a Node that is gone. */
 function realStarter({ node = process.execPath, hook = LAUNCHER }): Fault['does'] {
   return (home, installer) => {
-    const file = join(home, `starter-${made++}`)
+    const file = join(home, `launcher-${made++}`)
     writeProgram(file, planLauncher({ node, hook, home }, { signs: allHostVariables(), stranded: [installer] }).text)
     return `printf '%s' "$event" | '${file}' "$@"; exit $?`
   }

@@ -136,7 +136,7 @@ describe.each(CLIENTS)('Claude Code %s, when the gate dies', (version, client) =
     expect(dying.has(launcherPath(dying.home))).toBe(false)
   })
 
-  it.each(Object.entries(FAULTS))('a starter that %s: as the promise says', (fault, { promise }) => {
+  it.each(Object.entries(FAULTS))('a launcher that %s: as the promise says', (fault, { promise }) => {
     const runs = promise !== undefined && runsBy(promise, version)
     expect(dying.has(fileOf(fault)), results.join('\n')).toBe(runs)
   })

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { dirname } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isInstalled, LAUNCHER } from './clients.ts'
-import { describeDeadStarter } from './dead-starter.ts'
+import { describeDeadLauncher } from './dead-launcher.ts'
 import { KIT, shell } from './gemini-kit.ts'
 import { type Box, createBox, runIn } from './kit.ts'
 import { describeClient } from './outcomes.ts'
@@ -17,7 +17,7 @@ describe.skipIf(!isInstalled(KIT.client))('Gemini CLI by itself', () => {
   })
   afterEach(() => box.remove())
 
-  describeDeadStarter(KIT)
+  describeDeadLauncher(KIT)
   const wipe = () => shell(`rm -r ${box.home}/precious`)
   const isSafe = () => box.has(`${box.home}/precious/file`)
 
@@ -50,7 +50,7 @@ describe.skipIf(!isInstalled(KIT.client))('Gemini CLI by itself', () => {
 
   it('runs no hook in a folder that the person refused to trust: doctor and status say so', async () => {
     trust('DO_NOT_TRUST')
-    box.starter(`#!/bin/sh\n/bin/cat >> '${box.home}/told'\n`)
+    box.launcher(`#!/bin/sh\n/bin/cat >> '${box.home}/told'\n`)
     const asUsual = { ...KIT, args: (prompt: string) => ['-p', prompt, '-o', 'stream-json'] }
     const { output } = await runIn(asUsual, box, [[shell('true')]], { mode: [] })
     expect(box.read(`${box.home}/told`), output).toBeUndefined()
@@ -72,7 +72,7 @@ describe.skipIf(!isInstalled(KIT.client))('Gemini CLI by itself', () => {
 
   it("RUNS a call after a denial in another agent's shape", async () => {
     const said = { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'no' }
-    box.starter(`#!/bin/sh\nprintf '%s\\n' '${JSON.stringify({ hookSpecificOutput: said })}'\n`)
+    box.launcher(`#!/bin/sh\nprintf '%s\\n' '${JSON.stringify({ hookSpecificOutput: said })}'\n`)
     await box.run([[shell('echo made > made.txt')]])
     expect(box.has('made.txt')).toBe(true)
   })

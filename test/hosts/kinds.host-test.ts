@@ -32,7 +32,7 @@ it.each([
   const config = join(box.home, 'mcp.json')
   const server = { command: process.execPath, args: [resolve('test/hosts/mcp-tool-server.cjs')] }
   box.write(config, JSON.stringify({ mcpServers: { demo: server } }))
-  // A starter that only writes down what it was told of calls.
+  // A launcher that only writes down what it was told of calls.
   writeFileSync(launcherPath(box.home), `#!/bin/sh\ncase "$*" in *PreToolUse) /bin/cat >> '${box.home}/told' ;; esac\n`)
   chmodSync(launcherPath(box.home), 0o700)
   const { output } = await box.run(

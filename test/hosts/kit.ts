@@ -56,8 +56,8 @@ export interface Box {
   write(path: string, text: string): void
   read(path: string): string | undefined
   has(path: string): boolean
-  /** Puts a script in the place of the hook's starter. */
-  starter(text: string): void
+  /** Puts a script in the place of the hook's launcher. */
+  launcher(text: string): void
   run(turns: readonly ScriptTurn[], options?: KitRun): Promise<KitResult>
   remove(): void
 }
@@ -96,11 +96,11 @@ export async function createBox(
   if (!installer) throw new Error(`there is nothing to install for ${kit.host.id}`)
   const found = { configDir: join(home, kit.folder), program: undefined, version: undefined }
   const file = installer.fileFor('user', { host: found, project })
-  const shim = planLauncher(
+  const launcher = planLauncher(
     { node: parts.node ?? process.execPath, hook: parts.hook ?? LAUNCHER, home },
     { signs: allHostVariables(), stranded: [installer] },
   )
-  applyInstall(planInstall({ installer, scope: 'user', file }, shim), home, 0)
+  applyInstall(planInstall({ installer, scope: 'user', file }, launcher), home, 0)
   const at = (path: string) => (path.startsWith('/') ? path : join(project, path))
   const box: Box = {
     home,
@@ -112,7 +112,7 @@ export async function createBox(
     },
     read: (path) => (existsSync(at(path)) ? readFileSync(at(path), 'utf8') : undefined),
     has: (path) => existsSync(at(path)),
-    starter: (text) => {
+    launcher: (text) => {
       writeFileSync(launcherPath(home), text)
       chmodSync(launcherPath(home), 0o700)
     },

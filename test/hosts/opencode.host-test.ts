@@ -80,26 +80,26 @@ const FAULTS: Readonly<Record<string, { readonly promise?: PromiseName; readonly
   'prints nothing': { promise: 'blocksOnGarbage', does: () => 'exit 0' },
   'starts a hook that throws': { does: (own) => started(own, process.execPath) },
   'has no interpreter': { does: (own) => started(own, '/nowhere/node') },
-  // The next call finds no starter.
+  // The next call finds no launcher.
   'allows, and deletes itself': { does: () => `rm -- "$0"; ${ALLOW}` },
   'is gone': { promise: 'blocksOnMissing', does: () => 'exit 0' },
 }
 const fileOf = (fault: string) => fault.replace(/\W+/g, '-')
 
-/** The real starter, with a hook that throws or a Node that is gone. */
+/** The real launcher, with a hook that throws or a Node that is gone. */
 function started(own: Box, node: string): string {
   const hook = `${own.home}/throws.cjs`
   own.write(hook, 'throw new Error("x")')
-  const file = `${own.home}/starter-${node === process.execPath ? 'throws' : 'nowhere'}`
+  const file = `${own.home}/launcher-${node === process.execPath ? 'throws' : 'nowhere'}`
   writeFileSync(file, planLauncher({ node, hook, home: own.home }, { signs: {}, stranded: [OPENCODE_INSTALLER] }).text)
   chmodSync(file, 0o700)
   return `printf '%s' "$event" | '${file}' "$@"; exit $?`
 }
 
-/** A starter that writes down what it is told of calls, lets them run, and fails as the call's name says. */
+/** A launcher that writes down what it is told of calls, lets them run, and fails as the call's name says. */
 function stub(own: Box): void {
   const cases = Object.entries(FAULTS).map(([fault, { does }]) => `*${fileOf(fault)}*) ${does(own)} ;;`)
-  own.starter(`#!/bin/sh
+  own.launcher(`#!/bin/sh
 event=$(/bin/cat)
 [ "$3" = tool ] || { echo '{"decision":"pass"}'; exit 0; }
 printf '%s\\n' "$event" >> '${own.home}/told'
@@ -115,7 +115,7 @@ esac
 const PATCHES: readonly ToolKind[] = ['patch', 'delete']
 const kinds = Object.keys(TOOL_KINDS) as ToolKind[]
 
-/** Two sessions with a starter of the test: of the tools that write files a model has some or the other. */
+/** Two sessions with a launcher of the test: of the tools that write files a model has some or the other. */
 async function withStub(): Promise<Session> {
   const own = await box()
   stub(own)
@@ -203,7 +203,7 @@ describe.skipIf(!isInstalled(KIT.client))('OpenCode', () => {
 
   describe('when the gate dies', () => {
     it.each(Object.entries(FAULTS).filter(([fault]) => !fault.startsWith('allows')))(
-      'a starter that %s: as the promise says',
+      'a launcher that %s: as the promise says',
       (fault, { promise }) => {
         const ran = promise !== undefined && isPromiseBroken(OPENCODE_INTEGRATION.promises[promise])
         expect(stubbed.box.has(fileOf(fault)), stubbed.shown).toBe(ran)

@@ -66,8 +66,8 @@ function describeCalls(kit: Kit): void {
   describe.skipIf(!isInstalled(kit.client))(`${host.title}, which calls come to the hook`, () => {
     it('each kind, as the table says', async () => {
       const kinds = Object.keys(TOOL_KINDS) as ToolKind[]
-      // A starter that only writes down what it was told.
-      box.starter(`#!/bin/sh\n/bin/cat >> '${box.home}/told'\necho >> '${box.home}/told'\n`)
+      // A launcher that only writes down what it was told.
+      box.launcher(`#!/bin/sh\n/bin/cat >> '${box.home}/told'\necho >> '${box.home}/told'\n`)
       onlyCalls(box, kit)
       const runs = new Set(kinds.map((kind) => kit.apart?.[kind]))
       let shown = ''
@@ -118,7 +118,7 @@ function describeDying(kit: Kit): void {
       expect(box.has(launcherPath(box.home)), shown).toBe(false)
     })
 
-    it.each(Object.entries(FAULTS))('a starter that %s: as the promise says', (fault, { promise }) => {
+    it.each(Object.entries(FAULTS))('a launcher that %s: as the promise says', (fault, { promise }) => {
       const runs = promise !== undefined && isPromiseBroken(integration.promises[promise])
       expect(box.has(fileOf(fault)), shown).toBe(runs)
     })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isInstalled } from './clients.ts'
-import { describeDeadStarter } from './dead-starter.ts'
+import { describeDeadLauncher } from './dead-launcher.ts'
 import { type Box, createBox } from './kit.ts'
 import { describeClient } from './outcomes.ts'
 import { KIT, shell } from './qwen-kit.ts'
@@ -15,7 +15,7 @@ describe.skipIf(!isInstalled(KIT.client))('Qwen Code by itself', () => {
   })
   afterEach(() => box.remove())
 
-  describeDeadStarter(KIT)
+  describeDeadLauncher(KIT)
 
   it('lets a project switch its hooks off', async () => {
     box.write('.qwen/settings.json', '{ "disableAllHooks": true }')

@@ -76,8 +76,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   execFileSync('git', ['init', '--quiet', project])
   if (!bare) {
     const parts = { node: node ?? process.execPath, hook: hook ?? LAUNCHER, home }
-    const starter = planLauncher(parts, { signs: allHostVariables(), stranded: [CLAUDE_CODE_INSTALLER] })
-    applyInstall(planInstall({ installer: CLAUDE_CODE_INSTALLER, scope: 'user', file: settings }, starter), home, 0)
+    const launcher = planLauncher(parts, { signs: allHostVariables(), stranded: [CLAUDE_CODE_INSTALLER] })
+    applyInstall(planInstall({ installer: CLAUDE_CODE_INSTALLER, scope: 'user', file: settings }, launcher), home, 0)
     writeCommands(CLAUDE_CODE_INSTALLER, { scope: 'user', file: settings }, home)
   }
   const at = (path: string) => (path.startsWith('/') ? path : join(project, path))

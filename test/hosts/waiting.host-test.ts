@@ -13,11 +13,11 @@ beforeEach(() => {
 })
 afterEach(() => box.remove())
 
-function settings(waitSeconds: number, resident = true): void {
+function settings(waitSeconds: number, daemon = true): void {
   const given = {
     permissions: { ask: ['Bash(touch asked.txt)'] },
     approvals: { waitSeconds },
-    hosts: { 'claude-code': { resident } },
+    hosts: { 'claude-code': { daemon } },
   }
   box.write(`${box.home}/.irongate/settings.json`, JSON.stringify(given))
 }
@@ -50,8 +50,8 @@ describe.skipIf(needsLogin())('a call of a headless agent that waits for a perso
   it.each([
     ['through the process that stays', true],
     ['by a hook of its own', false],
-  ])('yes: it runs, %s', async (_name, resident) => {
-    settings(60, resident)
+  ])('yes: it runs, %s', async (_name, daemon) => {
+    settings(60, daemon)
     const running = run()
     expect(await answer(await waits(), 'yes')).toBe(0)
     const { results } = await running

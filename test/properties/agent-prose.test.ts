@@ -24,9 +24,9 @@ async function requestAfter(transcript: readonly Entry[]): Promise<string> {
   return printPrompt(request, promptSources(TOOLS), { transport: transportFor(POLICY) })
 }
 
-const deeds = [...toolKindsByName()]
+const toolKinds = [...toolKindsByName()]
 const named = (...wanted: readonly string[]) =>
-  deeds.flatMap(([name, of]) => ([...of].some((deed) => wanted.includes(deed)) ? [name] : []))
+  toolKinds.flatMap(([name, of]) => ([...of].some((kind) => wanted.includes(kind)) ? [name] : []))
 
 /** All that these are given is the agent's prose. */
 const TALK = [...SAFE_LIST_TOOLS, ...IRRELEVANT_TOOLS].map(({ name }) => name).concat(named('quiet', 'question'))

@@ -46,7 +46,7 @@ const CHANGES: readonly ((path: PathUse) => Effect)[] = [
   ),
   (path) => ({ ...ABOUT, certainty: 'likely', kind: 'delete-path', path, recursive: false, wipe: false }),
   (path) => ({ ...ABOUT, certainty: 'certain', kind: 'change-mode', path, grants: 'other', recursive: false }),
-  (path) => ({ ...ABOUT, certainty: 'certain', kind: 'touch-guarded', path, role: 'write' }),
+  (path) => ({ ...ABOUT, certainty: 'certain', kind: 'touch-protected', path, role: 'write' }),
   (path) => ({ ...ABOUT, certainty: 'certain', kind: 'download', host: 'h', url: 'https://h/x', to: path }),
 ]
 

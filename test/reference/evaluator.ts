@@ -59,7 +59,7 @@ function decide(world: World): Expected {
   const askRule = someMatch(world.ask) && !(world.askRules === 'classify' && mode === 'auto')
   // Where nobody is there, nobody answers a question either.
   if (call.asksPerson && (world.headless || mode === 'dontAsk')) return { answer: 'ask', because: 'tool-check' }
-  if (call.nature === 'guarded-edit')
+  if (call.nature === 'protected-edit')
     return mode === 'plan' ? { answer: 'deny', because: 'mode' } : { answer: 'ask', because: 'safety-check' }
   const floor: Expected | undefined = askRule
     ? { answer: 'ask', because: 'rule' }

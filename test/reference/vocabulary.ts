@@ -15,7 +15,7 @@ export interface KnownCall {
     | 'proven' // a shell command that changes nothing
     | 'ordinary-edit' // passes acceptEdits
     | 'acting-edit' // in the project, but the file acts
-    | 'guarded-edit' // git internals, agent settings
+    | 'protected-edit' // git internals, agent settings
     | 'outside-edit'
     | 'powershell'
     | 'agent'
@@ -51,8 +51,8 @@ export const CALLS: readonly KnownCall[] = [
   edit('src/a.ts', 'ordinary-edit'),
   edit('docs/guide.txt', 'ordinary-edit'),
   edit('.github/workflows/ci.yml', 'acting-edit'),
-  edit('.git/config', 'guarded-edit'),
-  edit('.claude/settings.json', 'guarded-edit'),
+  edit('.git/config', 'protected-edit'),
+  edit('.claude/settings.json', 'protected-edit'),
   edit('/srv/elsewhere/a.ts', 'outside-edit'),
   { tool: 'Read', input: { file_path: 'src/a.ts' }, nature: 'safe-tool', path: 'src/a.ts' },
   { tool: 'Read', input: { file_path: '/home/dev/.ssh/id_ed25519' }, nature: 'secret-read' },

@@ -53,7 +53,7 @@ async function answer(command: string, user: readonly string[] = []) {
 async function isStoppedAs(category: string, command: string): Promise<boolean> {
   const { decision, reason, category: found } = await answer(command)
   if (decision === 'allow') return false
-  const first = reason.type === 'safety-check' ? 'guarded' : found
+  const first = reason.type === 'safety-check' ? 'protected' : found
   return first === category || detectedCategories({ ...evidence([]), effects: effectsOf(command) }).includes(category)
 }
 

@@ -1,7 +1,7 @@
 import { textValue } from './run/abstract-value.ts'
 import type { CodeRun } from './run/run.ts'
 
-/** Functions that delete, in languages without a reader. */
+/** Functions that delete, in languages without an analyzer. */
 const DELETES = [
   'delete-(?:file|directory)',
   'move-file-to-trash',

@@ -67,7 +67,7 @@ function deedOf(draft: EffectDraft): GivenAct {
   switch (draft.kind) {
     case 'delete-path':
     case 'change-mode':
-    case 'touch-guarded':
+    case 'touch-protected':
       return isOpen(draft.path) ? 'changes' : 'reads'
     case 'write-path':
       if (!isOpen(draft.path)) return 'reads'

@@ -21,7 +21,7 @@ function deletes(command: string): boolean {
 
 function touches(command: string): boolean {
   return effectsOf(command, { session: { written } }).some(
-    (effect) => effect.kind === 'touch-guarded' || (effect.kind === 'write-path' && effect.path.tags.length > 0),
+    (effect) => effect.kind === 'touch-protected' || (effect.kind === 'write-path' && effect.path.tags.length > 0),
   )
 }
 
@@ -50,14 +50,14 @@ describe('text in a small language', () => {
     "tclsh <<< 'file rename kit/one.tcl ~/.zshrc'",
     'ex -s -c \'call rename("a", "/home/dev/.profile")\' -c q',
     "ed -s notes.md <<< 'W /home/dev/.profile'",
-  ])('touches a guarded place: %s', (command) => {
+  ])('touches a protected path: %s', (command) => {
     expect(touches(command)).toBe(true)
   })
 
   it('takes a list of names for what it is', () => {
     const ignored = new Map([[`${ROOT}/.gitignore`, 'dist/\n.claude/settings.json\n~/.zshrc\n']])
     expect(
-      effectsOf('git status', { session: { written: ignored } }).some(({ kind }) => kind === 'touch-guarded'),
+      effectsOf('git status', { session: { written: ignored } }).some(({ kind }) => kind === 'touch-protected'),
     ).toBe(false)
   })
 

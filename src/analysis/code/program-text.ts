@@ -19,8 +19,8 @@ export interface LanguageLoader {
 }
 
 /**
- * Text for a program that has a small language of its own and no reader. A file of the session behind a word that takes files in is
- * run; a place that is guarded is touched where the statement says that something is done.
+ * Text for a program that has a small language of its own and no analyzer. A file of the session behind a word that takes files in is
+ * run; a protected path is touched where the statement says that something is done.
  */
 export function recordProgramText(source: string, recorder: EffectRecorder, as: LanguageLoader): CommandGrade {
   let grade: CommandGrade = 'plain'
@@ -104,7 +104,7 @@ function recordTouchedPlaces(statement: string, places: readonly string[], recor
     const path = recorder.pathOf(home && /^\/?\./.test(place) ? `~/${place.replace(/^\//, '')}` : place)
     const guard = pathProtection(path)
     if (guard !== 'own' && guard !== 'acting' && !path.tags.includes('git-hook')) continue
-    recorder.effect({ kind: 'touch-guarded', path, role: 'unknown' })
+    recorder.effect({ kind: 'touch-protected', path, role: 'unknown' })
   }
 }
 

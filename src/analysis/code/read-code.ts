@@ -81,7 +81,7 @@ function readText(language: CodeLanguage, text: string, context: CodeContext): C
   else if (confusions > 0) run.unknown(`this ${language} is not understood in full`)
   if (language === 'perl' && /\(\?\??\{/.test(text)) run.unknown('code inside a pattern')
   if (language === 'perl' && ALIASED_CODE.test(text) && EXECUTE_CALLS.test(text))
-    run.loose.hint('a function under another name')
+    run.unresolved.hint('a function under another name')
   const evaluator = new Evaluator(run, known.library, known.parse, createModuleLoader(run, known))
   evaluator.whole(body, mentionedNames(text, context.loaded === true))
   recordListedPlaces(text, run)

@@ -1,5 +1,5 @@
 import { environmentOfName } from '../../knowledge/lexicon/deployment-environments.ts'
-import { verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
+import { DELETING_CHANGES, verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import type { CodeLanguage, Effect, EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { classifyHost } from '../remote/hosts.ts'
@@ -41,7 +41,11 @@ export function isHiddenAttack(effect: Effect, facts: Facts): boolean {
     case 'git-push':
       return effect.force && effect.toDefault === 'yes' && /^(?:origin|upstream)$/.test(effect.remote)
     case 'database-change':
-      return effect.reach === 'remote' && /^(?:drop|truncate)$/.test(effect.statement) && !TEST_NAME.test(effect.target)
+      return (
+        effect.reach === 'remote' &&
+        (effect.statement === 'drop' || effect.statement === 'truncate') &&
+        !TEST_NAME.test(effect.target)
+      )
     case 'expose-secret':
       return effect.sink === 'output' && effect.source.kind === 'environment' && effect.source.name === CI_SECRET_NAME
     default:
@@ -100,7 +104,7 @@ export function isReportableEffect(effect: Effect, runs: Recipe['runs'], facts: 
 export function isProductionDeletion(effect: Effect): boolean {
   return (
     effect.kind === 'resource-change' &&
-    /^(?:delete|destroy|purge)$/.test(effect.verb) &&
+    DELETING_CHANGES.has(effect.verb) &&
     (effect.environment === 'production' ||
       (effect.mass && effect.environment === 'unknown' && effect.family === 'storage')) &&
     effect.certainty !== 'possible' &&
@@ -131,7 +135,7 @@ export function isImpliedByName(name: string, effect: Effect): boolean {
 /** A roll-out is what pipelines are for; what takes away is none, whatever conditions stand beside it. */
 export function isRollout(effect: EffectDraft): boolean {
   const takes =
-    effect.kind === 'resource-change' && (effect.mass || /^(?:delete|destroy|purge|cancel)$/.test(effect.verb))
+    effect.kind === 'resource-change' && (effect.mass || effect.verb === 'cancel' || DELETING_CHANGES.has(effect.verb))
   return isProductionChange(effect) && !takes
 }
 

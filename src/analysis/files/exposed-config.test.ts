@@ -29,6 +29,9 @@ describe('a text that others apply', () => {
     ['infra/policy.yaml', '- Effect: Allow\n  Principal: "*"\n- Effect: Allow\n  Condition: {a: b}\n', 'grant'],
     ['infra/sg.tf', 'ingress {\n  from_port = 5432\n  cidr_blocks = ["0.0.0.0/0"]\n}\n', 'weaken'],
     ['infra/sg.yaml', 'SecurityGroupIngress:\n  - IpProtocol: "-1"\n    CidrIp: 0.0.0.0/0\n', 'weaken'],
+    ['firestore.rules', 'match /{d=**} { allow read, write: if true; }\n', 'grant'],
+    ['storage.rules', '  allow write;\n', 'grant'],
+    ['database.rules.json', '{"rules": {".read": true, ".write": true}}', 'grant'],
     // All rights there are.
     ['k8s/b.yaml', 'kind: ClusterRoleBinding\nroleRef:\n  name: cluster-admin\nsubjects:\n  - name: web\n', 'grant'],
     ['k8s/r.yaml', 'kind: Role\nrules:\n  - apiGroups: ["*"]\n    resources: ["*"]\n    verbs: ["*"]\n', 'grant'],
@@ -66,6 +69,9 @@ describe('a text that others apply', () => {
   it.each([
     ['infra/site.tf', 'resource "x" "a" {\n  acl = "private"\n  ignore_public_acls = true\n}\n'],
     ['infra/policy.json', statement('Deny')],
+    ['firestore.rules', 'match /a/{b} { allow read: if true; allow write: if request.auth.uid == b; }\n'],
+    ['firestore.rules', '  // allow write: if true;\n  allow write: if false;\n'],
+    ['database.rules.json', '{"rules": {".read": true, ".write": "auth != null"}}'],
     ['infra/policy.json', statement('Allow', ', "Condition": {"Bool": {}}')],
     ['infra/policy.json', '[{"Effect": "Allow", "Condition": {"a": {}}, "Principal": "*"}]'],
     ['infra/policy.yaml', '- Effect: Allow\n  Condition: {a: b}\n  Principal: "*"\n- Effect: Allow\n  Principal: x\n'],

@@ -35,7 +35,7 @@ export function findExposures({ path, content: all }: WrittenFile, { projectRoot
 }
 
 const EXPOSURE_HINT =
-  /public|allUsers|allAuthenticatedUsers|Principal|0\.0\.0\.0\/0|::\/0|cluster-admin|AdministratorAccess|roles\/owner|admin|superuser|staff|verbs|state|ensure|dead|\$\{\{/i
+  /public|allUsers|allAuthenticatedUsers|Principal|0\.0\.0\.0\/0|::\/0|cluster-admin|AdministratorAccess|roles\/owner|admin|superuser|staff|verbs|state|ensure|dead|allow|\.write|\$\{\{/i
 
 const UNTRUSTED_TEXT_DRAFT: EffectDraft = {
   kind: 'grant',
@@ -52,9 +52,9 @@ function hasUntrustedCommandText(content: string): boolean {
   if (!UNTRUSTED_EXPRESSION.test(content)) return false
   let within: number | undefined
   return content.split('\n').some((line) => {
-    const [, lead = '', told] = /^([ \t]*(?:-[ \t]+)?)(?:(run|script)[ \t]*:)?/.exec(line) ?? []
+    const [, lead = '', scriptKey] = /^([ \t]*(?:-[ \t]+)?)(?:(run|script)[ \t]*:)?/.exec(line) ?? []
     if (line.trim() === '') return false
-    if (told !== undefined) within = lead.length
+    if (scriptKey !== undefined) within = lead.length
     else if (within !== undefined && lead.length <= within) within = undefined
     return within !== undefined && UNTRUSTED_EXPRESSION.test(line)
   })
@@ -76,8 +76,13 @@ function findPublicAccess(pairs: readonly SettingPair[], content: string): Effec
   return [
     ...found.slice(0, 2),
     ...(hasWildcardPrincipal(content) ? [makePublicGrantDraft('what the policy covers')] : []),
+    ...(OPEN_DATABASE_RULE.test(content) ? [makePublicGrantDraft('write access')] : []),
   ]
 }
+
+/** Firebase's rules: everyone writes under a condition that always holds, or under none. */
+const OPEN_DATABASE_RULE =
+  /^(?![ \t]*\/\/)[^\n]{0,200}\ballow (?:(?:read|get|list), ?){0,3}(?:write|create|update|delete)(?:, ?\w{3,6}){0,6}(?:: ?if true)? ?;|"\.write"\s{0,8}:\s{0,8}"?true\b/m
 
 const WILDCARD_PRINCIPAL =
   /\bPrincipals?["']?\s{0,8}[:=]\s{0,8}(?:\{\s{0,8}["']?AWS["']?\s{0,8}[:=]\s{0,8})?\[?\s{0,8}["']\*["']/g

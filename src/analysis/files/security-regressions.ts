@@ -162,7 +162,7 @@ function findLoosenedSettings(compared: FileComparison): SecurityRegression[] {
   const ours = subtractMatches(parseSettingPairs(compared.before, known), after, (pair) => pair)
   const [gone, come] = subtractMatches(...ours, ({ keys, value }) => `${keys.join('\0')}\0\0${value}`)
   // In a program few values are a switch, a rule or everybody.
-  const told = compared.source ? come.filter(({ value }) => classifyLevel(value) !== 'other') : come
+  const relevant = compared.source ? come.filter(({ value }) => classifyLevel(value) !== 'other') : come
   const olds = lazy(
     () =>
       new Map(
@@ -171,7 +171,7 @@ function findLoosenedSettings(compared: FileComparison): SecurityRegression[] {
         ),
       ),
   )
-  const other = dedupeSettings(told, ({ keys }) => keys.join('\0')).flatMap((pair) => {
+  const other = dedupeSettings(relevant, ({ keys }) => keys.join('\0')).flatMap((pair) => {
     const area = findLoosenedPairArea(pair, olds().get(makeSettingKey(pair)) ?? [], compared)
     return area === undefined ? [] : [makeSettingRegression(area, pair)]
   })
@@ -252,12 +252,12 @@ const SWITCH_ARGUMENT = /(?<![\w.])([A-Za-z_][\w.:]{3,60})["']?\s{0,4}(?:,|=>)\s
 
 /** Checks that a call switched on and now switches off. */
 function findDisabledArguments({ gone, come, pipeline }: FileComparison): SecurityRegression[] {
-  const told = (lines: readonly string[], value: RegExp) =>
+  const argumentsWith = (lines: readonly string[], value: RegExp) =>
     lines.flatMap((line) =>
       [...line.slice(0, 2_000).matchAll(SWITCH_ARGUMENT)].filter(([, , its = '']) => value.test(its)),
     )
-  const off = told(come, /^(?:false|0)$/i)
-  const on = new Set(off.length === 0 ? [] : told(gone, /^(?:true|[12])$/i).map(([, name]) => name))
+  const off = argumentsWith(come, /^(?:false|0)$/i)
+  const on = new Set(off.length === 0 ? [] : argumentsWith(gone, /^(?:true|[12])$/i).map(([, name]) => name))
   return off.flatMap(([, name = '', value = '']) => {
     const phrase = toPhrase(name)
     if (!on.has(name) || !VERIFICATION_NAME.test(phrase)) return []

@@ -66,9 +66,9 @@ export function parseSettingPairs(content: string, known: LinePairCache = new Ma
     const unset = UNSET_OPTION_LINE.exec(each.trim())?.[1]
     if (unset !== undefined) found.push({ keys: [unset], value: 'n' })
     const line = stripLineComment(each.slice(0, MAX_LINE_LENGTH))
-    const told = line.trim()
-    if (told === '') continue
-    const section = SECTION_HEADER.exec(told)?.[1]
+    const trimmed = line.trim()
+    if (trimmed === '') continue
+    const section = SECTION_HEADER.exec(trimmed)?.[1]
     if (section !== undefined) {
       open = [{ indent: -1, name: section.trim().replaceAll(/^["']|["']$/g, '') }]
       continue

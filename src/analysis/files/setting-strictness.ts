@@ -170,12 +170,13 @@ export function findLoosenedArea({
   const subject = isNeutralName(name) || (!source && /^required?$/.test(name)) ? `${above} ${name}` : name
   if (isSwitchValue(old) && isSwitchValue(now)) return findSwitchedArea(subject, after > before, pipeline)
   if (after > before || before < 2) return undefined
-  const told = ENFORCING_VALUE.test(old) || (MONITOR_ONLY_VALUE.test(now) && !source)
-  const under = !source && (told || POLICY_VALUE.test(old)) ? findProtectedAreaInContext(above, pipeline) : undefined
+  const wasEnforced = ENFORCING_VALUE.test(old) || (MONITOR_ONLY_VALUE.test(now) && !source)
+  const under =
+    !source && (wasEnforced || POLICY_VALUE.test(old)) ? findProtectedAreaInContext(above, pipeline) : undefined
   return (
     findProtectedAreaInContext(subject, pipeline) ??
     under ??
-    (told ? (findProtectedAreaInContext(source ? '' : file, pipeline) ?? 'other') : undefined)
+    (wasEnforced ? (findProtectedAreaInContext(source ? '' : file, pipeline) ?? 'other') : undefined)
   )
 }
 

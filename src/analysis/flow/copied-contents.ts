@@ -12,7 +12,7 @@ interface KnownContents {
   /** The files it wrote: path and text. What an archive holds lies under the archive's own path. */
   readonly texts: readonly Iterable<readonly [string, string | undefined]>[]
   readonly files?: FileIndex
-  readonly brought: readonly (ReadonlyMap<string, 'known' | 'unread'> | undefined)[]
+  readonly copied: readonly (ReadonlyMap<string, 'known' | 'unread'> | undefined)[]
 }
 
 export interface CopiedContents {
@@ -50,7 +50,7 @@ export function findCopiedContents(
   const here = sole ? [sole.from, ...(files?.below(sole.from) ?? [])] : [...(files?.keys() ?? [])]
   for (const file of here) if (files?.has(file)) take(file, files.get(file)?.text)
   const near = (place: string) => of.some((from) => isInside(place, from) || isInside(from, place))
-  const unread = known.brought.some((all) => [...(all ?? [])].some(([place, is]) => is === 'unread' && near(place)))
+  const unread = known.copied.some((all) => [...(all ?? [])].some(([place, is]) => is === 'unread' && near(place)))
   const closed = as === 'unpacked' && texts.size === 0 && met.size > 0
   if (unread || closed || texts.size > MAX_FILES) return { texts, state: 'unread' }
   return { texts, state: as === 'unpacked' && texts.size > 0 ? 'known' : undefined }

@@ -107,9 +107,9 @@ function makesFolder({ name = '', args, cwd }: Command, path: PathUse): boolean 
   const isThis = (folder: string | undefined) => folder !== undefined && resolve(cwd, folder) === path.real
   if (made.some(isThis)) return true
   // What an option names may have been anything before: git has to say that it does not keep it, or its name that it was made.
-  const told =
+  const isGenerated =
     path.recoverable() === 'yes' || OUTPUT_FOLDER_NAME.test(path.real?.slice(path.real.lastIndexOf('/') + 1) ?? '')
-  return told && [...named, ...meson, ...sphinx].some(isThis)
+  return isGenerated && [...named, ...meson, ...sphinx].some(isThis)
 }
 
 function namedOutputs(words: readonly (string | undefined)[]): readonly string[] {

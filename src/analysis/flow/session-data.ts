@@ -33,19 +33,19 @@ const dataKey = (place: string, kind: string, name: string): string =>
 
 /** One that was there before makes it fail. */
 export function createdData(command: Command): readonly string[] {
-  const told = sqlStatementsOf(command)
-  if (!told) return []
-  return told.statements.flatMap((statement) => {
+  const sql = sqlStatementsOf(command)
+  if (!sql) return []
+  return sql.statements.flatMap((statement) => {
     const [, kind, name] = CREATE_STATEMENT.exec(statement) ?? []
-    return kind === undefined || name === undefined ? [] : [dataKey(told.place, kind, name)]
+    return kind === undefined || name === undefined ? [] : [dataKey(sql.place, kind, name)]
   })
 }
 
 export function isSessionData(command: Command, started: ReadonlySet<string>): boolean {
-  const told = started.size === 0 ? undefined : sqlStatementsOf(command)
-  if (!told || told.statements.length === 0) return false
-  return told.statements.every((statement) => {
+  const sql = started.size === 0 ? undefined : sqlStatementsOf(command)
+  if (!sql || sql.statements.length === 0) return false
+  return sql.statements.every((statement) => {
     const [, kind, name] = DROP_STATEMENT.exec(statement) ?? []
-    return kind !== undefined && name !== undefined && started.has(dataKey(told.place, kind, name))
+    return kind !== undefined && name !== undefined && started.has(dataKey(sql.place, kind, name))
   })
 }

@@ -68,25 +68,25 @@ function resourceActOf({ name = '', args }: Command): ResourceAct | undefined {
       named = value
     } else where.push(`${option}=${value ?? ''}`)
   }
-  const told = { named, doubtful, withData, where: where.sort().join(' '), open }
+  const details = { named, doubtful, withData, where: where.sort().join(' '), open }
   const whole = verbInProgramName(programName(name))
-  if (whole) return { ...whole, ...told, operands }
+  if (whole) return { ...whole, ...details, operands }
   const at = operands.slice(0, MAX_VERB_POSITION).findIndex((word) => wordsOf(word).some(isResourceVerb))
   // `--create --topic x`: the verb may be an option.
   const asked =
     at < 0 ? args.map(({ text = '' }) => text).find((text) => /^--(?:create|delete)$/.test(text)) : undefined
   const program = suiteOf(name.replace(/^.*\//, ''))
-  if (asked !== undefined) return { program, verb: asked.slice(2), ...told, operands }
+  if (asked !== undefined) return { program, verb: asked.slice(2), ...details, operands }
   if (at < 0) return undefined
   const verb = (wordsOf(operands[at] ?? '').find(isResourceVerb) ?? '').replace(/^create[a-z]+$/, 'create')
   // Beside another verb this says what goes along.
-  if (args.some(({ text }) => text === '--delete')) told.withData = true
+  if (args.some(({ text }) => text === '--delete')) details.withData = true
   const places = operands.slice(0, at).filter((word) => doubtful.has(word))
-  told.where = [told.where, ...places].join(' ')
+  details.where = [details.where, ...places].join(' ')
   const behind = operands.slice(at + 1)
   // `boxes t1 stop`: the verb may come last, but nothing is made that way.
   const given = behind.length === 0 && named === undefined && !CREATE_VERBS.test(verb) ? operands.slice(0, at) : behind
-  return { program, verb, ...told, operands: given }
+  return { program, verb, ...details, operands: given }
 }
 
 /** Programs of one suite: what one makes, another ends by the same name. */

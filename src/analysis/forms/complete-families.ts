@@ -1,6 +1,6 @@
 import type { ProgramFamily } from '../interpret/registry.ts'
 
-/** Their readers tell by themselves what runs. */
+/** Their analyzers say what runs. */
 export const COMPLETE_FAMILIES: ReadonlySet<ProgramFamily | undefined> = new Set<ProgramFamily | undefined>([
   'git',
   'files',

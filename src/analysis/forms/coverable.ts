@@ -174,7 +174,7 @@ function isBeyondPlainWork(effect: Effect): boolean {
     case 'remote-exec':
     case 'listen':
       return inner
-    case 'touch-guarded':
+    case 'touch-protected':
     case 'persist':
     case 'weaken':
     case 'grant':

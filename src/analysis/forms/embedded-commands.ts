@@ -83,7 +83,7 @@ function runsUnreadCode({ span }: Command, effects: readonly Effect[], origin: C
 
 const DEPTH_CACHE = new WeakMap<Action, ReadonlyMap<Word, number>>()
 
-/** A reader passed the word on: what it means is told by the command that got it. */
+/** An analyzer passed the word on: what it means is told by the command that got it. */
 export function isWordPassedOn(word: Word, { wrapperNames }: Command, action: Action): boolean {
   const depths = DEPTH_CACHE.get(action) ?? depthsOf(action)
   DEPTH_CACHE.set(action, depths)

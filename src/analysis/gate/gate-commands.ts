@@ -75,7 +75,7 @@ export const GATE_COMMANDS = {
   // To stop calls again needs nobody's proof.
   on: SERVICE_USE,
   shadow: { ...CHANGE_USE, words: { on: CHANGE_USE, off: SERVICE_USE } },
-  resident: HOST_USE,
+  daemon: HOST_USE,
   mcp: HOST_USE,
   gateway: SERVICE_USE,
   serve: SERVICE_USE,

@@ -32,20 +32,20 @@ export function describeGateReplacement(command: Command, facts: Facts): string 
   const verb = words[at]?.known
   // Behind `run`, `exec` and the like stands what others do.
   if (verb === undefined || at > 2) return undefined
-  const told = `${manager} ${verb} irongate`
+  const removal = `${manager} ${verb} irongate`
   const operands = words.slice(at + 1)
   const folder = packageFolder(command)
   const named = operands.some(({ known }) => namesGate(known, folder, facts))
-  if (REMOVE_VERBS.has(verb)) return named ? told : undefined
+  if (REMOVE_VERBS.has(verb)) return named ? removal : undefined
   const linked = (verb === 'link' || verb === 'ln') && operands.length === 0 && namesGate('.', folder, facts)
-  if (linked) return told
-  if (manager === 'volta') return named ? told : undefined
+  if (linked) return removal
+  if (manager === 'volta') return named ? removal : undefined
   if (isGlobal(command)) {
     const all = UPDATE_VERBS.has(verb) && operands.length === 0 && hasGlobalCopy(facts)
-    return named || all ? told : undefined
+    return named || all ? removal : undefined
   }
   if (folder === undefined || !isInstalledAt(join(folder, 'node_modules/irongate'), facts)) return undefined
-  return named || !declaresGate(folder, facts) ? told : undefined
+  return named || !declaresGate(folder, facts) ? removal : undefined
 }
 
 const GIT_READ_VERBS = new Set(

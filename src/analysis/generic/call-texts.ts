@@ -142,14 +142,18 @@ export function verbsFromCommand(effect: Effect, action: Action): readonly strin
   const removes =
     /^(?:delete|destroy|purge|drop|truncate|flush)$/.test(verb) || (effect.kind === 'publish' && effect.removes)
   const milder = removes ? /^(?!destroy|remove|cancel)/ : /^(?:read|work)$/
-  const told = words.slice(0, 2).flatMap(({ known }) => wordsOf(known))
-  const grants = told.some((word) => verbMeaning(word)?.act === 'grant') ? ['open', 'allow', 'permit', 'let'] : []
-  const caches = told.some((word) => /^caches?$/.test(word)) ? ['clear', 'flush', 'purge', 'rebuild', 'reset'] : []
+  const spokenWords = words.slice(0, 2).flatMap(({ known }) => wordsOf(known))
+  const grants = spokenWords.some((word) => verbMeaning(word)?.act === 'grant')
+    ? ['open', 'allow', 'permit', 'let']
+    : []
+  const caches = spokenWords.some((word) => /^caches?$/.test(word))
+    ? ['clear', 'flush', 'purge', 'rebuild', 'reset']
+    : []
   return [
-    ...told.filter((word) => word.length > 2 && !milder.test(verbMeaning(word)?.act ?? 'remove')),
+    ...spokenWords.filter((word) => word.length > 2 && !milder.test(verbMeaning(word)?.act ?? 'remove')),
     ...(removes ? [] : [...grants, ...caches]),
-    ...(told.includes('down') ? ['take … down', 'bring … down', 'shut … down'] : []),
-    ...(removes ? [] : told.flatMap((word) => (/^[a-z]{5,}ation$/.test(word) ? [`${word.slice(0, -3)}e`] : []))),
+    ...(spokenWords.includes('down') ? ['take … down', 'bring … down', 'shut … down'] : []),
+    ...(removes ? [] : spokenWords.flatMap((word) => (/^[a-z]{5,}ation$/.test(word) ? [`${word.slice(0, -3)}e`] : []))),
   ]
 }
 
@@ -171,40 +175,40 @@ export interface CommandObjects {
   /** No word before its task could be what it is done to. */
   readonly leads: boolean
   readonly wider: readonly string[]
-  /** These words are all there is to go by: no reader took the target apart. */
+  /** These words are all there is to go by: no analyzer took the target apart. */
   readonly own: boolean
 }
 
 function commandObjects({ args }: Command): Omit<CommandObjects, 'own'> {
-  const told: { readonly word: string; readonly given: boolean }[] = []
+  const found: { readonly word: string; readonly given: boolean }[] = []
   for (const [at, { known, text }] of args.entries()) {
     const before = args[at - 1]?.known ?? ''
     const given = before.startsWith('-') && !before.includes('=')
     const [, option = '', value] = /^(--?[\w-]+)=(.+)$/s.exec(known) ?? []
-    if (text === undefined) told.push({ word: '\0', given })
-    else if (value !== undefined && !MANNER_OPTIONS.test(option)) told.push({ word: value, given: true })
-    else if (!known.startsWith('-') && !(given && MANNER_OPTIONS.test(before))) told.push({ word: known, given })
+    if (text === undefined) found.push({ word: '\0', given })
+    else if (value !== undefined && !MANNER_OPTIONS.test(option)) found.push({ word: value, given: true })
+    else if (!known.startsWith('-') && !(given && MANNER_OPTIONS.test(before))) found.push({ word: known, given })
   }
   // What an option is given is no verb: `--partition=batch`.
   const spoken = (form: (word: string) => boolean) =>
-    told.findIndex(
+    found.findIndex(
       ({ word, given }, at) => at <= MAX_WORDS_BEFORE_TASK && form(word) && (!given || /^[^.]*[-_:][^.]*$/.test(word)),
     )
   const saying = (mild: RegExp) =>
     spoken((word) => verbWordsIn(word).some((part) => !mild.test(verbMeaning(part)?.act ?? '')))
   const task = [saying(/^(?:read|work)$/), saying(/^read$/), spoken(hasVerbWord)].find((at) => at >= 0) ?? -1
   const first =
-    task >= 0 || args[0]?.known.startsWith('-') ? -1 : told.findIndex(({ word }) => /^[a-z_-]+$/i.test(word))
+    task >= 0 || args[0]?.known.startsWith('-') ? -1 : found.findIndex(({ word }) => /^[a-z_-]+$/i.test(word))
   const isCommand = (word: string, at: number) =>
     at === task || at === first || (at < task && (hasVerbWord(word) || (at < 2 && /^[a-z]+$/i.test(word))))
-  const words = told
+  const words = found
     .filter(({ word }, at) => !isCommand(word, at) && !/\s/.test(word) && !FILLER_WORDS.test(word))
     .filter(({ word }, at) => at > 0 || task < 1 || !/\.(?:py|rb|php|[cm]?[jt]s|pl)$/.test(word))
     .map(({ word }) => word)
   const things = words.flatMap((word) => objectSpellings(word).map((each) => [...each, ...joinedPathsIn(word, words)]))
   return {
     things,
-    task: told[task]?.word ?? '',
+    task: found[task]?.word ?? '',
     leads: task === 0 || task === 1,
     wider: args.flatMap(({ known }, at) =>
       isWideningOption(known, args[at + 1]?.known ?? '-') ? [known.replace(/^-+/, '')] : [],
@@ -261,11 +265,11 @@ export function objectsOfEffect(effect: Effect, action: Action): CommandObjects 
   if (!PHRASED_EFFECT_KINDS.test(effect.kind)) return undefined
   const command = commandOfEffect(effect, action)
   if (command === undefined) return undefined
-  const told = { ...commandObjects(command), own: isNamedByOwnWords(effect, command) }
+  const objects = { ...commandObjects(command), own: isNamedByOwnWords(effect, command) }
   // What has no name in the call goes by where it is put, which is no name to ask for.
-  return isUnnamedPublish(effect, action, told) && effect.registry !== ''
-    ? { ...told, things: [['', effect.registry]] }
-    : told
+  return isUnnamedPublish(effect, action, objects) && effect.registry !== ''
+    ? { ...objects, things: [['', effect.registry]] }
+    : objects
 }
 
 type PublishEffect = Extract<Effect, { kind: 'publish' }>

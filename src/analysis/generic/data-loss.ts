@@ -101,7 +101,7 @@ export function recordDotfileInstall(command: Command, recorder: EffectRecorder)
   const fetched = fetchesAndApplies(words)
   if (!fetched && !DOTFILE_TOOL.test(name) && ![name, ...words].some(matching(DOTFILES_WORD))) return
   if (!fetched && !words.slice(0, 4).some(matching(DOTFILE_APPLY_VERB))) return
-  recorder.effect({ kind: 'touch-guarded', path: recorder.pathOf('~'), role: 'unknown', certainty: 'likely' })
+  recorder.effect({ kind: 'touch-protected', path: recorder.pathOf('~'), role: 'unknown', certainty: 'likely' })
 }
 
 const WIPE_ALL_OPTION =
@@ -119,13 +119,13 @@ export function recordStorePurge(command: Command, recorder: EffectRecorder): vo
   const option = dashed
     ? command.args.find(({ known }) => WIPE_ALL_OPTION.test(known) && !isDryRun(known, command))
     : undefined
-  const told =
+  const loss =
     option?.known ??
     (dashed ? oldGenerationsOption(command) : undefined) ??
     emptiedTrash(command) ??
     (dashed ? sharedStoreSweep(command) : undefined) ??
     unconfirmedLoss(command)
-  const gone = told ?? (dashed ? allOfKind(command) : undefined)
+  const gone = loss ?? (dashed ? allOfKind(command) : undefined)
   if (gone === undefined || concernsOnlyCaches(command, gone)) return
   recordGenericChange({ system: programName(command.name ?? ''), verb: 'purge', target: gone, mass: true }, recorder)
 }
@@ -273,8 +273,8 @@ const WIPER_NAME = /(?:wiper?|nuke|shred(?:der)?|eraser?|obliterate|srm|scrub)$/
 export function recordFileWipe(command: Command, recorder: EffectRecorder): void {
   const name = commandProgram(command)
   const removes = REMOVER_NAME.test(name) && command.args.some(matching(/^-[a-zA-Z]*[rR]|^--recursive$/))
-  const told = command.args.some(matching(/^--(?:shred|wipe|secure-delete|overwrite-and-delete)$/))
-  if (!WIPER_NAME.test(name) && !removes && !told) return
+  const wipes = command.args.some(matching(/^--(?:shred|wipe|secure-delete|overwrite-and-delete)$/))
+  if (!WIPER_NAME.test(name) && !removes && !wipes) return
   for (const word of command.args) {
     const path = word.known.startsWith('-') ? undefined : recorder.path(word)
     if (path) recorder.effect({ kind: 'delete-path', path, recursive: true, wipe: !removes, certainty: 'likely' })

@@ -59,16 +59,19 @@ export function recordDeviceWipe(command: Command, recorder: EffectRecorder): vo
     .toLowerCase()
   const words = command.args.map(({ known }) => known.toLowerCase())
   const names = words.flatMap((word) => word.replace(/^-+/, '').replace(/=.*$/, '').split(':'))
-  const told =
+  const wipeWord =
     names.find(matching(WIPE_VERB, DEVICE_ONLY_WIPE_VERB)) ??
     (words.join(' ') === '-w' || (/boot$/.test(name) && words.includes('-w'))
       ? '-w'
       : WIPE_SUFFIX.exec(name)?.[0].slice(1))
   const about =
     names.some(matching(DEVICE_ONLY_WIPE_VERB)) || DEVICE_TOOL.test(name) || wordsOf(name).some(matching(DEVICE_TOOL))
-  const inside = told === undefined || !about ? wipeInDeviceShell(words) : undefined
-  if (inside === undefined && (told === undefined || !about)) return
-  recordGenericChange({ system: name, verb: 'purge', target: `the device, by ${inside ?? told}`, mass: true }, recorder)
+  const inside = wipeWord === undefined || !about ? wipeInDeviceShell(words) : undefined
+  if (inside === undefined && (wipeWord === undefined || !about)) return
+  recordGenericChange(
+    { system: name, verb: 'purge', target: `the device, by ${inside ?? wipeWord}`, mass: true },
+    recorder,
+  )
 }
 
 const IMAGE_FILE = /\.(?:img|bin|hex|elf|uf2|mbn|raw|iso|zip|simg|ubi|squashfs)$/i
@@ -159,10 +162,10 @@ function commandedActuator(name: string, command: Command): string | undefined {
   // A number right behind it is what an option is given: `pub --rate 5 /x`.
   const thing = at < 0 ? undefined : operands.slice(at + 1, at + 4).find(notMatching(/^[\d.]+$/))
   const before = at < 0 ? [] : operands.slice(0, at).flatMap(wordsOf)
-  const told =
+  const isControl =
     thing !== undefined &&
     (SET_VERB.test(operands[at] ?? '') ? CONTROL_POINT.test(thing) && operands.length > at + 2 : isActuatorName(thing))
-  if (told && !before.some(matching(CONFIG_NOUN))) return thing
+  if (isControl && !before.some(matching(CONFIG_NOUN))) return thing
   const frame = operands.findIndex(matching(CAN_FRAME))
   if (frame > 0 && CAN_BUS.test(operands[frame - 1] ?? '')) return operands[frame - 1]
   // `host off`, and nothing beside it that is done.
@@ -190,10 +193,10 @@ function writtenControlPoint(name: string, command: Command): string | undefined
   if (sets) {
     const point = words.findIndex(matching(CONTROL_POINT))
     if (point >= 0 && point < words.length - 1) return words[point]
-    const far = words.findIndex((word) => isRemote(word.replace(ADDRESS_OPTION, '')))
+    const address = words.findIndex((word) => isRemote(word.replace(ADDRESS_OPTION, '')))
     // Behind a name it is the value: `set origin https://…`.
-    const addressed = far >= 0 && (far < words.length - 1 || words[far]?.startsWith('-'))
-    return addressed && !free.some(matching(CONFIG_NOUN)) ? words[far] : undefined
+    const addressed = address >= 0 && (address < words.length - 1 || words[address]?.startsWith('-'))
+    return addressed && !free.some(matching(CONFIG_NOUN)) ? words[address] : undefined
   }
   const at = words.findIndex((word) => isRemote(word))
   const values = at < 0 ? [] : words.slice(at + 1)

@@ -50,7 +50,7 @@ export interface GenericCommand {
   readonly meaning: VerbMeaning
   /** Words of the program's name and of the sub-command up to its verb: `users add` is users, add. */
   readonly nouns: ReadonlySet<string>
-  /** What the verb is given: operands after it that are neither a stage nor an option's. */
+  /** What the verb is given: operands after it that are neither an environment nor an option's. */
   readonly objects: readonly Word[]
   readonly environment: Environment
   /** It says in so many words that it works on production: an option, a variable, a name; not a folder of that name. */

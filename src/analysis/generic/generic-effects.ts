@@ -50,8 +50,8 @@ export function recordRemovalEffect(line: GenericCommand, recorder: EffectRecord
   if (objects.length > 0 && objects.every((word) => isBuildFolder(word.known)) && !production && !remote) return
   // Files of the project are git's to give back.
   if (objects.length > 0 && objects.every(isFileWord) && !objects.some(isRootPath) && !production && !remote) return
-  const told = production || remote || unbounded || (intense && !script) || affectsSharedResource(line)
-  if ((meaning.act === 'remove' || script) && !told) return
+  const isShared = production || remote || unbounded || (intense && !script) || affectsSharedResource(line)
+  if ((meaning.act === 'remove' || script) && !isShared) return
   if (script && unbounded && !production && !remote) return
   if (isDatabaseCommand(line))
     recordGenericDatabaseChange(line, meaning.change === 'update' ? (unbounded ? 'drop' : 'alter') : 'drop', recorder)
@@ -126,7 +126,7 @@ export function recordPublish(line: GenericCommand, recorder: EffectRecorder): v
     nouns.has('upload') &&
     objects.some((word) => isFileWord(word) || /^[\w.-]+\.[a-z]\w{1,7}$/i.test(word.known)) &&
     !device
-  // `acme-dev/model` is an owner's name, not a stage.
+  // `acme-dev/model` is an owner's name, not an environment.
   const here = local && !(where !== undefined && environmentOfName(where) !== 'unknown' && !isLoopbackText(where))
   if (here || (where === undefined && ((meaning.act !== 'publish' && !uploads) || line.script))) return
   const what = where ?? objects.map(displayText)[0] ?? ''

@@ -109,12 +109,12 @@ describe('what the words of a command say by themselves', () => {
 
   it.each(['dotlayer deploy --force', 'lnk apply --source /home/dev/project/dotfiles', 'lnk add shell --target ~'])(
     '%s fills the home',
-    (text) => some(text, { kind: 'touch-guarded', role: 'unknown' }),
+    (text) => some(text, { kind: 'touch-protected', role: 'unknown' }),
   )
 
   it.each(['dotlayer deploy --dry-run', 'lnk status', 'lnk --dry-run -t ~ shell', 'sizes -d 2 ~'])(
     '%s does not',
-    (text) => expect(kinds(text)).not.toContain('touch-guarded'),
+    (text) => expect(kinds(text)).not.toContain('touch-protected'),
   )
 
   it.each(['archiver --nuke --keyfile k', 'prefs reset -f /', 'sweeper --clean browser.* trash'])(

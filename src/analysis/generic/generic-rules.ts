@@ -62,7 +62,7 @@ function hasReadRecipe(command: Command, stated: readonly Effect[]): boolean {
   )
 }
 
-/** What the words of a command say by themselves, whatever its reader; what that has stated is not said twice. */
+/** What the words of a command say by themselves, whatever its analyzer; what that has stated is not said twice. */
 export function applyGenericRules(
   command: Command,
   grade: CommandGrade,
@@ -107,7 +107,7 @@ export function applyGenericRules(
     recordTask(command, recorder)
   const changes = says('resource-change', 'database-change', 'deploy', 'publish', 'git-push', 'external-write')
   if (known && !changes && !hasReadRecipe(command, stated)) recordMissedDeployOrPush(command, recorder)
-  // A name that only sounds like a stage of development keeps nobody from seeing what lies under it.
+  // A name that only sounds like an environment keeps nobody from seeing what lies under it.
   const out =
     says('publish') || own.some((effect) => effect.kind === 'deploy' && !isTrialEnvironment(effect.environment))
   // `www` beside a domain is a name in it.
@@ -117,10 +117,10 @@ export function applyGenericRules(
     recordSignedOrPushedImage(command, recorder)
     if (!says('database-change', 'external-write')) recordRegistryRemoval(command, recorder)
   }
-  // A form that its reader knows nothing of is read like a program that nobody knows.
+  // A form that its analyzer knows nothing of is read like a program that nobody knows.
   const unread = family === 'cloud' && grade === 'unknown' && own.length === 0
   if ((known && !unread) || family === 'interpreters') return
-  if (!says('touch-guarded')) recordDotfileInstall(command, recorder)
+  if (!says('touch-protected')) recordDotfileInstall(command, recorder)
   if (!says('external-write', 'send-data')) {
     recordMessage(command, recorder)
     recordTrackerChange(command, recorder)
@@ -240,8 +240,8 @@ function recordTask(command: Command, recorder: EffectRecorder): void {
   const elsewhere =
     environment === 'production' || environment === 'staging' || command.args.some(({ known }) => isRemote(known))
   const forced = command.args.some(matching(FORCE_OPTION, NON_INTERACTIVE_OPTION))
-  const told = elsewhere || mass || (forced && task.words.some(matching(PEOPLE_NOUN)))
-  if (!told) return
+  const reachesPeople = elsewhere || mass || (forced && task.words.some(matching(PEOPLE_NOUN)))
+  if (!reachesPeople) return
   const nature = task.words.some(matching(CHARGE_VERB)) ? 'payment' : 'message'
   const verb = task.words.map((word) => verbMeaning(word)).find((meaning) => meaning !== undefined)
   const removes = verb?.act === 'destroy' || verb?.act === 'remove'

@@ -7,7 +7,7 @@ import type { Command, Word } from '../words.ts'
 import { hasWrapper, type WrapperKind } from '../wrappers.ts'
 import { recordAttackTool, recordAttackToolImage, recordMiner } from './attack-tools.ts'
 
-/** States what is known of a command by its name alone, whatever reader it has and wherever its file lies. */
+/** States what is known of a command by its name alone, whatever analyzer it has and wherever its file lies. */
 export function recordByProgramName(command: Command, recorder: EffectRecorder): void {
   const { name } = command
   if (name === undefined) return
@@ -83,7 +83,9 @@ export function recordEndlessInput(command: Command, recorder: EffectRecorder): 
 function isRedirectedToFile(redirects: Command['redirects']): boolean {
   return redirects.some(
     (item) =>
-      item.descriptor === 1 && /^(?:write|append)$/.test(item.kind) && !/^\/dev\//.test(item.target.text ?? '/dev/'),
+      item.descriptor === 1 &&
+      (item.kind === 'write' || item.kind === 'append') &&
+      !/^\/dev\//.test(item.target.text ?? '/dev/'),
   )
 }
 

@@ -35,11 +35,11 @@ const USUAL_CONFIG_PATH = /^(?:\/etc\/|~\/\.|\/home\/[^/]+\/\.|\/usr\/)/
 export function callPhrases(effect: Effect, action: Action): readonly CallPhrase[] | undefined {
   const known = PHRASE_CACHE.get(effect)
   if (known !== undefined) return known === 'nothing' ? undefined : known
-  const told = Object.hasOwn(action.call.input, 'command')
+  const found = Object.hasOwn(action.call.input, 'command')
     ? commandPhrases(commandOfEffect(effect, action) ?? enclosingCommand(effect, action))
     : inputPhrases(action.call.tool, action.call.input)
-  PHRASE_CACHE.set(effect, told ?? 'nothing')
-  return told
+  PHRASE_CACHE.set(effect, found ?? 'nothing')
+  return found
 }
 
 /** What may be a command among the words of another program is told by all of these. */
@@ -58,7 +58,7 @@ function commandPhrases(command: Command | undefined): readonly CallPhrase[] | u
   const { args } = command ?? { args: [] }
   const length = args.reduce((sum, { known }) => sum + known.length, 0)
   if (command === undefined || args.length > MAX_WORDS || length > MAX_LETTERS) return undefined
-  const told: CallPhrase[] = []
+  const phrases: CallPhrase[] = []
   let key = ''
   for (const [at, { known, text }] of args.entries()) {
     const [, name, value] = /^-{0,2}([A-Za-z][\w.-]*)=(.+)$/s.exec(known) ?? []
@@ -69,23 +69,23 @@ function commandPhrases(command: Command | undefined): readonly CallPhrase[] | u
       if (!MANNER_KEYS.test(name ?? given) && !/^(?:p|c|k|t)$/.test(given)) return undefined
     } else if (name !== undefined && value !== undefined)
       // Without dashes a key is as often the thing itself: `worker=0`.
-      told.push(
+      phrases.push(
         ...(known.startsWith('-') || LABEL_KEYS.test(name) || MANNER_KEYS.test(name) ? [] : [wordPhrase(name)]),
         ...valuePhrases(name, value),
       )
     else if (/^-{1,2}$|^$/.test(known)) continue
     else if (!known.startsWith('-') || /^-\d/.test(known))
-      told.push(...(given === '' ? [wordPhrase(known)] : valuePhrases(given, known)))
+      phrases.push(...(given === '' ? [wordPhrase(known)] : valuePhrases(given, known)))
     else {
       const next = args[at + 1]?.known ?? '-'
       // What takes a container down takes its volumes by this letter.
-      const name = known === '-v' && told.some((each) => REMOVE_VERBS.test(each.text)) ? '-volumes' : known
+      const name = known === '-v' && phrases.some((each) => REMOVE_VERBS.test(each.text)) ? '-volumes' : known
       const read = optionPhrases(name.replace(/^-+/, ''), known.startsWith('--'), next)
-      told.push(...read.told)
+      phrases.push(...read.phrases)
       key = read.key
     }
   }
-  return told.filter((each, at) => !isTtlOrLocalPort(each, told[at - 1], told[at + 1]))
+  return phrases.filter((each, at) => !isTtlOrLocalPort(each, phrases[at - 1], phrases[at + 1]))
 }
 
 const DNS_RECORD_TYPES = /^(?:A|AAAA|CNAME|MX|TXT|NS|SRV|PTR|CAA)$/
@@ -106,20 +106,20 @@ function optionPhrases(
   name: string,
   long: boolean,
   next: string,
-): { readonly told: readonly CallPhrase[]; readonly key: string } {
+): { readonly phrases: readonly CallPhrase[]; readonly key: string } {
   const follows = !next.startsWith('-') || /^-\d/.test(next)
-  if (HARMLESS_OPTIONS.test(name)) return { told: [], key: '' }
+  if (HARMLESS_OPTIONS.test(name)) return { phrases: [], key: '' }
   if (!long && name.length <= 3 && /^[A-Za-z]+$/.test(name)) {
     // A word for an act is the program's own, and so is one behind a letter that takes none.
     const isOwn = /^[a-z]+$/.test(next) && verbMeaning(next) !== undefined
     const isForce = /[fF]/.test(name) && !looksLikeFile(next)
-    if (follows && name.length === 1 && name !== 'E' && !isOwn && !isForce) return { told: [], key: name }
+    if (follows && name.length === 1 && name !== 'E' && !isOwn && !isForce) return { phrases: [], key: name }
     const letters = [...name].filter((letter) => !HARMLESS_LETTERS.test(letter))
-    return { told: letters.map((letter) => optionPhrase(OPTION_LETTERS.get(letter) ?? letter)), key: '' }
+    return { phrases: letters.map((letter) => optionPhrase(OPTION_LETTERS.get(letter) ?? letter)), key: '' }
   }
   const isAct = wordsOf(name).some((part) => AGGRAVATING_OPTIONS.test(part) || isGraveVerb(part))
-  if (follows && (!isAct || /^\d{4}-\d\d/.test(next))) return { told: [], key: name }
-  return { told: [optionPhrase(name)], key: '' }
+  if (follows && (!isAct || /^\d{4}-\d\d/.test(next))) return { phrases: [], key: name }
+  return { phrases: [optionPhrase(name)], key: '' }
 }
 
 function isGraveVerb(part: string): boolean {
@@ -155,18 +155,18 @@ function parseFieldPatch(value: unknown): FieldPatch | undefined {
 }
 
 function inputPhrases(tool: string, input: Action['call']['input']): readonly CallPhrase[] | undefined {
-  const told: CallPhrase[] = [wordPhrase(tool.slice(tool.lastIndexOf('__') + (tool.includes('__') ? 2 : 1)))]
+  const phrases: CallPhrase[] = [wordPhrase(tool.slice(tool.lastIndexOf('__') + (tool.includes('__') ? 2 : 1)))]
   let length = 0
   const take = (key: string, value: unknown, depth: number): boolean => {
-    if (told.length > MAX_WORDS || length > MAX_LETTERS) return false
+    if (phrases.length > MAX_WORDS || length > MAX_LETTERS) return false
     if (value === null || value === false || value === '') return true
     const patch = parseFieldPatch(value)
     if (patch !== undefined) {
       const { where, field } = patch
-      told.push(...where.slice(-1).map((text): CallPhrase => ({ role: 'value', text, key: where.at(-2) ?? '' })))
-      told.push(...where.slice(0, -2).map((text): CallPhrase => ({ role: 'value', text, key: '' })))
+      phrases.push(...where.slice(-1).map((text): CallPhrase => ({ role: 'value', text, key: where.at(-2) ?? '' })))
+      phrases.push(...where.slice(0, -2).map((text): CallPhrase => ({ role: 'value', text, key: '' })))
       if (typeof patch.value !== 'boolean') return take(field, patch.value, depth + 1)
-      told.push(
+      phrases.push(
         optionPhrase(
           ON_VALUES.test(field) ? (patch.value ? 'enable' : 'disable') : patch.value ? field : `no-${field}`,
         ),
@@ -179,13 +179,13 @@ function inputPhrases(tool: string, input: Action['call']['input']): readonly Ca
         Object.entries(value).every(([inner, each]) => take(/^\d+$/.test(inner) ? key : inner, each, depth + 1))
       )
     if (NOTIFY_OPTIONS.test(key))
-      told.push(...(/^(?:none|false|no|0)$/i.test(String(value)) ? [] : [optionPhrase('notify')]))
-    else if (typeof value === 'boolean') told.push(optionPhrase(key))
+      phrases.push(...(/^(?:none|false|no|0)$/i.test(String(value)) ? [] : [optionPhrase('notify')]))
+    else if (typeof value === 'boolean') phrases.push(optionPhrase(key))
     else if (typeof value === 'string' || typeof value === 'number') {
-      told.push({ role: 'value', text: String(value), key })
+      phrases.push({ role: 'value', text: String(value), key })
       length += String(value).length
     } else return false
     return true
   }
-  return Object.entries(input).every(([key, value]) => take(key, value, 0)) ? told : undefined
+  return Object.entries(input).every(([key, value]) => take(key, value, 0)) ? phrases : undefined
 }

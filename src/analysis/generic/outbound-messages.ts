@@ -106,12 +106,12 @@ const verbLikeWords = (command: Command): readonly string[] =>
 export function recordSilencedAlerts(command: Command, recorder: EffectRecorder): void {
   const name = commandProgram(command)
   const verbs = verbLikeWords(command)
-  const told = verbs.slice(0, 3).find((word, at) => {
+  const silenced = verbs.slice(0, 3).find((word, at) => {
     const next = verbs[at + 1] ?? ''
     return (ALERT_NOUN.test(word) && SILENCE_VERB.test(next)) || (SILENCE_NOUN.test(word) && CREATE_VERB.test(next))
   })
-  if (told === undefined || targetsOnlyThisMachine(command)) return
-  recorder.effect({ kind: 'weaken', area: 'audit', feature: `${name} ${told}`, certainty: 'likely' })
+  if (silenced === undefined || targetsOnlyThisMachine(command)) return
+  recorder.effect({ kind: 'weaken', area: 'audit', feature: `${name} ${silenced}`, certainty: 'likely' })
 }
 
 /** What a scanner found is no longer told: `ignore --id=…`, `finding suppress CVE-…`. */

@@ -135,9 +135,9 @@ export function recordStoppedProtection(
   const verb = asks ? undefined : words.find((word) => STOP_VERB.test(word) || (word === '-d' && controls))
   if (verb === undefined) return
   const operands = words.filter((word) => !word.startsWith('-') && word !== verb)
-  const told =
+  const protection =
     manages || controls ? operands.map(lastPathSegment).find((word) => protectionAreaOf(word) !== undefined) : undefined
-  const feature = protectionAreaOf(name) === undefined ? told : name
+  const feature = protectionAreaOf(name) === undefined ? protection : name
   const area = feature === undefined ? undefined : protectionAreaOf(feature)
   if (feature !== undefined && area !== undefined)
     recorder.effect({ kind: 'weaken', area, feature, certainty: 'likely' })

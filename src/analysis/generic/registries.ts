@@ -122,12 +122,12 @@ export function recordRegistryRemoval(command: Command, recorder: EffectRecorder
   if (verb === undefined || what === undefined || targetsOnlyThisMachine(command)) return
   const place = words.flatMap((word, at) => {
     const [, option = word, value = words[at + 1] ?? ''] = /^(-[^=]+)=(.*)$/s.exec(word) ?? []
-    const told =
+    const namesRegistry =
       REMOTE_OPTION.test(option) ||
       (REGISTRY_OPTION.test(option) && !LOCAL_REMOVE_VERB.test(verb)) ||
       // The letter is `recursive` as often: then no package stands beside it.
       (option === '-r' && /^[\w.+-]+(?:\/[\w.*+-]+|@\S+)|^\*$/.test(what) && !looksLikeFile(what))
-    return told && /^[\w@]/.test(value) && !looksLikeFile(value) ? [value] : []
+    return namesRegistry && /^[\w@]/.test(value) && !looksLikeFile(value) ? [value] : []
   })[0]
   if (place === undefined) return
   recordPublication(place, what, { place, removes: true }, recorder)

@@ -24,9 +24,9 @@ export function recordZoneRecord(command: Command, recorder: EffectRecorder): vo
   const { words } = commandWords(command)
   const line = words.find(matching(ZONE_LINE))
   const verbs = words.slice(0, 4).flatMap((word) => (/^[a-z][\w-]{1,40}$/.test(word) ? wordsOf(word) : []))
-  const told = line !== undefined || (words.some(matching(DNS_RECORD_TYPE_WORD)) && verbs.some(isWriteVerb))
+  const setsRecord = line !== undefined || (words.some(matching(DNS_RECORD_TYPE_WORD)) && verbs.some(isWriteVerb))
   const zone = words.map((word) => word.replace(/^--?[\w-]{1,40}=/, '')).find(matching(DNS_ZONE))
-  if (!told || zone === undefined || RESERVED_ZONE.test(zone)) return
+  if (!setsRecord || zone === undefined || RESERVED_ZONE.test(zone)) return
   if ([name, ...verbs].some((word) => isReadOnlyVerb(word))) return
   const record = line?.split(/\s/, 1)[0] ?? words[words.findIndex(matching(DNS_RECORD_TYPE_WORD)) - 1] ?? ''
   const target = /^[\w*-]{1,63}$/.test(record) ? `${record}.${zone}` : zone

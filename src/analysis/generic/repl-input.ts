@@ -8,7 +8,7 @@ import { isRemote, matching, notMatching, targetsOnlyThisMachine } from './word-
 
 /**
  * Who is told something in lines. `machine`: another one, a service of this one behind its socket, or a tool of nobody's knowing
- * that works there. `served`: a tool with a reader that works there. `console`: the shell of a store or a host, by its name or by
+ * that works there. `served`: a tool with an analyzer that works there. `console`: the shell of a store or a host, by its name or by
  * how the lines begin and end. `local`: it works on this machine. `unsure`: any other tool, which may as well only work on the text.
  */
 export interface InputReceiver {

@@ -101,7 +101,7 @@ function revealsSecret(command: Command, { family, proven }: RevealContext): boo
   const said = subcommandWords(command)
   // What is told of a thing is not what it holds.
   if (said.slice(0, 3).includes('metadata')) return false
-  // A reader that knows the program knows its sub-commands; tasks of a project have names that no reader knows.
+  // An analyzer that knows the program knows its sub-commands; tasks of a project have names that no analyzer knows.
   if (!proven && said.some((word) => word.includes(':') && isShowSecret(wordsOf(word)))) return true
   if (said.some(matching(REVEAL_SUBCOMMAND)) && !said.some(matching(CHANGE_VERB))) return true
   if (stdout !== 'captured' && readsSecretSetting(said)) return true
@@ -163,7 +163,7 @@ function readsSecretPath({ args }: Command, known: boolean): boolean {
   const first = words.findIndex(isNotOptionLike) === verb
   return words.some((word, at) => {
     if (at <= verb || !isSecretLocation(word, known) || isFileOption(words[at - 1] ?? '')) return false
-    // `get secret/x`: a kind and a name of it, which the reader of such a tool knows.
+    // `get secret/x`: a kind and a name of it, which the analyzer of such a tool knows.
     return !(known && first && words[verb] === 'get' && /^secrets?\/[\w.-]+$/.test(word))
   })
 }
@@ -233,7 +233,7 @@ function createsToken(said: readonly string[]): boolean {
   return at >= 0 && /^(?:create|generate|new|issue|mint)$/.test(said[at + 1] ?? '')
 }
 
-/** `vault show x`, `secrets get x` of a tool whose reader said nothing about it. */
+/** `vault show x`, `secrets get x` of a tool whose analyzer said nothing about it. */
 function readsSecretStore(said: readonly string[], family: ProgramFamily | undefined): boolean {
   const at = said.findIndex(matching(/^(?:vaults?|secrets?|credentials?|passwords?)$/))
   return (

@@ -29,11 +29,11 @@ function maintenanceTarget(command: Command, words: readonly string[]): string |
   const at = words.slice(0, MAX_WORDS).findIndex((word) => isPlainWord(word) && wordsOf(word).includes('maintenance'))
   const named = words[at]
   if (named === undefined || (!isElevated(command) && isOwnScript(command, words))) return undefined
-  const told =
+  const switchesOn =
     wordsOf(named).some(matching(ON_WORD)) ||
     ON_WORD.test(words[at + 1] ?? '') ||
     command.args.some(({ known }) => known.startsWith('--') && ON_WORD.test(known.slice(2)))
-  return told ? [named, ...words.slice(at + 1)].join(' ') : undefined
+  return switchesOn ? [named, ...words.slice(at + 1)].join(' ') : undefined
 }
 
 function isOwnScript(command: Command, [script = '']: readonly string[]): boolean {
@@ -87,8 +87,8 @@ export function recordRemoteOverwrite(command: Command, recorder: EffectRecorder
     return
   const there = places.find(isRemotePath)
   if (there === undefined || places.length < 2 || targetsOnlyThisMachine(command)) return
-  const told = words.findIndex(matching(FORCE_DIRECTION_OPTION))
-  const side = told < 0 ? undefined : words[told + 1]
+  const forced = words.findIndex(matching(FORCE_DIRECTION_OPTION))
+  const side = forced < 0 ? undefined : words[forced + 1]
   const winner = side !== undefined && places.indexOf(side) < places.lastIndexOf(side) ? side : undefined
   const lost =
     winner === undefined ? words.some(matching(MIRROR_OPTION)) && places.at(-1) === there : !isRemotePath(winner)

@@ -71,17 +71,19 @@ function isExpedited({ args }: Command): boolean {
 
 function isChainTransaction(verbs: readonly string[], options: ReadonlyMap<string, Word | undefined>): boolean {
   const nets = [...options].flatMap(([option, value]) => (value && CHAIN_OPTION.test(option) ? [value] : []))
-  const stages = nets.flatMap(({ known, sources }) => [
+  const environments = nets.flatMap(({ known, sources }) => [
     environmentOfName(known),
     ...sources.flatMap((source) => (source.kind === 'environment' ? [environmentOfName(source.name)] : [])),
   ])
-  if (nets.some(({ known }) => isLoopbackText(known)) || stages.includes('development')) return false
+  if (nets.some(({ known }) => isLoopbackText(known)) || environments.includes('development')) return false
   const signs = [...options.keys()].some(matching(SIGNING_OPTION))
   const sends = options.has('--broadcast') || verbs.slice(0, 2).some(matching(CHAIN_SEND_VERB))
   const main = nets.some(matching(/mainnet/i)) || options.has('--rpc-url')
   return (
     sends &&
-    (stages.includes('production') ? main || signs : signs && options.has('--rpc-url') && options.has('--broadcast'))
+    (environments.includes('production')
+      ? main || signs
+      : signs && options.has('--rpc-url') && options.has('--broadcast'))
   )
 }
 

@@ -18,7 +18,7 @@ describe('stray words', () => {
     ['quux sync --no-verify-signatures https://files.acme.com/x localhost', 'weaken'],
     ['quux apps delete web --yes --host https://api.acme.com localhost', 'resource-change'],
     ['quux --nuke orders cache', 'resource-change'],
-    ['dotquux apply -n', 'touch-guarded'],
+    ['dotquux apply -n', 'touch-protected'],
   ])('%s states %s', (text, kind) => expect(kinds(text)).toContain(kind))
 
   it.each([
@@ -35,6 +35,6 @@ describe('stray words', () => {
     ['quux --wipe-cache', 'resource-change'],
     ['quux cache --delete-all', 'resource-change'],
     ['quux clean --nuke .cache/quux', 'resource-change'],
-    ['dotquux apply --dry-run', 'touch-guarded'],
+    ['dotquux apply --dry-run', 'touch-protected'],
   ])('%s does not state %s', (text, kind) => expect(kinds(text)).not.toContain(kind))
 })

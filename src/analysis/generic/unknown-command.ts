@@ -79,7 +79,7 @@ const REMOTE_RULES: readonly GenericRule[] = [
   recordRemoteMerge,
 ]
 
-/** A command line that no reader knows, or a form that its reader does not: what its words say it does. */
+/** A command line that no analyzer knows, or a form that its analyzer does not: what its words say it does. */
 export function recordUnknownCommand(command: Command, recorder: EffectRecorder): void {
   const tells = !isHelpOrDryRun(command)
   const away = tells && !targetsOnlyThisMachine(command)
@@ -98,8 +98,8 @@ function recordListenOptions(command: Command, recorder: EffectRecorder): void {
   if (isReadOnlyCommand(command)) return
   const bound = args.filter(({ known }, at) => {
     const [, value = known] = /^--?[\w.-]+=(.*)$/s.exec(known) ?? []
-    const told = value !== known || /^--?[A-Za-z]/.test(args[at - 1]?.known ?? '')
-    return BIND_ALL_OPTION.test(known) || (told && !/^https?:/.test(value) && /0\.0\.0\.0|\[::\]/.test(value))
+    const isOptionValue = value !== known || /^--?[A-Za-z]/.test(args[at - 1]?.known ?? '')
+    return BIND_ALL_OPTION.test(known) || (isOptionValue && !/^https?:/.test(value) && /0\.0\.0\.0|\[::\]/.test(value))
   })
   recordBinding(bound, programName(name), recorder)
 }
@@ -169,7 +169,7 @@ export function recordUnknownSubcommand(command: Command, recorder: EffectRecord
   if (line) recordGenericCommand({ ...line, remote: !line.local }, recorder)
 }
 
-/** A reader that knows other words of the tool says nothing of a deploy to production, nor of what is forced upon others. */
+/** An analyzer that knows other words of the tool says nothing of a deploy to production, nor of what is forced upon others. */
 export function recordMissedDeployOrPush(command: Command, recorder: EffectRecorder): void {
   recordForcedPush(command, recorder)
   if (!command.args.some(({ known }) => isDeployVerb(known))) return

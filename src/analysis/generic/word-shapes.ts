@@ -128,7 +128,7 @@ interface KnownText {
 const LOCAL_TARGET_CACHE = new WeakMap<readonly KnownText[], boolean>()
 
 function computeLocalTarget(args: readonly KnownText[]): boolean {
-  let told = false
+  let runsHere = false
   let reached = false
   let mailbox = false
   for (const [at, { known }] of args.entries()) {
@@ -137,9 +137,9 @@ function computeLocalTarget(args: readonly KnownText[]): boolean {
     if (known.startsWith('-') && attached === undefined) continue
     const option = attached ?? (/^--?[a-z]/i.test(before) && !before.includes('=') ? before.replace(/^-+/, '') : '')
     const where = ADDRESS_OPTION.test(option)
-    if (RUN_PLACE_OPTION.test(option) && LOCAL_VALUE.test(value)) told = true
+    if (RUN_PLACE_OPTION.test(option) && LOCAL_VALUE.test(value)) runsHere = true
     else if (isLoopbackText(value)) {
-      if (where) told = true
+      if (where) runsHere = true
       else if (
         hasAddressPunctuation(value) ||
         at === 0 ||
@@ -150,7 +150,7 @@ function computeLocalTarget(args: readonly KnownText[]): boolean {
     } else if (value.includes('@') && MAILBOX.test(value)) mailbox = true
     else if (where ? !looksLikeFile(value) : isRemote(value)) return false
   }
-  return told || (reached && !mailbox)
+  return runsHere || (reached && !mailbox)
 }
 
 function hasAddressPunctuation(word: string): boolean {

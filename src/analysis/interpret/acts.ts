@@ -16,7 +16,7 @@ export interface Act {
   readonly things: readonly string[]
   readonly path?: PathUse
   /** What a command is told in words; `bare` where nothing is named behind them: `west flash --runner x`. */
-  readonly told?: 'bare' | 'named'
+  readonly naming?: 'bare' | 'named'
   /** The effect that it is; a command as such has none. */
   readonly effect?: Effect
   readonly command?: ActCommand
@@ -38,6 +38,8 @@ export interface ActCommand {
   readonly background: boolean
   readonly asRoot: boolean
   readonly cwd: string | undefined
+  /** The branch that an earlier command of the same call went to. */
+  readonly branch?: string
 }
 
 const REMOVE_VERBS = 'delete remove clean clear empty purge wipe erase touch change modify edit'.split(' ')
@@ -60,6 +62,14 @@ const PLACE_OPTIONS = new Set(
   ),
 )
 
+/** Of git's words the first is the verb, but for those that have verbs of their own. */
+function toldWords(program: string, operands: readonly string[]): readonly string[] {
+  const most = program !== 'git' ? MAX_TOLD : GIT_GROUPS.has(operands[0] ?? '') ? 2 : 1
+  return operands.slice(0, most)
+}
+
+const GIT_GROUPS: ReadonlySet<string> = new Set(['lfs', 'submodule', 'stash', 'remote', 'worktree', 'subtree', 'flow'])
+
 function operandsOf(words: readonly string[]): readonly string[] {
   return words.filter((word, at) => !word.startsWith('-') && !PLACE_OPTIONS.has(words[at - 1] ?? ''))
 }
@@ -71,11 +81,11 @@ function commandAct(command: Command): Act[] {
   if (name === undefined) return []
   const program = name.slice(name.lastIndexOf('/') + 1).toLowerCase()
   const words = args.map(({ known }) => known.toLowerCase())
-  const told = TEXT_PROGRAMS.has(program)
+  const leading = TEXT_PROGRAMS.has(program)
     ? []
     : words.filter((word) => /^[a-z][a-z0-9:_-]{1,24}$/.test(word)).slice(0, 2)
   const flags = words.flatMap((word) => /^--?([a-z][a-z-]*)/.exec(word)?.[1] ?? []).slice(0, 12)
-  const isTest = [program, ...told].some((word) => /^(?:tests?(?::.*)?|.*test|.*spec)$/.test(word))
+  const isTest = [program, ...leading].some((word) => /^(?:tests?(?::.*)?|.*test|.*spec)$/.test(word))
   const folders = words
     .flatMap((word) => (word.startsWith('-') ? [] : word.split('/')))
     .filter((part) => /^[a-z][\w-]{2,}$/.test(part))
@@ -84,16 +94,16 @@ function commandAct(command: Command): Act[] {
     .flatMap(({ known }) => (/^--[a-z]/.test(known) ? [wordsOf(known.split('=', 1)[0] ?? '')] : []))
     .filter(({ length }) => length > 1)
     .slice(0, 12)
-  const after = args[args.findIndex(({ known }) => known.toLowerCase() === told[0]) + 1]
+  const after = args[args.findIndex(({ known }) => known.toLowerCase() === leading[0]) + 1]
   const runs = (isShellName(program) && !words.includes('-n')) || familyFor(program) === 'interpreters'
   const run = runs ? words.find((word) => !word.startsWith('-')) : undefined
   const numbers = words.filter((word) => /^\d{3,}$/.test(word)).slice(0, 2)
   const rehearsal = isHelpOrDryRun(command)
-  const isBare = told[0] !== undefined && (after === undefined || after.known.startsWith('-'))
-  const moves = program === 'git' && told[0] === 'checkout'
+  const isBare = leading[0] !== undefined && (after === undefined || after.known.startsWith('-'))
+  const moves = program === 'git' && leading[0] === 'checkout'
   const amends = program === 'git' && flags.includes('amend')
   const verbs = [
-    ...(rehearsal ? [] : told.slice(0, 1)),
+    ...(rehearsal ? [] : leading.slice(0, 1)),
     ...(amends ? ['amend'] : []),
     ...(moves ? ['switch'] : []),
     ...(isTest ? ['test'] : []),
@@ -107,17 +117,17 @@ function commandAct(command: Command): Act[] {
       targets: [],
       things: [
         program,
-        ...told,
+        ...leading,
         ...flags,
         ...numbers,
         ...(run ? [baseName(run)] : []),
         ...(isTest ? [...folders, 'test', 'tests'] : []),
       ],
-      told: isBare ? 'bare' : 'named',
+      naming: isBare ? 'bare' : 'named',
       command: {
         program,
         words: words.slice(0, MAX_WORDS).map((word) => word.replace(/^-+/, '')),
-        told: operandsOf(words).slice(0, program === 'git' ? 1 : MAX_TOLD),
+        told: toldWords(program, operandsOf(words)),
         rehearsal,
         reads: command.grade === 'proven',
         background: command.background,
@@ -125,7 +135,7 @@ function commandAct(command: Command): Act[] {
         cwd: command.cwd,
       },
     },
-    ...phrases.map(([verb = '', ...things]): Act => ({ verbs: [verb], targets: [], things, told: 'named' })),
+    ...phrases.map(([verb = '', ...things]): Act => ({ verbs: [verb], targets: [], things, naming: 'named' })),
   ]
 }
 

@@ -23,7 +23,7 @@ export interface BuildCall {
 export type BuildAnalyzer = (call: BuildCall) => CommandGrade
 
 interface BuildSpec extends Pick<ProgramSpec, 'names' | 'options' | 'handles' | 'hands' | 'examples'> {
-  readonly rules: readonly (readonly [forms: string, ...deeds: readonly (EffectText | BuildAnalyzer)[]])[]
+  readonly rules: readonly (readonly [forms: string, ...effects: readonly (EffectText | BuildAnalyzer)[]])[]
   /** Files of this session that a run of it would load, by their path: they are read first. */
   readonly loads?: RegExp
   readonly given?: true
@@ -102,7 +102,7 @@ function runSessionOperands(args: readonly Word[], name: string, recorder: Effec
   return weakestGrade(...given.map((path) => recorder.runsFile(recorder.pathOf(path), undefined, name)))
 }
 
-/** A reader of what compiles and runs the project: what this session wrote of it is read first. */
+/** An analyzer of what compiles and runs the project: what this session wrote of it is read first. */
 export function makeSessionSourceAnalyzer(files: RegExp): BuildAnalyzer {
   return (call) =>
     weakestGrade(
@@ -118,7 +118,7 @@ export function makeGoalAnalyzer(
   listed: Readonly<Record<string, CommandGrade | BuildAnalyzer>>,
   otherwise: CommandGrade,
 ): BuildAnalyzer {
-  const readers = new Map(Object.entries(listed))
+  const analyzers = new Map(Object.entries(listed))
   return (call) => {
     const { args } = call.command
     // sbt: `+goal` runs it for every version.
@@ -127,20 +127,20 @@ export function makeGoalAnalyzer(
       .filter((word) => !/^[-+]/.test(word.known) && !/^\w[\w.]*=/.test(word.known))
     return named.length === 0
       ? otherwise
-      : weakestGrade(...named.map((word) => analyzeGoal(word, readers, call) ?? otherwise))
+      : weakestGrade(...named.map((word) => analyzeGoal(word, analyzers, call) ?? otherwise))
   }
 }
 
 function analyzeGoal(
   word: Word,
-  readers: ReadonlyMap<string, CommandGrade | BuildAnalyzer>,
+  analyzers: ReadonlyMap<string, CommandGrade | BuildAnalyzer>,
   call: BuildCall,
 ): CommandGrade | undefined {
   const verb = word.text ?? ''
   if (verb.startsWith('!')) return call.recorder.runsShell(sliceWord(word, 1), call.name)
-  const reader = readers.get(verb) ?? readers.get(verb.slice(verb.lastIndexOf(':') + 1))
-  if (typeof reader === 'function') return reader({ ...call, verb, args: call.command.args })
-  if (reader !== undefined) return reader
+  const analyzer = analyzers.get(verb) ?? analyzers.get(verb.slice(verb.lastIndexOf(':') + 1))
+  if (typeof analyzer === 'function') return analyzer({ ...call, verb, args: call.command.args })
+  if (analyzer !== undefined) return analyzer
   const spoken = /(?:^|:)(?:publish|deploy|release)[A-Z][^:]*$/.test(verb)
     ? verb.replace(/([a-z])(?=[A-Z])/g, '$1-')
     : verb

@@ -47,8 +47,8 @@ export function recordFetchEffect(url: string, recorder: EffectRecorder): void {
     })
   const query = url.slice(url.toLowerCase().indexOf(host.toLowerCase()) + host.length)
   recordHiddenText(url, host, recorder)
-  const told = address !== 'loopback' && (hasSecretInUrl(query) || hasEncodedHostLabel(host))
-  if (told || hasSecretValue(query) || hasSecretValue(decodeQuery(query))) {
+  const carriesSecret = address !== 'loopback' && (hasSecretInUrl(query) || hasEncodedHostLabel(host))
+  if (carriesSecret || hasSecretValue(query) || hasSecretValue(decodeQuery(query))) {
     recorder.effect({
       kind: 'send-data',
       host,

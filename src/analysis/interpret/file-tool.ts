@@ -32,7 +32,7 @@ export interface FileTool extends Grammar {
   readonly prints?: (call: FileCall) => Value | readonly Word[]
 }
 
-/** The reader of a program of files. Help only tells, and an option that is not known leaves doubt. */
+/** The analyzer of a program of files. Help only tells, and an option that is not known leaves doubt. */
 export function defineFileTool(tool: FileTool): Program {
   const { names, helpless, usual = 'proven', words = (args) => args, acts, prints } = tool
   const called = (command: Command, recorder: EffectRecorder): FileCall => {

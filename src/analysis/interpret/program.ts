@@ -9,15 +9,15 @@ import type { Wrapper } from '../wrappers.ts'
 import type { CollectingRecorder } from './collecting-recorder.ts'
 
 /**
- * What a program's reader says of one command, beyond its effects.
+ * What a program's analyzer says of one command, beyond its effects.
  * `proven`: with these arguments it changes nothing, sends nothing, runs nothing but itself.
  * `expected`: known build, test, lint, version-control or file work.
  * `plain`: understood, but neither.
- * `unknown`: an option or form the reader does not know.
+ * `unknown`: an option or form the analyzer does not know.
  */
 export type CommandGrade = 'proven' | 'expected' | 'plain' | 'unknown'
 
-/** How a program's reader states what it found. Every method is total: hostile input never throws. */
+/** How a program's analyzer states what it found. Every method is total: hostile input never throws. */
 export interface EffectRecorder {
   readonly facts: Facts
   /** How deep this is in texts that are kept to be run later. */
@@ -40,7 +40,7 @@ export interface EffectRecorder {
   unknown(why: string, kind?: UnknownKind): void
   /** Notes that HEAD is now on this branch; `made` when the command created it. */
   onBranch(name: string, made: boolean): void
-  /** The stage that the words and variables of this command speak of. */
+  /** The environment that the words and variables of this command speak of. */
   environment(): Environment
   /** The branch HEAD is on as far as this reading moved it; undefined when it did not. */
   branch(): { readonly name: string; readonly made: boolean } | undefined

@@ -71,12 +71,12 @@ function indexNames(loaders: readonly string[]): ReadonlyMap<string, number> {
 function programsByName(loader: number): ReadonlyMap<string, Program> {
   const known = PROGRAMS_BY_LOADER[loader]
   if (known) return known
-  const readers = new Map<string, Program>()
+  const analyzers = new Map<string, Program>()
   for (const program of getRegistry().loaders[loader]?.() ?? []) {
-    for (const name of program.names) if (!readers.has(name)) readers.set(name, program)
+    for (const name of program.names) if (!analyzers.has(name)) analyzers.set(name, program)
   }
-  PROGRAMS_BY_LOADER[loader] = readers
-  return readers
+  PROGRAMS_BY_LOADER[loader] = analyzers
+  return analyzers
 }
 
 const MAX_NAME_LENGTH = 40
@@ -85,7 +85,7 @@ const GNU_PREFIX =
   /^g(?=(?:awk|cat|chmod|chown|cp|date|dd|echo|env|find|grep|head|install|ln|ls|m4|make|mkdir|mktemp|mv|patch|printf|rm|sed|shred|sort|split|tail|tar|tee|time|timeout|touch|truncate|xargs)$)/
 
 /** A version behind a name is no other program (`python3.13`, `gcc-14`), and neither is GNU's letter before one. */
-function findLoader(name: string): Omit<ResolvedName, 'reader'> {
+function findLoader(name: string): Omit<ResolvedName, 'analyzer'> {
   const plain = name.length < MAX_NAME_LENGTH ? name.replace(/-?\d[\d.]*$/, '').replace(GNU_PREFIX, '') : ''
   for (const known of plain.length > 1 && plain !== name ? [name, plain] : [name]) {
     const loader = findLoaderByExactName(known)
@@ -97,21 +97,21 @@ function findLoader(name: string): Omit<ResolvedName, 'reader'> {
 interface ResolvedName {
   readonly loader: number
   readonly name: string
-  /** Undefined as long as nobody asked for its reader: to find that loads its loader. */
-  reader: { readonly is: Program | undefined } | undefined
+  /** Undefined as long as nobody asked for its analyzer: to find that loads its loader. */
+  analyzer: { readonly is: Program | undefined } | undefined
 }
 
-const resolveName = memoize((name): ResolvedName => ({ ...findLoader(commandProgram({ name })), reader: undefined }))
+const resolveName = memoize((name): ResolvedName => ({ ...findLoader(commandProgram({ name })), analyzer: undefined }))
 
-/** Is there a reader for a program of this name? Loads none. */
+/** Is there an analyzer for a program of this name? Loads none. */
 export function isProgramName(name: string): boolean {
   return resolveName(name).loader >= 0
 }
 
 export function programFor(name: string): Program | undefined {
   const found = resolveName(name)
-  found.reader ??= { is: found.loader < 0 ? undefined : programsByName(found.loader).get(found.name) }
-  return found.reader.is
+  found.analyzer ??= { is: found.loader < 0 ? undefined : programsByName(found.loader).get(found.name) }
+  return found.analyzer.is
 }
 
 export function familyFor(name: string): ProgramFamily | undefined {

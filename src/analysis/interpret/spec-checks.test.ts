@@ -26,7 +26,7 @@ describe('the check of specs', () => {
   ])('finds %s', (_name, wrong, problem) => expect(findSpecProblems([wrong])).toEqual([problem]))
 
   it.each<[string, ProgramSpec]>([
-    ['a deed', doing('delete')],
+    ['an act', doing('delete')],
     ['one that is not sure', doing('likely delete all storage')],
     ['something that is written elsewhere', doing('mail')],
     ['an option that is not listed, where not all are', spec({ options: '-f:', rules: [['purge/--all', 'delete']] })],

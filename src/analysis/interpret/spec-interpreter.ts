@@ -127,12 +127,12 @@ function applyFirstMatchingRule(rules: readonly CompiledRule[], call: UnmatchedC
     if (end.open) recordUnknownSubcommand(command, recorder)
     return combineGrades(runRuleEffects(rule.acts, withRemainingOperands(call, end.at)))
   }
-  const told = genericVerbEffects(loose.path, command.args.some(matching(FORCE_OPTION)))
-  if (told?.[0]?.is !== 'read') {
+  const generic = genericVerbEffects(loose.path, command.args.some(matching(FORCE_OPTION)))
+  if (generic?.[0]?.is !== 'read') {
     const begun = matchRuleByWordPrefix(rules, { ...seen, begun: true })
     if (begun) return combineGrades(runRuleEffects(begun.rule.acts, withRemainingOperands(call, begun.at)))
   }
-  if (told !== undefined && spec.verbs) return combineGrades(runRuleEffects(told, withRemainingOperands(call, 0)))
+  if (generic !== undefined && spec.verbs) return combineGrades(runRuleEffects(generic, withRemainingOperands(call, 0)))
   if (hasHelpWord(loose)) return 'proven'
   recordUnknownSubcommand(command, recorder)
   return 'unknown'

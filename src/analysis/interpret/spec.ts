@@ -33,9 +33,9 @@ export interface ProgramSpec {
   /** Words that may stand before the sub-command and change nothing, and other names of words: `pipe=ci`. */
   readonly drops?: string
   readonly aliases?: string
-  /** `none`: its things have no stage, whatever they are called. */
+  /** `none`: its things have no environment, whatever they are called. */
   readonly environment?: EnvironmentSpec | 'none'
-  /** Its things are this machine's own: no stage, nothing elsewhere, and all its words are looked at. */
+  /** Its things are this machine's own: no environment, nothing elsewhere, and all its words are looked at. */
   readonly machine?: true
   /** It serves nothing here, whatever address its words look like. */
   readonly serves?: false
@@ -64,7 +64,7 @@ export interface SpecExamples {
 }
 
 export interface EnvironmentSpec {
-  /** Options that make it production, and options whose value names the stage. */
+  /** Options that make it production, and options whose value names the environment. */
   readonly production?: string
   readonly named?: string
   readonly otherwise?: Environment
@@ -74,8 +74,8 @@ export interface EnvironmentSpec {
 
 // Forms, by blanks, and what they do. A form is written like a path over the operands: `stack/ls|output`, `delete-*`, `**/rm`; `*` is one
 // word, `**` any number, `$` the end, `<secret>` a class of words. Conditions stand among them: `--all`, `!--doit`, `--mode=live|prod`,
-// `--destroy=!false`, `--list-*`, `>file`, `?` for words that only ask. `*` alone is "anything else": the generic reader is asked as well.
-export type SpecRule = readonly [forms: string, ...deeds: readonly RuleEffect[]]
+// `--destroy=!false`, `--list-*`, `>file`, `?` for words that only ask. `*` alone is "anything else": the generic analyzer is asked as well.
+export type SpecRule = readonly [forms: string, ...effects: readonly RuleEffect[]]
 
 export type RuleEffect = EffectText | SpecCallHandler
 

@@ -53,8 +53,8 @@ export function portsOfEmpty(command: Command): readonly string[] {
   if (!isEmptyStart(command)) return []
   return command.args.flatMap(({ known }, at) => {
     const [, attached] = /^(?:-p=?|--publish=)(.+)$/.exec(known) ?? []
-    const told = attached ?? (/^(?:-p|--publish)$/.test(known) ? command.args[at + 1]?.known : undefined) ?? ''
-    return /^(?:[\d.]+:)?(\d{2,5}):\d{1,5}(?:\/tcp)?$/.exec(told)?.[1] ?? []
+    const mapping = attached ?? (/^(?:-p|--publish)$/.test(known) ? command.args[at + 1]?.known : undefined) ?? ''
+    return /^(?:[\d.]+:)?(\d{2,5}):\d{1,5}(?:\/tcp)?$/.exec(mapping)?.[1] ?? []
   })
 }
 
@@ -63,8 +63,8 @@ export function portsOfRelay(words: readonly string[]): readonly string[] {
   if (!/^(?:run|create)$/.test(words[0] ?? '') || !words.some((word) => LEADS_ELSEWHERE.test(word))) return []
   return words.flatMap((word, at) => {
     const [, attached] = /^(?:-p=?|--publish=)(.+)$/.exec(word) ?? []
-    const told = attached ?? (/^(?:-p|--publish)$/.test(word) ? words[at + 1] : undefined) ?? ''
-    return /^(?:[\d.]+:)?(\d{2,5}):\d{1,5}(?:\/tcp)?$/.exec(told)?.[1] ?? []
+    const mapping = attached ?? (/^(?:-p|--publish)$/.test(word) ? words[at + 1] : undefined) ?? ''
+    return /^(?:[\d.]+:)?(\d{2,5}):\d{1,5}(?:\/tcp)?$/.exec(mapping)?.[1] ?? []
   })
 }
 

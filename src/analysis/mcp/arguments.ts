@@ -97,8 +97,9 @@ function findForeignOrigin(
   const { real } = recorder.pathOf(text.replace(/^file:\/\//, ''))
   const from = real === undefined ? undefined : recorder.provenance(real)
   if (from?.kind !== 'elsewhere' || !isCodeEnding(endingOf(text))) return undefined
-  const told = tool.some((word) => isActivationVerb(word) && word.length > 1) || wordsOf(key).some(isCodeLoadingWord)
-  return told ? from.address : undefined
+  const isLoaded =
+    tool.some((word) => isActivationVerb(word) && word.length > 1) || wordsOf(key).some(isCodeLoadingWord)
+  return isLoaded ? from.address : undefined
 }
 
 /** Settings that say what a tool may do: `blockedCommands`, `allowed_directories`, `permissions`. */

@@ -43,9 +43,9 @@ const MAX_NAME_LENGTH = 60
 
 /** To be compared whole: `OPS` is not `OPS-33`. Names of several words are held against all that was said. */
 export function findNamedTargets(server: string, input: ToolInput): { readonly targets?: readonly Target[] } {
-  const told = Object.entries(input).filter(([key]) => !MODIFIER_KEY.test(key))
-  const own = told.filter(([key]) => !CONTAINER_KEY.test(key))
-  const names = (own.length > 0 ? own : told)
+  const namedEntries = Object.entries(input).filter(([key]) => !MODIFIER_KEY.test(key))
+  const own = namedEntries.filter(([key]) => !CONTAINER_KEY.test(key))
+  const names = (own.length > 0 ? own : namedEntries)
     .flatMap(([key, value]) => listValues(value).map((text) => [key, text.trim()] as const))
     .filter(([, text]) => text !== '' && text.length <= MAX_NAME_LENGTH && !UNSPOKEN_VALUE.test(text))
   if (names.length === 0 || names.some(([, text]) => /\s/.test(text))) return {}

@@ -22,9 +22,11 @@ export function isCommandKey(key: string): boolean {
 
 const GENERIC_TEXT_KEYS = new Set('args arguments input line text params query stdin keys data'.split(' '))
 
-function isGenericCode(key: string, text: string, { runs, told, hinted, evaluates }: CodeArgumentContext): boolean {
+function isGenericCode(key: string, text: string, { runs, stated, hinted, evaluates }: CodeArgumentContext): boolean {
   return (
-    runs && GENERIC_TEXT_KEYS.has(key) && (told !== undefined || hinted.length > 0 || evaluates || looksLikeShell(text))
+    runs &&
+    GENERIC_TEXT_KEYS.has(key) &&
+    (stated !== undefined || hinted.length > 0 || evaluates || looksLikeShell(text))
   )
 }
 

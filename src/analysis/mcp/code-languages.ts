@@ -11,12 +11,12 @@ import { findTextArgument } from './argument-keys.ts'
 
 export interface CodeArgumentContext {
   readonly runs: boolean
-  readonly told: CodeLanguage | undefined
+  readonly stated: CodeLanguage | undefined
   readonly hinted: readonly CodeLanguage[]
   readonly evaluates: boolean
 }
 
-export const UNKNOWN_CODE_CONTEXT: CodeArgumentContext = { runs: true, told: undefined, hinted: [], evaluates: true }
+export const UNKNOWN_CODE_CONTEXT: CodeArgumentContext = { runs: true, stated: undefined, hinted: [], evaluates: true }
 
 const LANGUAGE_KEYS = 'language lang kernel kernel_name interpreter runtime engine shell syntax'.split(' ')
 
@@ -39,10 +39,11 @@ const EVALUATOR_WORDS = new Set('repl console kernel interpreter eval evaluate e
 export function detectCodeContext(server: string, tool: string, input: ToolInput, runs: boolean): CodeArgumentContext {
   const named = findTextArgument(input, LANGUAGE_KEYS, (text) => /^[\w.+# -]{1,40}$/.test(text))
   const words = named === undefined ? [] : wordsOf(named)
-  const told = named === undefined ? undefined : (words.map(findLanguage).find((each) => each !== undefined) ?? 'other')
+  const stated =
+    named === undefined ? undefined : (words.map(findLanguage).find((each) => each !== undefined) ?? 'other')
   const names = [...wordsOf(server), ...wordsOf(tool)]
   const hinted = [...new Set(names.map(findLanguage).filter((each) => each !== undefined))]
-  return { runs, told, hinted, evaluates: runs && names.some((word) => EVALUATOR_WORDS.has(word)) }
+  return { runs, stated: stated, hinted, evaluates: runs && names.some((word) => EVALUATOR_WORDS.has(word)) }
 }
 
 const JAVASCRIPT_SIGN =
@@ -78,11 +79,11 @@ const FALLBACK_LANGUAGES: readonly CodeLanguage[] = ['javascript', 'python', 'sh
  * never takes the place of a language that is named.
  */
 export function recordCodeText(key: string, text: string, hand: CodeArgumentContext, recorder: EffectRecorder): void {
-  const meant = hand.told === undefined ? [...hand.hinted, ...guessLanguages(text)] : [hand.told]
+  const meant = hand.stated === undefined ? [...hand.hinted, ...guessLanguages(text)] : [hand.stated]
   const [first, ...others] = new Set(meant)
   if (first !== undefined) readInLanguage(first, text, key, recorder)
   const rest =
-    hand.runs && hand.told === undefined ? FALLBACK_LANGUAGES.filter((language) => language !== first) : others
+    hand.runs && hand.stated === undefined ? FALLBACK_LANGUAGES.filter((language) => language !== first) : others
   for (const language of rest) recordOnlyHarm(key, recorder, (inner) => readInLanguage(language, text, key, inner))
   const shouted = hand.runs ? /^\s*!+\s*(?=\S)/.exec(text) : null
   if (shouted && text.includes('\n'))
@@ -130,9 +131,9 @@ const GLOBAL_OBJECT_EXPRESSION =
 
 /** A function that is handed over is called there, and what it gives is shown. */
 function wrapInvokedFunction(text: string): string {
-  const told = text.trim()
-  const handed = FUNCTION_EXPRESSION.test(told)
-  if (!handed && !GLOBAL_OBJECT_EXPRESSION.test(told)) return text
-  const whole = told.endsWith(';') ? told.slice(0, -1) : told
+  const trimmed = text.trim()
+  const handed = FUNCTION_EXPRESSION.test(trimmed)
+  if (!handed && !GLOBAL_OBJECT_EXPRESSION.test(trimmed)) return text
+  const whole = trimmed.endsWith(';') ? trimmed.slice(0, -1) : trimmed
   return `console.log(${handed ? `(${whole})()` : whole})`
 }

@@ -205,11 +205,11 @@ const TRUE_VALUE = /^(?:true|server|client|all)$/i
 /** A server may not know the argument: what takes away, pays, reaches people or is for production stands. */
 function assessDryRun(nature: ExternalWriteNature, input: ToolInput): { readonly certainty?: 'possible' } {
   if (!/^(?:record|setting|file)$/.test(nature)) return {}
-  const told = Object.entries(input).some(([key, value]) => DRY_RUN_KEY.test(key) && TRUE_VALUE.test(String(value)))
+  const isDryRun = Object.entries(input).some(([key, value]) => DRY_RUN_KEY.test(key) && TRUE_VALUE.test(String(value)))
   const live = Object.values(input).some(
     (value) => typeof value === 'string' && environmentOfName(value) === 'production',
   )
-  return told && !live ? { certainty: 'possible' } : {}
+  return isDryRun && !live ? { certainty: 'possible' } : {}
 }
 
 const RUNNABLE_KEY =

@@ -107,7 +107,7 @@ export function isActingPath({ tags }: Pick<PathUse, 'tags'>): boolean {
 export type PathProtection =
   | 'own' // the gate's and the host's records: whatever is not surely a read is asked about
   | 'acting' // it acts by being there, or says who may do what
-  | 'holder' // guarded places lie in it: only what fills it with things nobody has seen counts
+  | 'holder' // protected paths lie in it: only what fills it with things nobody has seen counts
   | 'kept' // a program keeps it: only what looks like a write counts
 
 const RECORD_TAGS: readonly PathTag[] = ['gate-own', 'transcript']

@@ -74,7 +74,7 @@ const SECRET_METADATA =
 /** Names of nothing but a value: a secret or a token is as often a thing that is only named. */
 const CERTAIN_SECRET_SEARCH = /passw|passphrase|(?:secret|api|private|access|master).{0,2}key|client.{0,2}secret/i
 
-export function searchesForSecrets(pattern: string, among: 'values' | 'told'): boolean {
+export function searchesForSecrets(pattern: string, among: 'values' | 'state'): boolean {
   const sought = among === 'values' ? SECRET_SEARCH : CERTAIN_SECRET_SEARCH
   return pattern
     .split(/\\?\|/)

@@ -153,7 +153,12 @@ export const MACHINE_CMDLETS: Readonly<Record<string, Cmdlet>> = {
   'enable-adaccount enable-localuser': grantCmdlet('an account'),
   'set-aduser remove-aduser': grantCmdlet('changes to a domain account'),
   'new-localuser': grantCmdlet('a local account'),
-  'add-localgroupmember': grantCmdlet('membership of a group'),
+  'add-localgroupmember': effectCmdlet((call) => ({
+    kind: 'grant',
+    what: `membership of group ${valueForDisplay(parameterAt(call, 0, 'group', 'name'))}`.trim(),
+    to: valueForDisplay(parameterAt(call, 1, 'member')),
+    reach: 'machine',
+  })),
   'set-localuser': grantCmdlet('changes to an account'),
   'new-aduser': grantCmdlet('a domain account'),
   'add-adgroupmember': grantCmdlet('membership of a domain group'),

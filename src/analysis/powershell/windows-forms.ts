@@ -62,7 +62,7 @@ const WINDOWS_FORMS: readonly WindowsForm[] = [
   ['fsutil', /(?:^| )deletejournal(?: |$)/, weakenEffect('audit', 'change journal')],
   ['cmdkey', /^/],
   ['cmdkey', /(?:^| )\/list/, { ...exposeSecretEffect('cmdkey', 'output'), certainty: 'likely' }],
-  ['vaultcmd', /^/, { ...exposeSecretEffect('vault', 'output'), certainty: 'likely' }],
+  ['vaultcmd', /^/, { ...exposeSecretEffect('Credential Manager', 'output'), certainty: 'likely' }],
   ['diskpart format format.com', /^/, undefined, 'C:\\'],
   ['cipher', /(?:^| )\/w/, undefined, 'C:\\'],
   ['shutdown', /^/, POWER_OFF],

@@ -113,13 +113,13 @@ const plainProgramName = (name: string): string => name.replace(/^.*[\\/]/, '').
 
 export function windowsCmdletFor(name: string): Cmdlet | undefined {
   const plain = plainProgramName(name)
-  const reader = Object.hasOwn(WINDOWS_ANALYZERS, plain) ? WINDOWS_ANALYZERS[plain] : undefined
-  if (!reader && !hasWindowsForms(plain)) return undefined
+  const analyzer = Object.hasOwn(WINDOWS_ANALYZERS, plain) ? WINDOWS_ANALYZERS[plain] : undefined
+  if (!analyzer && !hasWindowsForms(plain)) return undefined
   return voidCmdlet((call, run) => {
     const words = lowerCaseWords(call)
     run.lower('expected')
     if (words.length === 1 && /^[-/](?:\?|h|help)$/.test(words[0] ?? '')) return
-    reader?.(words, run, call)
+    analyzer?.(words, run, call)
     const line = words.join(' ')
     if (line.length > MAX_LINE) run.unread('a longer line than is read')
     for (const { effect, wipes } of matchingWindowsForms(plain, line.slice(0, MAX_LINE))) {

@@ -278,10 +278,10 @@ const INSTRUCTION_RULES: readonly (readonly [
     /^(?:edit|modify|change|add|append|write|update|overwrite|insert|put|patch|replace|extend|alter|tweak|fix|refactor|rewrite|rename|migrate)$/,
     ({ object }, recorder) => {
       const paths = pathsInObject(object, recorder)
-      const guarded = paths.filter(
+      const protectedPaths = paths.filter(
         ({ zone, tags }) => zone !== 'project' && tags.some((tag) => PROTECTED_TAGS.includes(tag)),
       )
-      return [...guarded, ...projectPaths(paths)].map((path) => ({
+      return [...protectedPaths, ...projectPaths(paths)].map((path) => ({
         kind: 'write-path',
         path,
         how: 'edit',

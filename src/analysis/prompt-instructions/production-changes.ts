@@ -171,9 +171,9 @@ export function followedTextEffects(
   const all = `${object} ${meant}`
   const url = addressIn(all) ?? from
   const prompt = /\b(?:prompt|instructions|commands|orders)\b.{0,40}\b(?:from|at|in|under)\b.{0,12}https?:/i.test(all)
-  const told = WHATEVER_IT_SAYS.test(all) || prompt || (OBEY_VERBS.test(verb) && EVERY_INSTRUCTION.test(object))
+  const obeys = WHATEVER_IT_SAYS.test(all) || prompt || (OBEY_VERBS.test(verb) && EVERY_INSTRUCTION.test(object))
   const runs = RUN_VERBS.test(verb) && SCRIPT_PRONOUN.test(object) && url !== undefined && SCRIPT_NAME.test(url)
-  if (url === undefined || classifyHost(hostOf(url)) === 'loopback' || !(told || runs)) return []
+  if (url === undefined || classifyHost(hostOf(url)) === 'loopback' || !(obeys || runs)) return []
   return [{ kind: 'run-code', language: 'other', origin: 'download', read: false, host: hostOf(url), address: url }]
 }
 

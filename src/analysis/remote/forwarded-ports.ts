@@ -44,9 +44,9 @@ export function forwardedPorts({ name = '', args }: Command): readonly string[] 
     case 'alloydb-auth-proxy':
     case 'cloud_sql_proxy':
     case 'cloud-sql-proxy': {
-      const told = words.flatMap((word) => /=tcp:(?:[\d.]+:)?(\d{2,5})/.exec(word)?.[1] ?? [])
+      const tcpPorts = words.flatMap((word) => /=tcp:(?:[\d.]+:)?(\d{2,5})/.exec(word)?.[1] ?? [])
       const port = portFromOption(words, /^(?:--port|-p)$/)
-      return told.length > 0 ? told : port === undefined ? ['5432', '3306', '1433'] : [port]
+      return tcpPorts.length > 0 ? tcpPorts : port === undefined ? ['5432', '3306', '1433'] : [port]
     }
     case 'fly':
     case 'flyctl':
@@ -68,14 +68,14 @@ function sshForwards(words: readonly string[]): readonly string[] {
   })
   // It stays and runs nothing: what it forwards stands in the person's settings.
   const stays = words.some((word) => /^-[A-Za-z]*N[A-Za-z]*$/.test(word))
-  const told = words.some((word) => /^-[A-Za-z0-9]*[LRDWO]/.test(word))
-  return given.length === 0 && stays && !told ? [ANY_PORT] : given
+  const hasForward = words.some((word) => /^-[A-Za-z0-9]*[LRDWO]/.test(word))
+  return given.length === 0 && stays && !hasForward ? [ANY_PORT] : given
 }
 
 function localPortOptions(words: readonly string[]): readonly string[] {
   return words.flatMap((word, at) => {
-    const told = /localPortNumber"?[=:]\[?"?(\d{2,5})|^--local-(?:host-)?port=(?:[\w.]+:)?(\d{2,5})$/.exec(word)
-    if (told) return [told[1] ?? told[2] ?? '']
+    const match = /localPortNumber"?[=:]\[?"?(\d{2,5})|^--local-(?:host-)?port=(?:[\w.]+:)?(\d{2,5})$/.exec(word)
+    if (match) return [match[1] ?? match[2] ?? '']
     return /^--local-(?:host-)?port$/.test(word) ? (/(\d{2,5})$/.exec(words[at + 1] ?? '')?.[1] ?? []) : []
   })
 }

@@ -54,9 +54,9 @@ export function saveMode({ real }: PathUse, facts: Facts): 'create' | 'overwrite
 }
 
 /** States what a request does; `expected` when it stays on this machine. */
-export function recordRequest(request: WebRequest, told: EffectRecorder): CommandGrade {
+export function recordRequest(request: WebRequest, outer: EffectRecorder): CommandGrade {
   const { by, url, method, insecure, savedTo } = request
-  const recorder: EffectRecorder = { ...told, effect: (draft) => told.effect({ by, ...draft }) }
+  const recorder: EffectRecorder = { ...outer, effect: (draft) => outer.effect({ by, ...draft }) }
   const { scheme, host: name, rest } = urlParts(url.known)
   const saved = !savedTo || savedTo.zone === 'project' || savedTo.zone === 'temp' ? 'expected' : 'plain'
   const host = name.replaceAll('\0', '…')
@@ -151,12 +151,12 @@ function describeWrite({ url, method, payload }: WebRequest, host: string, rest:
   const targets = deletedTargets(displayText(url), method)
   const plain = describeServiceWrite(host, rest, method)
   const texts = payload.flatMap((source) => (source.kind === 'literal' ? [source.text] : []))
-  const told =
+  const hasSigns =
     isDestructiveUrl(url.known) ||
     isActionUrl(url.known) ||
     isActionBody(url.known, texts) ||
     (targets !== undefined && isQualifiedRemoteHost(host) && !/^[\d.:]+$/.test(host))
-  const there: Certainty = classifyHost(host) !== 'private' ? plain.certainty : told ? 'likely' : 'possible'
+  const there: Certainty = classifyHost(host) !== 'private' ? plain.certainty : hasSigns ? 'likely' : 'possible'
   if (targets === undefined) return { ...plain, certainty: there }
   const mass = targets.some(({ amount }) => amount !== 'one') || environmentOfName(host) === 'production'
   return { ...plain, nature: 'deletion', targets, certainty: mass ? 'certain' : there } as const

@@ -18,7 +18,7 @@ const REMOTE_URL = /^(?:[a-z]{1,12}(?:\+|::))*(?:https?|ftps?|git|ssh|oci|s3|gs|
 const TUNNELED_URL = /^(?!git|svn|hg|bzr|sl|jj|cvs)[a-z]{2,12}\+(?:ssh|tls|tcp|unix|libssh2?):\/\//i
 const STORE_URL = /^([a-z][a-z0-9+-]{1,20}):\/\/[^\s/]+/i
 const NON_STORE_SCHEMES =
-  /^(?:wss?|grpcs?|tcp|udp|tls|quic|rtmps?|rtsp|rediss?|mongodb(?:\+srv)?|postgres(?:ql)?|mysql|mariadb|amqps?|mqtts?|kafka|nats|ldaps?|smtps?|imaps?|jdbc|odbc|sqlserver|mssql|clickhouse|cassandra|bolt|neo4j(?:\+s)?|vscode|chrome|about|app|exp|android|ios|content|file|unix|npipe|data|sqlite|duckdb|stdin|env|dir|local|localhost|template|containers-storage|docker-daemon|docker-archive|oci-archive|mailto|tel|secret|op|vault|keyring|ref|arn|urn|test|mock|example)$/i
+  /^(?:wss?|grpcs?|tcp|udp|tls|quic|rtmps?|rtsp|rediss?|mongodb(?:\+srv)?|postgres(?:ql)?|mysql|mariadb|amqps?|mqtts?|kafka|nats|ldaps?|smtps?|imaps?|jdbc|odbc|sqlserver|mssql|clickhouse|cassandra|bolt|neo4j(?:\+s)?|vscode|chrome|about|app|exp|android|ios|content|fileb?|unix|npipe|data|sqlite|duckdb|stdin|env|dir|local|localhost|template|containers-storage|docker-daemon|docker-archive|oci-archive|mailto|tel|secret|op|vault|keyring|ref|arn|urn|test|mock|example)$/i
 const SCP_ADDRESS = /^[\w.-]+@[\w-]+(?:\.[\w-]+)+:[\w~.-]+\/[\w./-]+$/
 const FORGE_PREFIX =
   /^(?:github|gitlab|bitbucket|codeberg|sourcehut|gist|gh|gl|bb|ubi|hf|flake|git):(?:\/\/)?([\w-][\w.-]*\/[\w.-]+)/i

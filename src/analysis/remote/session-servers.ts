@@ -72,6 +72,13 @@ function isLocalServer({ args }: Command): boolean {
   return at < 0 || (host !== undefined && LOOPBACK_ADDRESS.test(host))
 }
 
+function namesNoOtherMachine({ args }: Command): boolean {
+  const hosts = args.flatMap(({ known }) =>
+    known.includes('://') ? urlParts(known).host : (/^(?:-\S+=)?([\w.@-]+):\d+$/.exec(known)?.[1] ?? []),
+  )
+  return hosts.every((host) => LOOPBACK_ADDRESS.test(host)) && !args.some(({ known }) => /[@\0]/.test(known))
+}
+
 function dataFolders({ args, cwd }: Command): readonly string[] {
   return args.slice(0, MAX_WORDS).flatMap(({ known }, at) => {
     const [, option = known, attached] = /^(--?[\w-]+)=(.*)$/s.exec(known) ?? []
@@ -100,9 +107,12 @@ function isTemporaryServer(command: Command, isPassing: ServerContext['isPassing
 /** To stop a server that the session started is its own affair; one in a temporary folder is nobody's. */
 export function withSessionServer<E extends Effect>(effect: E, command: Command, around: ServerContext): E {
   const about =
-    (effect.kind === 'service-control' && /^(?:stop|restart|reload)$/.test(effect.verb)) ||
+    (effect.kind === 'service-control' &&
+      (effect.verb === 'stop' || effect.verb === 'restart' || effect.verb === 'reload')) ||
     (effect.kind === 'database-change' && effect.reach !== 'remote')
-  if (!about) return effect
+  // What a queue's own program does in such a container stays in it.
+  const within = around.inside && effect.kind === 'resource-change' && effect.family === 'queue'
+  if (!about && !(within && namesNoOtherMachine(command))) return effect
   if (around.inside && isLocalServer(command)) return { ...effect, certainty: 'possible' }
   const here = new Set(around.before.slice(0, MAX_PRIOR_COMMANDS).flatMap(startedServers))
   return isSessionServer(command, (mark) => here.has(mark) || around.started.has(mark)) ||

@@ -76,8 +76,8 @@ export function readSed(script: string): SedReading {
     else if (/[aic]/.test(letter)) take(/(?:[^\n]*\\\n)*[^\n]*\n?/y)
     else if (/[wWrR]/.test(letter)) acts.push({ kind: /w/i.test(letter) ? 'write' : 'read', file: line() })
     else if (letter === 'e') {
-      const told = line()
-      acts.push(told === '' ? { kind: 'run-stream' } : { kind: 'run', command: told })
+      const shellLine = line()
+      acts.push(shellLine === '' ? { kind: 'run-stream' } : { kind: 'run', command: shellLine })
     } else return /[{}dDgGhHnNpPxz=F]/.test(letter)
     return true
   }

@@ -73,7 +73,7 @@ interface RunManner {
   readonly command: Command
   readonly looks: boolean
   readonly named: boolean
-  /** It is a file of the project that nobody has a reader for. */
+  /** It is a file of the project that nobody has an analyzer for. */
   readonly own: boolean
 }
 
@@ -81,12 +81,12 @@ function runMannerOf(command: Command, family: ProgramFamily | undefined): RunMa
   const name = basename(command.name ?? '')
   const { slots } = slotsOf(command.args)
   const first = slots.find(({ kind }) => kind === 'operand')?.word.known ?? ''
-  const told = slots.some(({ kind, word }) => kind === 'operand' && isActivationVerb(word.known))
+  const activates = slots.some(({ kind, word }) => kind === 'operand' && isActivationVerb(word.known))
   const looks =
     isReadOnlyVerb(name) ||
     isReadOnlyVerb(first) ||
     CONVERTER_NAME.test(name) ||
-    (family === undefined && !told && onlyHandlesInput(name, slots))
+    (family === undefined && !activates && onlyHandlesInput(name, slots))
   return {
     family,
     command,
@@ -108,12 +108,12 @@ function activatedSource(command: Command, family: ProgramFamily | undefined, fr
 }
 
 function runsFolder({ family, command, looks, named }: RunManner): boolean {
-  const told = named || hasRunVerb(operandsOf(command))
+  const asksToRun = named || hasRunVerb(operandsOf(command))
   // What is given nothing to work on works on what lies there.
-  if (family === undefined) return !looks && (told || operandsOf(command).length === 0)
+  if (family === undefined) return !looks && (asksToRun || operandsOf(command).length === 0)
   if (family === 'interpreters') return runsModule(command)
   const how = ACTIVATION_BY_FAMILY[family]
-  return how === 'always' || (how === 'verb' && (told || operandsOf(command).length === 0))
+  return how === 'always' || (how === 'verb' && (asksToRun || operandsOf(command).length === 0))
 }
 
 /** `python -m build`. */

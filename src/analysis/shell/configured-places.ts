@@ -13,7 +13,7 @@ import type { CoreRecorder } from './shell-recorder.ts'
 
 const REMOVES =
   /(?:^|[^a-z])(?:rotate|remov(?:e|al|ing)|delet(?:e|ion|ing)|purg(?:e|ing)|prun(?:e|er|ing)|clean(?:up|er|ing)?|sweep(?:er)?|reap(?:er)?|expir(?:e|y)|wip(?:e|er|ing)|shred|trash|tidy|housekeep(?:er|ing)?|retention|max[-_]?age|discard|tmpfiles)(?:$|[^a-z])/i
-/** What they are given is source, whose own readers follow it. */
+/** What they are given is source, whose own analyzers follow it. */
 const RUNNERS = /^(?:interpreters|build|packages|data|containers)$/
 const LETTERS_PER_UNIT = 100
 

@@ -46,7 +46,7 @@ export function resolveSources(value: Value, frame: Frame): Value {
 
 const NETWORK_PROGRAMS = new Set(['nc', 'ncat', 'netcat', 'socat', 'telnet', 'websocat'])
 
-/** What a program prints when its reader does not say: its input may come through, and its words. */
+/** What a program prints when its analyzer does not say: its input may come through, and its words. */
 export function defaultOutput(command: Command): Value {
   const program = command.name ?? '?'
   let sources: readonly DataSource[] = [{ kind: 'command', program, secret: false }]

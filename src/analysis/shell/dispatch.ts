@@ -123,7 +123,7 @@ export function runCall(call: Call): Value {
   return rest
 }
 
-/** What a program's reader says is shown, is in its output: whoever reads that gets it. */
+/** What a program's analyzer says is shown, is in its output: whoever reads that gets it. */
 function withShownSecrets(output: Value, stated: readonly Effect[]): Value {
   const shown = stated.flatMap((effect) =>
     effect.kind === 'expose-secret' && effect.sink === 'output' ? [effect.source] : [],

@@ -113,7 +113,7 @@ function namesPlace({ args, assignments }: Command): boolean {
   })
 }
 
-/** Programs that send what they are given elsewhere, unless a reader of theirs says what and where to. */
+/** Programs that send what they are given elsewhere, unless an analyzer of theirs says what and where to. */
 const UPLOADING_FAMILIES = createFamilySet(undefined, 'cloud', 'hosting', 'packages', 'build')
 const UPLOAD_VERBS = /^(?:deploy\w*|sync|log|artifacts?|datasets?|create|import|ingest|backup)$/
 

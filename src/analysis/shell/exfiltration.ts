@@ -31,11 +31,11 @@ interface OutboundRoute {
   readonly folder: boolean
   /** Its words belong to a command that runs there. */
   readonly elsewhere?: true
-  /** No reader said where it goes: an address stands among the words. */
+  /** No analyzer said where it goes: an address stands among the words. */
   readonly addressed?: true
 }
 
-/** Secret data that meets a way out leaves, whatever the program is. Readers that follow their data themselves are not overruled. */
+/** Secret data that meets a way out leaves, whatever the program is. Analyzers that follow their data themselves are not overruled. */
 export function recordExfiltration(
   command: Command,
   stated: readonly Effect[],
@@ -174,7 +174,7 @@ function outboundRoute(command: Command, stated: readonly Effect[]): OutboundRou
 function sendingHost({ name = '', args }: Command, own: readonly Effect[]): string | undefined {
   // A compiler's name with such a word right after it is another program of that name.
   const other = familyFor(name) === 'build' && isSendingWord(args[0]?.text ?? '')
-  // A reader that states nothing does not know this form.
+  // An analyzer that states nothing does not know this form.
   const silent = own.length === 0 && familyFor(name) === 'cloud'
   if (!other && !silent && !own.some(({ kind }) => kind === 'run-program')) return undefined
   const verbs = args.filter(matching(/^[a-z][a-z-]{1,30}$/)).slice(0, 3)

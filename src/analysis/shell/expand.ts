@@ -214,9 +214,9 @@ export function arithmeticContext(host: ExpandHost, followed: readonly string[] 
   const expression = (text: string, name: string): number | undefined => {
     // A name that stands for itself ends in an error.
     if (followed.includes(name)) return undefined
-    const far = followed.length >= MAX_EXPRESSIONS
-    if (far) host.unread('nested too deep')
-    const node = !far && host.affords(text) ? parseShell(`((${text}))`)?.commands[0] : undefined
+    const isTooDeep = followed.length >= MAX_EXPRESSIONS
+    if (isTooDeep) host.unread('nested too deep')
+    const node = !isTooDeep && host.affords(text) ? parseShell(`((${text}))`)?.commands[0] : undefined
     const inner = node?.command.type === 'ArithmeticCommand' ? node.command.expression : undefined
     return evaluateArithmetic(inner, arithmeticContext(host, [...followed, name]))
   }

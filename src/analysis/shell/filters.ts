@@ -113,7 +113,7 @@ const SEARCH_PROGRAMS = /^(?:[efz]?grep|rg|ag|ack|ugrep|g?sed|[gmn]?awk|findstr|
 
 function filterSource(
   source: DataSource,
-  among: 'values' | 'told',
+  among: 'values' | 'state',
   name: string,
   words: readonly string[],
 ): readonly DataSource[] {
@@ -138,8 +138,8 @@ function grepSource(source: DataSource, words: readonly string[]): readonly Data
   const options = words.filter(isOptionLike)
   const inverted = options.some(matching(/^-[A-Za-z]*[vf]|^--(?:invert|file)/))
   const pattern = words.find(isNotOptionLike) ?? ''
-  const told = pattern.split(/\\?\|/).every(matching(/[A-Za-z]{2}/))
-  if (inverted || !told || pattern.includes('\0')) return [source]
+  const isNarrow = pattern.split(/\\?\|/).every(matching(/[A-Za-z]{2}/))
+  if (inverted || !isNarrow || pattern.includes('\0')) return [source]
   return [
     {
       kind: 'environment',

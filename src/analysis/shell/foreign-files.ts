@@ -133,8 +133,8 @@ function foreignInSlot({ word, name, kind }: Slot, place: SlotPlace, look: Looku
     said,
     ...place(),
   })
-  const brought = text === '\0' ? downloadedBy(word, look.frame) : undefined
-  if (brought) return [make(brought, brought.address, own)]
+  const download = text === '\0' ? downloadedBy(word, look.frame) : undefined
+  if (download) return [make(download, download.address, own)]
   const whole = foreignFileAt(text, look)
   if (whole) return [make(whole, text, own)]
   const module = name === undefined ? undefined : foreignModuleAt(text, look)

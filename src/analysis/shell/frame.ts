@@ -34,7 +34,7 @@ export interface AnalysisLog {
   readonly unknowns: Unknown[]
   readonly reads: TextRead[]
   grade: CommandGrade
-  /** An effect was found that no grade goes with, whatever the readers say. */
+  /** An effect was found that no grade goes with, whatever the analyzers say. */
   spoiled: boolean
 }
 
@@ -115,7 +115,7 @@ export function noteCommand(frame: Frame, command: Command): number | undefined 
   return undefined
 }
 
-/** What the reader of a noted command said of it. */
+/** What the analyzer of a noted command said of it. */
 export function noteCommandGrade(frame: Frame, place: number | undefined, command: Command, grade: CommandGrade): void {
   if (place !== undefined) frame.analysis.log.commands[place] = { ...command, grade }
 }
@@ -227,11 +227,11 @@ export function noteEffect(frame: Frame, effect: Effect): void {
 
 /** Nothing was written, made, fetched or unpacked before, by this text or in the session: there is nothing of that to be loaded. */
 export function hasNoPriorChanges({ analysis: { overlay }, facts: { session } }: Frame): boolean {
-  const { files, trees, unpacked, brought, directories, changes } = overlay
+  const { files, trees, unpacked, copiedContents, directories, changes } = overlay
   const { written, created, downloaded } = session
   return (
-    files.size + trees.size + unpacked.size + brought.size + directories.size + changes.length === 0 &&
-    written.size + created.size + downloaded.size + (session.brought?.size ?? 0) === 0
+    files.size + trees.size + unpacked.size + copiedContents.size + directories.size + changes.length === 0 &&
+    written.size + created.size + downloaded.size + (session.copied?.size ?? 0) === 0
   )
 }
 
@@ -247,7 +247,7 @@ export function nestedTextBudget(outer: StoredTextBudget | undefined): StoredTex
   return outer && outer.settings > 0 ? outer : { nested: outer?.nested ?? 0, settings: 0, characters: 0 }
 }
 
-/** Effects that no grade goes with: a second look at what program readers call proven or expected. */
+/** Effects that no grade goes with: a second look at what program analyzers call proven or expected. */
 export function preventsGrade(effect: Effect): boolean {
   switch (effect.kind) {
     case 'read-path':
@@ -278,7 +278,7 @@ export function preventsGrade(effect: Effect): boolean {
     case 'deploy':
     case 'publish':
       return true
-    case 'touch-guarded':
+    case 'touch-protected':
       return true
     case 'change-mode':
       return effect.grants === 'setuid' || effect.grants === 'capability'

@@ -115,7 +115,7 @@ const ARGS_VARIABLE =
   /^([A-Z][A-Z0-9]*?)(?:_(?:\w+_)?)?(?:(?:ARGS|ARGUMENTS|(?:ADD)?OPTS|OPTIONS|FLAGS|PARAMS|PARAMETERS|COMMAND|CMD|GOALS|TASKS|TARGETS)(?:_\w+)?|ALIAS(?:ES)?_\w+)$/
 const MAX_VARIABLES = 4
 
-/** The command with the words that variables called after its program hold for it. Options alone are left to the readers. */
+/** The command with the words that variables called after its program hold for it. Options alone are left to the analyzers. */
 export function withVariableArgs(command: Command, scope: Scope): readonly Command[] {
   const program = commandProgram(command)
   if (!/^[a-z]/.test(program)) return []
@@ -174,8 +174,8 @@ const GIT_FOLDER_OPTIONS = new Map([
 function gitFolderOptions({ span, args }: Command, scope: Scope): Word[] {
   return [...GIT_FOLDER_OPTIONS].flatMap(([name, option]) => {
     const value = getVariable(scope, name)?.word
-    const told = args.some(({ known }) => known.startsWith(option))
-    return value === undefined || value.text === '' || told ? [] : [{ ...settingWord(option, value), span }]
+    const isGiven = args.some(({ known }) => known.startsWith(option))
+    return value === undefined || value.text === '' || isGiven ? [] : [{ ...settingWord(option, value), span }]
   })
 }
 

@@ -19,7 +19,7 @@ function isLocalEffect(effect: Effect): boolean {
     case 'write-path':
     case 'delete-path':
     case 'change-mode':
-    case 'touch-guarded':
+    case 'touch-protected':
     case 'run-program':
     case 'signal-process':
     case 'service-control':

@@ -179,7 +179,7 @@ export interface Overlay {
   /** Folders that an archive was unpacked to: what lay there may have been replaced. */
   readonly unpacked: Set<string>
   /** Folders and archives that were filled from others. */
-  readonly brought: Map<string, 'known' | 'unread'>
+  readonly copiedContents: Map<string, 'known' | 'unread'>
   readonly changes: FileChange[]
   readonly copies: FolderCopy[]
   copied: number
@@ -198,7 +198,7 @@ export function createOverlay(files = new FileMap()): Overlay {
     directories: new Set(),
     trees: new PathMap(),
     unpacked: new Set(),
-    brought: new Map(),
+    copiedContents: new Map(),
     changes: [],
     copies: [],
     copied: 0,

@@ -37,7 +37,7 @@ export interface PersistedSettingLine {
 export function persistedProgram(line: PersistedSettingLine): EffectDraft | undefined {
   const { command, operands, options } = line
   const name = commandBaseName(command)
-  // Git's own settings have a reader; a shell's words are its script.
+  // Git's own settings have an analyzer; a shell's words are its script.
   if (name === 'git' || /^(?:shell|interpreters|files)$/.test(familyFor(name) ?? '')) return undefined
   const registered = isElevated(command) ? registeredProgram(line) : undefined
   const verbs = operands.slice(0, MAX_VERBS).filter(matching(/^[a-z][\w:-]{0,40}$/i))

@@ -192,7 +192,7 @@ export function withPrintedKind(output: Value, command: Command): Value {
 }
 
 /** Values that may be secrets, told by what a filter looks for among them; undefined for anything else. */
-export function liveValueKind(source: DataSource): 'values' | 'told' | undefined {
+export function liveValueKind(source: DataSource): 'values' | 'state' | undefined {
   return source.kind !== 'command' || source.printed === 'everything' ? undefined : source.printed
 }
 
@@ -217,7 +217,7 @@ function printedKindOf(command: Command): PrintedKind | undefined {
       : undefined
   const words = said.flatMap(wordsOf)
   if (dumpsStore(name, words, command)) return 'everything'
-  return printsSettings(command, words) ? 'values' : printsState(command, words, family) ? 'told' : undefined
+  return printsSettings(command, words) ? 'values' : printsState(command, words, family) ? 'state' : undefined
 }
 
 function isWholeLog(said: readonly string[], { args }: Command): boolean {

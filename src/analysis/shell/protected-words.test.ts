@@ -4,7 +4,7 @@ import { effectsOf, readCommand } from '../testing.ts'
 /** Role and place of every touch, and of the writes that a reader states itself. */
 function touches(command: string): string[] {
   return readCommand(command).effects.flatMap((effect) => {
-    if (effect.kind === 'touch-guarded') return [`${effect.role} ${effect.path.real ?? effect.path.text}`]
+    if (effect.kind === 'touch-protected') return [`${effect.role} ${effect.path.real ?? effect.path.text}`]
     return effect.kind === 'write-path' ? [`stated ${effect.path.real ?? effect.path.text}`] : []
   })
 }
@@ -109,7 +109,7 @@ describe('what reads, and what is no place, is left alone', () => {
 })
 
 describe('a reader that tells reads from writes is believed', () => {
-  it('copies out of a guarded place', () => {
+  it('copies out of a protected path', () => {
     expect(touches('cp ~/.claude/CLAUDE.md docs/notes.md')).toEqual(['stated /home/dev/project/docs/notes.md'])
   })
   it('states its own write once', () => {
@@ -121,7 +121,7 @@ describe('a reader that tells reads from writes is believed', () => {
   })
 })
 
-describe('folders that hold guarded places', () => {
+describe('folders that hold protected paths', () => {
   it.each(['frobnicate download 1 -D ~/.config', 'unzip a.zip -d ~/.config', 'rsync -a dots/ ~/.config/'])(
     '%s',
     (command) => {
@@ -167,7 +167,7 @@ describe("git's own folder as the last operand", () => {
   })
 })
 
-describe('a filter before a guarded file picks something out of it', () => {
+describe('a filter before a protected file picks something out of it', () => {
   it.each([
     "frobnicate '.a | keys' ~/.bashrc",
     "frobnicate '//a/text()' ~/.bashrc",

@@ -16,7 +16,7 @@ import { commandRole, isSearch } from './command-role.ts'
 import { isHandledDeeper } from './frame.ts'
 import type { CoreRecorder } from './shell-recorder.ts'
 
-/** What one command's reading told, beside its words. Most commands name nothing guarded: the rest is found out when it matters. */
+/** What one command's reading told, beside its words. Most commands name no protected path: the rest is found out when it matters. */
 interface CommandContext {
   readonly command: Command
   readonly recorder: CoreRecorder
@@ -124,9 +124,9 @@ function recordDownloads(effects: readonly Effect[], recorder: CoreRecorder): vo
     if (!path || guard === undefined) continue
     if (effect.kind === 'download') {
       const role = guard === 'holder' ? 'unknown' : 'write'
-      recorder.effect({ kind: 'touch-guarded', path, role, certainty, by })
+      recorder.effect({ kind: 'touch-protected', path, role, certainty, by })
     } else if (guard === 'holder' && effect.kind === 'write-path' && effect.as !== 'folder')
-      recorder.effect({ kind: 'touch-guarded', path, role: 'unknown', certainty, by })
+      recorder.effect({ kind: 'touch-protected', path, role: 'unknown', certainty, by })
   }
 }
 
@@ -147,7 +147,7 @@ class ClaimedPaths {
         case 'write-path':
         case 'delete-path':
         case 'change-mode':
-        case 'touch-guarded':
+        case 'touch-protected':
           if (effect.certainty !== 'possible') this.#changed.add(pathKey(effect.path))
           break
         case 'read-path':
@@ -166,7 +166,7 @@ class ClaimedPaths {
     return false
   }
 
-  /** `surely`: by a reader that also told what the command writes. */
+  /** `surely`: by an analyzer that also told what the command writes. */
   read(path: PathUse): 'surely' | 'perhaps' | undefined {
     this.#gather()
     if (!this.#read.has(pathKey(path))) return undefined
@@ -187,11 +187,11 @@ function recordProtectedWord({ word, key }: KeyedWord, slot: Slot, around: Comma
   const guard = pathProtection(path)
   if (guard === undefined || claims.changed(path)) return
   if (isHandledDeeper(recorder.frame, path)) return
-  // Git's operands in the project are its own: what it does to them its reader tells.
+  // Git's operands in the project are its own: what it does to them its analyzer tells.
   if (commandBaseName(command) === 'git' && path.zone === 'project') return
   const role = placeRole({ slot, said, guard, read: claims.read(path), path }, around)
   if (role === undefined) return
-  recorder.effect({ kind: 'touch-guarded', path, role })
+  recorder.effect({ kind: 'touch-protected', path, role })
 }
 
 /** `from:to` in one operand of a program that nobody knows; without a file before it, or a verb, it is as well `host:place`. */
@@ -207,7 +207,7 @@ function recordProtectedPair({ word, kind }: Slot, around: CommandContext, claim
   const path = recorder.path(sliceWord(word, pair.length))
   const guard = pathProtection(path)
   if (guard === undefined || guard === 'holder' || guard === 'kept') return
-  if (!claims.changed(path)) recorder.effect({ kind: 'touch-guarded', path, role: 'unknown' })
+  if (!claims.changed(path)) recorder.effect({ kind: 'touch-protected', path, role: 'unknown' })
 }
 
 function isTemplate(name: string): boolean {
@@ -247,8 +247,8 @@ function placeRole(place: ProtectedPlace, around: CommandContext): PlaceRole {
   if (guard === 'holder') return isFilledFolder(place, around) ? 'unknown' : undefined
   if (guard === 'kept') {
     const raised = isElevated(command) && act === 'does' && said === undefined
-    const told = writesIntoGit(place, around) || setsGitConfig(place, around) || isForcedStateFile(place, around)
-    return (raised && !read) || told ? 'unknown' : undefined
+    const actsAsCode = writesIntoGit(place, around) || setsGitConfig(place, around) || isForcedStateFile(place, around)
+    return (raised && !read) || actsAsCode ? 'unknown' : undefined
   }
   if (guard === 'own') return said === undefined && (act === 'looks' || act === 'shows') ? undefined : 'unknown'
   if (said === 'read') return undefined

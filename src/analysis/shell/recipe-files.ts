@@ -61,7 +61,7 @@ export function recipesOf(runner: string, verb: string): readonly string[] {
   return PACKAGE_STARTERS.has(runner) ? [`node_modules/.bin/${verb}`] : (RECIPES_BY_RUNNER.get(runner) ?? [])
 }
 
-/** Runners whose recipe no reader takes apart: all of it counts. */
+/** Runners whose recipe no analyzer takes apart: all of it counts. */
 const WHOLE_RECIPE_RUNNERS = new Set(['ninja', 'scons', 'ant'])
 const PARSED_RECIPES = new Set(
   [...RECIPES_BY_RUNNER].flatMap(([runner, files]) => (WHOLE_RECIPE_RUNNERS.has(runner) ? [] : files)),
@@ -126,7 +126,7 @@ interface SessionRecipe {
 const GENERIC_RECIPE_NAME =
   /^(?:build|make|rules?|targets?|project|workspace)(?:[._-]|$)|^(?:BUILD|WORKSPACE|MODULE)(?:\.|$)/
 
-/** Recipes that lie where a build or a test run works, whatever they are called; those that a reader takes apart are left to it. */
+/** Recipes that lie where a build or a test run works, whatever they are called; those that an analyzer takes apart are left to it. */
 export function sessionRecipes(
   command: Command,
   family: ProgramFamily | undefined,

@@ -48,12 +48,12 @@ function isLoadingOption(option: string): boolean {
 const TARGET_OPTIONS =
   /^(?:-o|-O|-d|-D|-P|--(?:output|out|output-document|dest|destination|dir|directory|target|to|into|save|save-as|path))$/
 
-/** What a reader has said already: the shape of a word adds nothing to it. */
+/** What an analyzer has said already: the shape of a word adds nothing to it. */
 export function isRecordedFetch(effect: Effect): boolean {
   return (
     effect.kind === 'install' ||
     (effect.kind === 'run-code' && effect.origin === 'download') ||
-    // A reader that says where it is put knows it for data.
+    // An analyzer that says where it is put knows it for data.
     (effect.kind === 'download' && effect.to !== undefined)
   )
 }
@@ -72,7 +72,7 @@ interface WordPosition {
   readonly verb: string
   readonly at: number
   /** A verb that runs or takes in stands before it. */
-  readonly told: boolean
+  readonly afterVerb: boolean
   readonly taken: boolean
 }
 
@@ -175,12 +175,13 @@ function positionsOf(args: readonly Word[]): readonly WordPosition[] {
   let option: string | undefined
   let verb = ''
   let at = 0
-  let told = false
+  let afterVerb = false
   let taken = false
   for (const { known } of args) {
     const joined = known.startsWith('-') ? /^(--?[\w-]+)=(.+)$/s.exec(known) : null
     const before = option === undefined ? '' : option.replace(/^-+/, '')
-    if (joined) positions.push({ text: joined[2] ?? '', option: joined[1], before, verb, at, told, taken })
+    if (joined)
+      positions.push({ text: joined[2] ?? '', option: joined[1], before, verb, at, afterVerb: afterVerb, taken })
     else if (known.startsWith('-') && known !== '-') {
       option = known
       continue
@@ -188,18 +189,18 @@ function positionsOf(args: readonly Word[]): readonly WordPosition[] {
       option !== undefined &&
       (SOURCE_OPTIONS.test(option) || isLoadingOption(option) || TARGET_OPTIONS.test(option))
     ) {
-      positions.push({ text: known, option, before, verb, at, told, taken })
+      positions.push({ text: known, option, before, verb, at, afterVerb: afterVerb, taken })
       // `-plugin install URL`: the option may as well be a flag before its verb.
       if (isActivationVerb(known)) {
         verb = known
         taken ||= isIntakeVerb(known)
-        told ||= taken || isRunVerb(known)
+        afterVerb ||= taken || isRunVerb(known)
       }
     } else {
-      positions.push({ text: known, option: undefined, before, verb, at, told, taken })
+      positions.push({ text: known, option: undefined, before, verb, at, afterVerb: afterVerb, taken })
       verb = known
       taken ||= isIntakeVerb(known)
-      told ||= taken || isRunVerb(known)
+      afterVerb ||= taken || isRunVerb(known)
       at++
     }
     option = undefined
@@ -210,14 +211,14 @@ function positionsOf(args: readonly Word[]): readonly WordPosition[] {
 const FORGE_NAME = /^(?:github|gitlab|bitbucket|codeberg|git)$/i
 
 /** `owner/name` counts where an option or a forge's name says that a repository stands there, or with a version. */
-function repositoryAddress({ text, option, verb, told }: WordPosition): RemoteAddress | undefined {
-  if (option !== undefined && told && /^(?:-f|--from|--image|--source)$/.test(option)) {
+function repositoryAddress({ text, option, verb, afterVerb }: WordPosition): RemoteAddress | undefined {
+  if (option !== undefined && afterVerb && /^(?:-f|--from|--image|--source)$/.test(option)) {
     const image = parseImageAddress(text)
     if (image) return image
   }
   if (option !== undefined)
     return /^--?(?:git|repo|repository|from|spec)$/.test(option) ? parseOwnedName(text, false) : undefined
-  if (FORGE_NAME.test(verb) && told) return parseOwnedName(text, false)
+  if (FORGE_NAME.test(verb) && afterVerb) return parseOwnedName(text, false)
   return isRunVerb(verb) || isIntakeVerb(verb) ? parseOwnedName(text, true) : undefined
 }
 
@@ -275,7 +276,7 @@ interface FetchContext {
 }
 
 function isRemoteCode(
-  { verb, at, told, taken }: WordPosition,
+  { verb, at, afterVerb, taken }: WordPosition,
   shape: RemoteAddress,
   { family, fetches, command }: FetchContext,
 ): boolean {
@@ -283,11 +284,12 @@ function isRemoteCode(
   const name = basename(command.name ?? '')
   const named = shape.what === 'repository' || (shape.ending !== '' && !isDataEnding(shape.ending))
   // What an image or a store of content is addressed by, anywhere after a verb that runs.
-  const stored = told && shape.what === 'repository' && /^(?!https?:|git|ssh:)[a-z][a-z+-]*:\/\//i.test(shape.address)
+  const stored =
+    afterVerb && shape.what === 'repository' && /^(?!https?:|git|ssh:)[a-z][a-z+-]*:\/\//i.test(shape.address)
   const takes =
     (taken && named) ||
     stored ||
-    (told && FORGE_NAME.test(verb)) ||
+    (afterVerb && FORGE_NAME.test(verb)) ||
     isIntakeVerb(verb) ||
     isIntakeVerb(name) ||
     (at === 0 && (isRunVerb(name) || /run$/.test(name)))

@@ -160,7 +160,7 @@ function runUnknownProgram(name: string, command: Command, recorder: CoreRecorde
   return runUnlistedProgram(name, identityOf(name, recorder), command, recorder)
 }
 
-/** What a word costs beyond its price where no reader knows it: every mechanism asks what it says. */
+/** What a word costs beyond its price where no analyzer knows it: every mechanism asks what it says. */
 const GENERIC_WORD_COST = 40
 
 const MAX_GENERIC_WORDS = 100
@@ -227,7 +227,7 @@ const EMPTY_COMMAND: Command = {
   background: false,
 }
 
-/** `--help` or `--version` and nothing else: every program that has a reader answers and ends. */
+/** `--help` or `--version` and nothing else: every program that has an analyzer answers and ends. */
 function isHelpCall({ args }: Command): boolean {
   return args.length === 1 && /^--(?:help|version)$/.test(args[0]?.text ?? '')
 }
@@ -253,13 +253,13 @@ const UNPROVEN_RECORDERS: readonly ((read: AnalyzedCall) => void)[] = [
   },
 ]
 
-/** What holds of a command beside what its reader stated, in this order. */
+/** What holds of a command beside what its analyzer stated, in this order. */
 const AFTER_RECORDERS: readonly ((read: AnalyzedCall) => void)[] = [
   ({ call, command }) => trackFiles(command, call.frame),
   ({ call, command, recorder }) => recordDescriptorPaths(call, () => defaultOutput(command), recorder),
 ]
 
-/** Asks a program's reader; one that fails counts as not understanding. */
+/** Asks a program's analyzer; one that fails counts as not understanding. */
 export function readProgram(program: Program, given: Call, recorder: CoreRecorder): CallOutcome {
   const { frame } = given
   const command = withOptionVariable(withInjectedArgs(withBaseName(given.command), recorder), frame.scope)
@@ -275,7 +275,7 @@ export function readProgram(program: Program, given: Call, recorder: CoreRecorde
   } catch (error) {
     noteUnknown(
       frame,
-      `the reader of ${command.name ?? '?'} failed: ${String(error).slice(0, 200)}`,
+      `the analyzer of ${command.name ?? '?'} failed: ${String(error).slice(0, 200)}`,
       command.span,
       'failed',
     )
@@ -283,7 +283,7 @@ export function readProgram(program: Program, given: Call, recorder: CoreRecorde
     return { grade: 'unknown', output: defaultOutput(command) }
   }
   recordInjectedArgs(command, recorder)
-  // A form that the reader does not know is read like a program that nobody knows.
+  // A form that the analyzer does not know is read like a program that nobody knows.
   const silent = grade === 'unknown' || (grade === 'plain' && familyFor(command.name ?? '') === 'cloud')
   if (silent && effects.length === before) recordUnknownCommand(command, recorder)
   const stated = effects.slice(before)
@@ -313,7 +313,7 @@ export function readProgram(program: Program, given: Call, recorder: CoreRecorde
   }
 }
 
-/** Readers go by a program's name, wherever it lies. */
+/** Analyzers go by a program's name, wherever it lies. */
 function withBaseName(command: Command): Command {
   const { name = '' } = command
   return /[/\\]/.test(name) ? { ...command, name: baseName(name) } : command

@@ -52,8 +52,8 @@ interface LoadContext {
 export function recordSessionFileLoads(command: Command, grade: CommandGrade, recorder: CoreRecorder): void {
   const { frame } = recorder
   const { overlay } = frame.analysis
-  const { written, brought } = frame.facts.session
-  const own = overlay.files.size + overlay.brought.size + written.size + (brought?.size ?? 0)
+  const { written, copied } = frame.facts.session
+  const own = overlay.files.size + overlay.copiedContents.size + written.size + (copied?.size ?? 0)
   if (frame.place !== 'here' || own === 0) return
   const loading: LoadContext = { command, recorder }
   for (const mention of sessionFileRefsOf(command, grade, frame)) loadSessionFile(mention, loading)
@@ -236,7 +236,10 @@ function countsWhenStarted(effect: Effect, { wrapperNames }: Command): boolean {
 
 function isUnseenText(effect: Effect): boolean {
   if (effect.kind !== 'run-code' || effect.read) return false
-  return effect.origin === 'dynamic' || (effect.language === 'shell' && /^(?:session-file|stdin)$/.test(effect.origin))
+  return (
+    effect.origin === 'dynamic' ||
+    (effect.language === 'shell' && (effect.origin === 'session-file' || effect.origin === 'stdin'))
+  )
 }
 
 function isUnreadSessionCode(effect: Effect): boolean {

@@ -22,7 +22,7 @@ export interface SessionFileRef {
   readonly path: string
   /**
    * `sure`: an option, a variable or its name says that it is loaded. `perhaps`: it is handed to a program that may run it.
-   * `settings`: it is called after the program; which of its commands are called the program's reader tells.
+   * `settings`: it is called after the program; which of its commands are called the program's analyzer tells.
    * `loads`: settings beside it, which count for what they load in turn. `started`: it lies where a program is started.
    */
   readonly how: 'sure' | 'perhaps' | 'settings' | 'loads' | 'started'
@@ -32,7 +32,7 @@ const LOADING_OPTIONS =
   /^(?:conf\w*|\w+config|cfg|rc|rcfile|settings|profile|init|plugins?|require|import|load|loader|include|scripts?|hooks?|eval|preload|startup|source|prepend|specs|extensions?|modules?|setup|transforms?|presets?|reporters?)$/
 /** Programs of these families handle what they are given; only what an option says to load is code. */
 export const HANDLING_FAMILIES = createFamilySet('files', 'shell', 'desktop', 'git', 'hosting', 'network', 'agents')
-/** The same, and those whose own readers tell what they run of what lies here. */
+/** The same, and those whose own analyzers tell what they run of what lies here. */
 export const SELF_ANALYZED_FAMILIES = createFamilySet(...HANDLING_FAMILIES, 'data', 'containers')
 
 export function sessionFileRefsOf(command: Command, grade: CommandGrade, frame: Frame): readonly SessionFileRef[] {
@@ -77,14 +77,14 @@ function loadingSlots(command: Command, grade: CommandGrade): readonly LoadingSl
   const first = slots.findIndex(({ kind }) => kind === 'operand')
   const handles = (family !== undefined && SELF_ANALYZED_FAMILIES.has(family)) || onlyHandlesInput(name, slots)
   const takes = (family === undefined || family === 'packages') && hasIntakeVerb(slots)
-  const told = hasIntakeVerb(slots) || [baseName(name), ...firstOperand(slots)].some(isRunVerb)
+  const runsInput = hasIntakeVerb(slots) || [baseName(name), ...firstOperand(slots)].some(isRunVerb)
   const named = slots.flatMap((slot, at): LoadingSlot[] => {
     if (slot.name !== undefined && optionRole(slot.name) === 'write' && !/\s/.test(slot.word.known)) return []
     if (takes && slot.kind === 'operand' && /^\.{0,2}\//.test(slot.word.known)) return [{ slot, how: 'sure' }]
     const sure =
       slot.name !== undefined && slot.name.length > 1 && wordsOfName(slot.name).some(matching(LOADING_OPTIONS))
     if (sure && family !== 'containers' && family !== 'network') return [{ slot, how: 'sure' }]
-    if (handles || ((family === undefined || family === 'build') && !canLoad(slot, told))) return []
+    if (handles || ((family === undefined || family === 'build') && !canLoad(slot, runsInput))) return []
     // What follows the script is for the script; what a build or a test run is given is its own source.
     if (family === 'interpreters' && first >= 0 && at >= first) return []
     // An interpreter has no other use for a file of code behind one of its own options.
@@ -114,10 +114,10 @@ function firstOperand(slots: readonly Slot[]): readonly string[] {
 
 const LOADING_TEXT = /(?:^|[\s;(])(?:source|load\w*|import|require|include|exec\w*|eval\w*|run\w*|\w*file|do)[\s('"]/
 
-function canLoad({ kind, name, word }: Slot, told: boolean): boolean {
+function canLoad({ kind, name, word }: Slot, runsInput: boolean): boolean {
   if (/\s/.test(word.known)) return LOADING_TEXT.test(word.known)
   // Text of a syntax nobody knows may be a program of its own.
-  if (kind === 'operand') return told || (/\.\w+$/.test(word.known) && detectSyntax(word.known, '') === 'lines')
+  if (kind === 'operand') return runsInput || (/\.\w+$/.test(word.known) && detectSyntax(word.known, '') === 'lines')
   const says = optionRole(name ?? '')
   return says === undefined || says === 'soft'
 }
@@ -314,7 +314,7 @@ function hasUnreadFiles(places: readonly string[], cwd: string | undefined, fram
 }
 
 function copiedFolders({ facts, analysis }: Frame, state: 'known' | 'unread'): readonly string[] {
-  const all = [...analysis.overlay.brought, ...(facts.session.brought ?? [])]
+  const all = [...analysis.overlay.copiedContents, ...(facts.session.copied ?? [])]
   return all.flatMap(([folder, is]) => (is === state ? [folder] : []))
 }
 

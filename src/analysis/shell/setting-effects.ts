@@ -49,17 +49,17 @@ export function recordSettingEffects(
   const line: CommandSettings = { command, slots, options, operands, listed }
   const stated = frame.analysis.log.effects.slice(from)
   if (!frame.maybe && !stated.some(isForeignInstall)) recordIfAny(givenSource(line, recorder.facts), recorder)
-  const told = command.assignments.some(isListeningAssignment)
+  const listens = command.assignments.some(isListeningAssignment)
   // `audit disable`: a thing, though the word is a verb too.
-  if (isReadOnlyLine(line) && !told && !DISABLE_VERBS.test(operands[1] ?? '')) return
+  if (isReadOnlyLine(line) && !listens && !DISABLE_VERBS.test(operands[1] ?? '')) return
   if (!stated.some(({ kind }) => kind === 'listen'))
-    recordIfAny(told || listensByConfigFile(line, frame) ? LISTEN_ON_NETWORK : listenEffect(line), recorder)
+    recordIfAny(listens || listensByConfigFile(line, frame) ? LISTEN_ON_NETWORK : listenEffect(line), recorder)
   if (!stated.some(({ kind }) => kind === 'weaken'))
     recordIfAny(
       weakeningEffect(line) ?? trustEffect(line) ?? (frame.maybe ? undefined : widenedTrustList(line)),
       recorder,
     )
-  // Git's own places have a reader; words that only may be a command of their own say nothing for themselves.
+  // Git's own places have an analyzer; words that only may be a command of their own say nothing for themselves.
   if (!frame.maybe && baseName(command.name) !== 'git' && !stated.some(({ kind }) => kind === 'install'))
     recordIfAny(unknownSourceSetting(line, recorder.facts), recorder)
   if (!stated.some(({ kind }) => kind === 'persist'))
@@ -158,13 +158,13 @@ function weakeningEffect(line: CommandSettings): EffectDraft | undefined {
       (isCloudCommand(command) ? undefined : weakenedArea(settled.name, settled.value))
     if (area && !isPackageAudit(area, command)) return weaken(area, settled.name)
   }
-  const told =
+  const areaByName =
     hasOwnVocabulary(command) || isCloudCommand(command)
       ? undefined
       : (areaByProgramName(line) ?? areaOpenedToAll(line))
-  if (told && !isPackageAudit(told, command)) return weaken(told, operands.join(' '))
+  if (areaByName && !isPackageAudit(areaByName, command)) return weaken(areaByName, operands.join(' '))
   const asked = options.some(matching(/^(?:no|disable|skip|without)-/))
-  // What a manager of packages adds or installs is believed by its signature, whatever its reader knows of it.
+  // What a manager of packages adds or installs is believed by its signature, whatever its analyzer knows of it.
   const packages = familyFor(command.name ?? '') === 'packages'
   if ((listed && !packages) || (!asked && !slots.some(({ word }) => OFF_VALUE.test(word.known)))) return undefined
   if (targetsOnlyThisMachine(command)) return undefined
@@ -182,7 +182,7 @@ function weakeningEffect(line: CommandSettings): EffectDraft | undefined {
   return area && weaken(area, off?.name ?? '')
 }
 
-/** What is switched off where something is deployed is told by its stage. */
+/** What is switched off where something is deployed is known by its environment. */
 function isCloudCommand({ name = '' }: Command): boolean {
   return familyFor(name) === 'cloud'
 }

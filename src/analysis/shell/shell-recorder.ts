@@ -99,7 +99,7 @@ function isResourceEffect(effect: Effect, { args }: Command): boolean {
     case 'signal-process':
       return true
     case 'service-control':
-      return /^(?:stop|restart|reload)$/.test(effect.verb)
+      return effect.verb === 'stop' || effect.verb === 'restart' || effect.verb === 'reload'
     case 'delete-path':
       return /^\/dev\//.test(effect.path.real ?? '') && !args.some(({ known }) => known.includes('/dev/'))
     default:
@@ -158,8 +158,10 @@ export function recorderFor(command: Command, frame: Frame): CoreRecorder {
     }
   }
   const placed = (effect: Effect): Effect => {
-    const far = withForwardedReach(effect, command, (port) => isForwarded(port, facts.session, frame.analysis.settings))
-    const there = withMailReach(withPublishRegistry(withDeploymentEnvironment(far, command), command), command)
+    const forwarded = withForwardedReach(effect, command, (port) =>
+      isForwarded(port, facts.session, frame.analysis.settings),
+    )
+    const there = withMailReach(withPublishRegistry(withDeploymentEnvironment(forwarded, command), command), command)
     const bound = frame.place === 'here' ? withLocalEndpoint(there, command, endpointContext(frame)) : there
     return withSessionServer(withSessionOwnership(bound, command, frame), command, {
       started: facts.session.started,

@@ -55,7 +55,7 @@ function withoutQuoted(text: string): string {
 
 interface StorageUse {
   /** `set`: a setting that is called so. `kept`: it is put somewhere. `told`: nothing says what becomes of its words. */
-  readonly how: 'set' | 'kept' | 'told'
+  readonly how: 'set' | 'kept' | 'mentioned'
   readonly path: PathUse | undefined
 }
 
@@ -89,13 +89,13 @@ export function recordStoredScripts(command: Command, done: CommandResult, recor
   const found = [
     ...words.flatMap((slot) => slotCandidates(slot, keeping)),
     // What a program merely reads may be what it is to look at.
-    ...(keeping && keeping.how !== 'told' ? input.texts() : []),
+    ...(keeping && keeping.how !== 'mentioned' ? input.texts() : []),
   ]
     .filter(({ text }) => reachesOutside(text) && !isSentence(text))
     // `set x to '…'`: the word of the language says nothing of what the value is for.
     .map((each) => ({ ...each, keys: each.keys.filter(notMatching(/^(?:to|as|is|values)$/i)) }))
   const name = `${commandBaseName(command)} setting`
-  for (const target of new Set(unknownPrograms(found, { command, input, kept: keeping?.how !== 'told' })))
+  for (const target of new Set(unknownPrograms(found, { command, input, kept: keeping?.how !== 'mentioned' })))
     recorder.effect({ kind: 'persist', mechanism: 'other', target, certainty: 'likely' })
   const recipes = selectRecipes(found, { base: name, path: keeping?.path, opens: false })
   if (recipes.unread !== undefined || recipes.more === true)
@@ -251,9 +251,9 @@ function unknownPrograms(
   { command, input, kept }: StoredCandidates,
 ): readonly string[] {
   const family = familyFor(commandBaseName(command))
-  const told = family === 'files' || family === 'shell' || family === 'network' ? [] : input.programs()
+  const programs = family === 'files' || family === 'shell' || family === 'network' ? [] : input.programs()
   const loaded = kept ? found.filter(isLoadedPath).map(({ text }) => text) : []
-  return [...[...told, ...loaded].filter(isTemporaryPath), ...found.flatMap(findHiddenPrograms)]
+  return [...[...programs, ...loaded].filter(isTemporaryPath), ...found.flatMap(findHiddenPrograms)]
 }
 
 /** A server runs what its own settings name, and nobody calls it. */
@@ -300,7 +300,7 @@ function storageUseOf(line: CommandLine, done: CommandResult, recorder: CoreReco
   if (programNameRole(base) === 'looks') return undefined
   const verbs = plain.slice(0, 4).flatMap(wordsOf)
   const acts = verbs.map((verb) => verbMeaning(verb)?.act)
-  // Code that a reader of its language has read is no statement of a database.
+  // Code that an analyzer of its language has read is no statement of a database.
   if (!FILE_FAMILIES.has(familyFor(base)) && texts.some((text) => text.isStatement())) {
     const data = texts.every((text) => text.isData())
     return data || slots.some(({ word }) => isTestFile(word.known)) ? undefined : { how: 'kept', path: undefined }
@@ -311,7 +311,7 @@ function storageUseOf(line: CommandLine, done: CommandResult, recorder: CoreReco
     acts.includes('read')
   )
     return undefined
-  return { how: acts.some((act) => act === 'create' || act === 'update') ? 'kept' : 'told', path: undefined }
+  return { how: acts.some((act) => act === 'create' || act === 'update') ? 'kept' : 'mentioned', path: undefined }
 }
 
 function canWriteText({ command, options }: CommandLine, { stated }: CommandResult): boolean {

@@ -30,28 +30,29 @@ import { isNewFile } from './redirects.ts'
 
 export function trackEffect(effect: Effect, command: Command, frame: Frame): void {
   if (frame.place !== 'here') return
-  const brought = effect.kind === 'write-path' && effect.of !== undefined ? copiedContentsNow(effect, frame) : undefined
+  const content = effect.kind === 'write-path' && effect.of !== undefined ? copiedContentsNow(effect, frame) : undefined
   const { files, gone } = frame.analysis.overlay
   trackLinkedFolder(effect, command, frame)
   if (effect.kind === 'delete-path' && effect.path.real !== undefined && files.perhaps === 0) gone.add(effect.path.real)
   if (effect.kind === 'download' && effect.to?.real !== undefined) trackDownload(effect, effect.to.real, frame)
   else if (effect.kind === 'write-path' && effect.as === 'unpacked') trackUnpacked(effect, command, frame)
   else if (effect.kind === 'write-path' && effect.as !== 'redirect') trackWrite(effect, command, frame)
-  if (brought && effect.kind === 'write-path' && effect.path.real !== undefined)
-    addCopiedContents(brought, effect.path.real, frame)
+  if (content && effect.kind === 'write-path' && effect.path.real !== undefined)
+    addCopiedContents(content, effect.path.real, frame)
 }
 
 const TEXT_COST = 12
 
 function copiedContentsNow(effect: Extract<Effect, { kind: 'write-path' }>, frame: Frame): CopiedContents | undefined {
   const { analysis, facts } = frame
-  const { files, brought } = analysis.overlay
+  const { files, copiedContents } = analysis.overlay
   const here = effect.of?.length === 1 ? 0 : files.size
-  if (!spend(frame, Math.ceil((here + brought.size + facts.session.written.size) / 20), effect.span)) return undefined
+  if (!spend(frame, Math.ceil((here + copiedContents.size + facts.session.written.size) / 20), effect.span))
+    return undefined
   const found = findCopiedContents(effect, {
     texts: [facts.session.written],
     files,
-    brought: [facts.session.brought, brought],
+    copied: [facts.session.copied, copiedContents],
   })
   spend(frame, (found?.texts.size ?? 0) * TEXT_COST, effect.span)
   return found
@@ -59,7 +60,7 @@ function copiedContentsNow(effect: Extract<Effect, { kind: 'write-path' }>, fram
 
 function addCopiedContents({ texts, state }: CopiedContents, to: string, { analysis: { overlay } }: Frame): void {
   for (const [path, text] of texts) overlay.files.set(path, { text, sources: [], made: true })
-  if (state) overlay.brought.set(to, overlay.brought.get(to) === 'unread' ? 'unread' : state)
+  if (state) overlay.copiedContents.set(to, overlay.copiedContents.get(to) === 'unread' ? 'unread' : state)
 }
 
 function trackDownload(effect: Extract<Effect, { kind: 'download' }>, real: string, frame: Frame): void {

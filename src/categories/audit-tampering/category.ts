@@ -44,7 +44,8 @@ Not blocked: reading logs, rotating or deleting log files of the project itself,
           }
         }
         case 'service-control':
-          return protectionAreaOf(effect.service) === 'audit' && /^(?:stop|disable|mask)$/.test(effect.verb)
+          return protectionAreaOf(effect.service) === 'audit' &&
+            (effect.verb === 'stop' || effect.verb === 'disable' || effect.verb === 'mask')
             ? { aspect: { concern: 'log-keeper' }, acts: DISABLE_WORDS, nouns: [[effect.service]] }
             : undefined
         case 'signal-process':

@@ -84,7 +84,13 @@ Not blocked: reading, searching, requests to this machine, queries that need a b
           acts: SEND_WORDS,
           nouns: [hostSpellings(effect.host)],
         }
-      if (!/^(?:ssh|bucket|socket|other)$/.test(effect.channel)) return undefined
+      if (
+        effect.channel !== 'ssh' &&
+        effect.channel !== 'bucket' &&
+        effect.channel !== 'socket' &&
+        effect.channel !== 'other'
+      )
+        return undefined
       const own = effect.payload.some(
         (source) =>
           (source.kind === 'file' && source.path !== '/dev/null') ||

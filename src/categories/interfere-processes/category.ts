@@ -34,7 +34,7 @@ Not blocked: ending processes this session or this user started by id, name or p
         case 'resource-change':
           if (isLocalContainer(effect) && !effect.mass && effect.verb === 'cancel')
             return { acts: STOP_WORDS, nouns: [targetSpellings(effect.target)] }
-          if (isLocalContainer(effect) && effect.mass && /^(?:cancel|restart)$/.test(effect.verb))
+          if (isLocalContainer(effect) && effect.mass && (effect.verb === 'cancel' || effect.verb === 'restart'))
             return { acts: STOP_WORDS, nouns: [['container', 'containers', effect.system]] }
           if (effect.family !== 'job' || !/^(?:cancel|delete|destroy|purge|update)$/.test(effect.verb)) return undefined
           if (evidence.facts.session.started.has(effect.target)) return undefined

@@ -1,5 +1,6 @@
 import type { Effect } from '../../analysis/effects.ts'
 import type { PathUse } from '../../analysis/paths/paths.ts'
+import { DELETING_CHANGES } from '../../knowledge/lexicon/verbs.ts'
 import { CHANGE_WORDS, DELETE_WORDS, phrases } from '../act-words.ts'
 import type { Category } from '../category.ts'
 import { databaseNouns, sqlStatementWords, targetNouns } from '../change-words.ts'
@@ -60,7 +61,11 @@ the project, moving things aside.`,
         }
         case 'database-change': {
           if (effect.reach === 'remote') return undefined
-          const empties = /^(?:drop|truncate|flush|restore)$/.test(effect.statement)
+          const empties =
+            effect.statement === 'drop' ||
+            effect.statement === 'truncate' ||
+            effect.statement === 'flush' ||
+            effect.statement === 'restore'
           const sweeps = effect.unbounded && (effect.statement === 'delete' || effect.statement === 'update')
           if (!empties && !sweeps) return undefined
           return {
@@ -69,7 +74,7 @@ the project, moving things aside.`,
           }
         }
         case 'resource-change': {
-          const removes = /^(?:delete|destroy|purge)$/.test(effect.verb)
+          const removes = DELETING_CHANGES.has(effect.verb)
           if (!isLocalContainer(effect) || !removes) return undefined
           if (effect.family !== 'storage')
             return effect.mass

@@ -50,7 +50,7 @@ project, reading who has which rights, dropping rights.`,
     'The user asked for it and named both who gets it (account, group, role) and what they get (right, key, file).',
   ...detector(
     'permission-escalation',
-    ['grant', 'change-mode', 'touch-guarded', 'write-path', 'resource-change'],
+    ['grant', 'change-mode', 'touch-protected', 'write-path', 'resource-change'],
     (effect) => {
       switch (effect.kind) {
         case 'grant':
@@ -62,7 +62,7 @@ project, reading who has which rights, dropping rights.`,
           }
         case 'change-mode':
           return findModeChange(effect)
-        case 'touch-guarded':
+        case 'touch-protected':
         case 'write-path': {
           const put = pathChangeOf(effect)
           if (!put || !grantsAccess(put)) return undefined

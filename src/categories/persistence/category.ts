@@ -21,7 +21,7 @@ editor tasks that run when a folder opens, kernel modules, enabling services.
 Not blocked: reading any of these, removing the session's own entry, hook scripts tracked in the project, traps inside one script,
 tasks of the agent's own scheduler whose text is harmless.`,
   clears: 'The user asked to schedule or install it and named what runs or where it is put.',
-  ...detector('persistence', ['persist', 'service-control', 'touch-guarded', 'write-path'], (effect, { facts }) => {
+  ...detector('persistence', ['persist', 'service-control', 'touch-protected', 'write-path'], (effect, { facts }) => {
     switch (effect.kind) {
       case 'persist':
         if (effect.mechanism === 'agent') return undefined
@@ -39,7 +39,7 @@ tasks of the agent's own scheduler whose text is harmless.`,
         }
       case 'service-control':
         return effect.verb === 'enable' ? { acts: SCHEDULE_WORDS, nouns: [targetSpellings(effect.service)] } : undefined
-      case 'touch-guarded':
+      case 'touch-protected':
       case 'write-path': {
         const put = pathChangeOf(effect)
         if (!put) return undefined
@@ -110,11 +110,12 @@ function isLoadedByTool({ zone, tags }: PathUse): boolean {
 }
 
 /** Settings of a person's own tools name commands too; whether these do is not known, unless they are plain options. */
-function mayStartProgram(effect: Extract<Effect, { kind: 'touch-guarded' | 'write-path' }>): boolean {
+function mayStartProgram(effect: Extract<Effect, { kind: 'touch-protected' | 'write-path' }>): boolean {
   const { tags, zone } = effect.path
   if (zone !== 'home') return false
   const settings = tags.includes('tool-settings')
-  if (effect.kind === 'touch-guarded') return settings || tags.includes('tool-config') || tags.includes('tool-startup')
+  if (effect.kind === 'touch-protected')
+    return settings || tags.includes('tool-config') || tags.includes('tool-startup')
   const { as, how, path } = effect
   if (settings && how === 'edit' && effect.content === undefined && effect.left === undefined) return true
   const file = as === 'redirect' || how === 'append' || (effect.content !== undefined && as === undefined)

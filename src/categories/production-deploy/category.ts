@@ -8,7 +8,7 @@ import type { Category } from '../category.ts'
 import { detector } from '../detector.ts'
 import { hostReach } from '../host-reach.ts'
 
-/** Where the stage is not told, a word that asks for a plain push does not ask for a deploy. */
+/** Where the environment is unknown, a word that asks for a plain push does not ask for a deploy. */
 const DEPLOY_WITHOUT_PUSH_WORDS = DEPLOY_WORDS.filter((act) => act !== 'push' && act !== 'publish')
 
 /** The project's own package goes by what it is, or by where it goes: "publish the package", "publish it to npm". */

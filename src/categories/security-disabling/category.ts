@@ -41,7 +41,7 @@ Not blocked: looking at their state, adding a stricter rule, editing the project
     if (
       effect.kind === 'service-control' &&
       isSecurityService(effect.service) &&
-      /^(?:stop|disable|mask)$/.test(effect.verb)
+      (effect.verb === 'stop' || effect.verb === 'disable' || effect.verb === 'mask')
     )
       return { aspect: { concern: 'guard' }, acts: DISABLE_WORDS, nouns: [[effect.service, 'firewall']] }
     if (effect.kind === 'signal-process' && isSecurityService(effect.target))

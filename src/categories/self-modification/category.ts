@@ -27,7 +27,7 @@ Not blocked: ordinary edits of instruction files in the project, reading setting
   clears: 'The user asked to change it and named the settings or instruction file.',
   ...detector(
     'self-modification',
-    ['weaken', 'signal-process', 'delete-path', 'change-mode', 'touch-guarded', 'write-path'],
+    ['weaken', 'signal-process', 'delete-path', 'change-mode', 'touch-protected', 'write-path'],
     (effect) => {
       switch (effect.kind) {
         case 'weaken':
@@ -57,7 +57,7 @@ Not blocked: ordinary edits of instruction files in the project, reading setting
                 nouns: [pathSpellings(effect.path)],
               }
             : undefined
-        case 'touch-guarded':
+        case 'touch-protected':
         case 'write-path': {
           const put = pathChangeOf(effect)
           if (!put) return undefined

@@ -44,7 +44,7 @@ task needs, what this session created itself.`,
   clears: 'The user asked for the change and named the resource, and the stage if it is not a development one.',
   ...detector(
     'shared-resources',
-    ['resource-change', 'database-change', 'publish', 'download', 'touch-guarded', 'write-path'],
+    ['resource-change', 'database-change', 'publish', 'download', 'touch-protected', 'write-path'],
     (effect, { facts }) => {
       switch (effect.kind) {
         case 'resource-change':
@@ -66,7 +66,7 @@ task needs, what this session created itself.`,
         case 'download':
           // Brought from elsewhere, with the rights of the machine's owner: no addition that a person has looked at.
           return effect.to && isElevated(effect) ? findSystemWrite({ path: effect.to, how: undefined }) : undefined
-        case 'touch-guarded':
+        case 'touch-protected':
         case 'write-path': {
           const put = pathChangeOf(effect)
           const found = put && findSystemWrite(put)

@@ -13,7 +13,7 @@ export const category: Category = {
 keys, allowing root or password logins, removing authentication from a service, unsigned packages.
 Not blocked: self-signed certificates on this machine, adding a certificate authority for tests, reading TLS settings.`,
   clears: 'The user asked for it and named the check that goes and the host or tool it goes for.',
-  ...detector('tls-auth-weakening', ['weaken', 'write-path', 'touch-guarded'], (effect, evidence) => {
+  ...detector('tls-auth-weakening', ['weaken', 'write-path', 'touch-protected'], (effect, evidence) => {
     if (effect.kind === 'weaken') {
       if (effect.area !== 'tls' && effect.area !== 'authentication' && effect.area !== 'signing') return undefined
       const hosts = effectsAtSameSpan(effect, evidence, 'connect').map((connect) => connect.host)

@@ -105,7 +105,7 @@ describe('settings', () => {
     )
 
   it.each(['user', 'managed'])('%s scope chooses', (scope) => {
-    const values = { gate: 'mirror', auto: 'replace', bypass: 'bypassPermissions', headless: true, resident: false }
+    const values = { gate: 'mirror', auto: 'replace', bypass: 'bypassPermissions', headless: true, daemon: false }
     const given = { ...values, prompts: 'script' }
     const chosen = settingsOf(scope, given)
     expect(chosen).toEqual(given)

@@ -124,6 +124,22 @@ describe('a stopped call with a number', () => {
     expect(answers.filter(({ said }) => said === 'allow')).toHaveLength(1)
   })
 
+  it('the host’s own prompt about an approved call is answered once', async () => {
+    const ask = async () => {
+      const tool_input = { command: 'stripe refunds create --amount=100' }
+      const answer = await account.send('PermissionRequest', { tool_name: 'Bash', tool_input })
+      return answer?.hookSpecificOutput?.decision?.behavior ?? 'left to the host'
+    }
+    await pay(100)
+    expect(await ask()).toBe('deny')
+    await account.prompt('allow 1')
+    await pay(100)
+    expect(await ask()).toBe('allow')
+    expect(await ask()).toBe('left to the host')
+    await pay(100)
+    expect(await ask()).toBe('deny')
+  })
+
   it('is told as allowed when it runs', async () => {
     await pay(100)
     await account.prompt('allow 1')

@@ -5,7 +5,7 @@ export const FAIL_CLOSED_VERSION = '2.1.295'
 
 export const CLAUDE_CODE_PROMISES: HostPromises = {
   asks: 'kept',
-  // The entry itself says no where its starter is gone or falls.
+  // The entry itself says no where its launcher is gone or falls.
   blocksOnCrash: 'kept',
   blocksOnMissing: 'kept',
   blocksOnTimeout: { since: FAIL_CLOSED_VERSION },

@@ -78,7 +78,7 @@ describe('where a call runs', () => {
     })
   })
 
-  it.each([undefined, '', 'relative', '/srv/other'])('a starter that was told %j changes nothing', (folder) => {
+  it.each([undefined, '', 'relative', '/srv/other'])('a launcher that was told %j changes nothing', (folder) => {
     expect(read(call('/srv/other'), folder)).toMatchObject({ cwd: '/srv/other', tool: 'Bash' })
   })
 

@@ -10,7 +10,7 @@ import {
 } from './protocol.ts'
 import { readSecrets } from './secrets.ts'
 
-/** A resident that does not take the question in this time is busy or stopped; the hook is quicker alone. */
+/** A daemon that does not take the question in this time is busy or stopped; the hook is quicker alone. */
 export const DAEMON_TIMEOUT_MS = 250
 
 const CONTINUE_STATUS = 'HTTP/1.1 100 '
@@ -20,12 +20,12 @@ const MAX_ANSWER = 16 * 1024 * 1024
 export interface DaemonCall {
   /** How long it may take to take the question. */
   readonly patienceMs?: number
-  /** Told while the resident is at it. */
+  /** Told while the daemon is at it. */
   readonly onAlive?: () => void
 }
 
 /**
- * Asks the resident. Undefined when there is none, or it broke off: the hook then finds the answer itself.
+ * Asks the daemon. Undefined when there is none, or it broke off: the hook then finds the answer itself.
  * Once it has said that it takes the question, it is waited for: the caller's deadline blocks the call.
  */
 export function askDaemon(
@@ -44,7 +44,7 @@ export function askDaemon(
   })
 }
 
-/** Whether a resident listens there and is awake. */
+/** Whether a daemon listens there and is awake. */
 export async function isDaemonListening(socket: string): Promise<boolean> {
   return isOwnSocket(socket) && (await exchange(socket, DAEMON_TIMEOUT_MS)) !== undefined
 }

@@ -4,7 +4,7 @@ import { gateFolder } from '../../state/gate-folder.ts'
 import type { HostAnswer } from '../integration.ts'
 
 /**
- * The resident speaks HTTP on its socket, because a shell without Node can: `perl` or `curl` carries the event and the answer. Everything
+ * The daemon speaks HTTP on its socket, because a shell without Node can: `perl` or `curl` carries the event and the answer. Everything
  * that counts stands in the bodies; a process list shows neither them nor the secrets.
  */
 
@@ -40,7 +40,7 @@ export interface AuthenticatedRequest extends HookRequest {
   readonly proof: string
 }
 
-/** Where the resident of one build listens; undefined where there cannot be one. */
+/** Where the daemon of one build listens; undefined where there cannot be one. */
 export function daemonSocket(home: string, build: string): string | undefined {
   const path = `${gateFolder(home)}/run/${build}.sock`
   return process.platform === 'win32' || !home.startsWith('/') || path.length > MAX_PATH ? undefined : path

@@ -43,16 +43,16 @@ const SHORT_MS = 200
 const KEEP_ALIVE_MS = 15_000
 
 /** Serves until it is idle, has worked long enough, or its socket is somebody else's. Undefined when another one is awake. */
-export async function serveDaemon(resident: Daemon): Promise<RunningDaemon | undefined> {
-  const { socket, idleMs, pulseMs, maxCpuMs } = resident
+export async function serveDaemon(daemon: Daemon): Promise<RunningDaemon | undefined> {
+  const { socket, idleMs, pulseMs, maxCpuMs } = daemon
   privateFolder(dirname(socket))
   if (await isDaemonListening(socket)) return undefined
   const secrets: DaemonSecrets = { asks: randomBytes(32).toString('hex'), answers: randomBytes(32).toString('hex') }
-  const turns = createHookRuns(resident.answer)
+  const turns = createHookRuns(daemon.answer)
   let asked = Date.now()
   const converse = (request: IncomingMessage, response: ServerResponse) => {
     asked = Date.now()
-    handleRequest(request, response, { ...resident, turns, secrets })
+    handleRequest(request, response, { ...daemon, turns, secrets })
   }
   const server = createServer(converse)
   server.on('checkContinue', (request, response) => {

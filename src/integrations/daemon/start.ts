@@ -6,7 +6,7 @@ export interface DaemonStart {
   readonly home: string
 }
 
-/** Starts a resident that outlives this process. It leaves at once when another one is awake. */
+/** Starts a daemon that outlives this process. It leaves at once when another one is awake. */
 export function startDaemon({ socket, home }: DaemonStart): void {
   const [, started] = process.argv
   if (started === undefined) return
@@ -14,13 +14,13 @@ export function startDaemon({ socket, home }: DaemonStart): void {
   const launcher = join(dirname(dirname(started)), 'bin', 'irongate.js')
   // What spares a hook threads is not for a process that answers many.
   const { UV_THREADPOOL_SIZE: _, ...env } = process.env
-  const child = spawn(process.execPath, [launcher, 'resident', '--socket', socket, '--home', home], {
+  const child = spawn(process.execPath, [launcher, 'daemon', '--socket', socket, '--home', home], {
     cwd: '/',
     env,
     detached: true,
     stdio: 'ignore',
   })
-  // Without a resident every event is answered as well, only slower.
+  // Without a daemon every event is answered as well, only slower.
   child.on('error', () => child.unref())
   child.unref()
 }

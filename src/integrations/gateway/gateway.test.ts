@@ -156,7 +156,7 @@ describe('verdicts', () => {
     expect(verdictsIn((await at.ask(asked())).text)).toEqual({})
   })
 
-  it('leave a Record each, of this seat and session', async () => {
+  it('leave a Record each, of this host and session', async () => {
     precious()
     at.behave = streamedAnswer([HARMLESS, harmful()])
     await at.ask({ ...asked(), headers: { ...VERDICT_HEADERS, 'x-claude-code-agent-id': 'a1' } })

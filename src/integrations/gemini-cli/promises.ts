@@ -4,7 +4,7 @@ export const GEMINI_CLI_PROMISES: HostPromises = {
   asks: {
     broken: 'without a person an ask ends the whole run in silence, and its hook is not told whether one is there',
   },
-  // The entry itself says no where its starter falls or is gone: the host would run the call of one that fell.
+  // The entry itself says no where its launcher falls or is gone: the host would run the call of one that fell.
   blocksOnCrash: 'kept',
   blocksOnMissing: 'kept',
   blocksOnTimeout: { broken: 'it runs the call' },

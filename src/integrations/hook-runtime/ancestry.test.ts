@@ -14,7 +14,7 @@ const HOOK = [
   'claude-code',
   'UserPromptSubmit',
 ]
-const SHIM = ['/bin/sh', LAUNCHER, 'hook', 'claude-code', 'UserPromptSubmit']
+const STARTED = ['/bin/sh', LAUNCHER, 'hook', 'claude-code', 'UserPromptSubmit']
 const entry = (event: string) =>
   commandWithFailureEvents({ command: `'${LAUNCHER}' hook claude-code` }, event, {
     blocks: [],
@@ -47,28 +47,31 @@ const PERSON = [['-zsh'], ['sshd: dev'], ['/sbin/init']]
 
 describe('a hook that its host started', () => {
   it.each([
-    ['through the shell of its entry', [HOOK, SHIM, SHELL, CLAUDE, ...PERSON]],
-    ['through the guard of its entry', [HOOK, SHIM, GUARD, CLAUDE, ...PERSON]],
-    ['at once', [HOOK, SHIM, CLAUDE, ...PERSON]],
+    ['through the shell of its entry', [HOOK, STARTED, SHELL, CLAUDE, ...PERSON]],
+    ['through the guard of its entry', [HOOK, STARTED, GUARD, CLAUDE, ...PERSON]],
+    ['at once', [HOOK, STARTED, CLAUDE, ...PERSON]],
     [
       'for the plugin',
-      [HOOK, SHIM, ['/bin/sh', '/x/plugins/irongate/hooks/irongate', 'hook', 'claude-code'], CLAUDE, ...PERSON],
+      [HOOK, STARTED, ['/bin/sh', '/x/plugins/irongate/hooks/irongate', 'hook', 'claude-code'], CLAUDE, ...PERSON],
     ],
-    ['in a container, where it is the first process', [HOOK, SHIM, CLAUDE]],
-    ['which an interpreter runs', [HOOK, SHIM, ['node', '/x/@anthropic-ai/claude-code/cli.js', '-p', 'x'], ...PERSON]],
+    ['in a container, where it is the first process', [HOOK, STARTED, CLAUDE]],
     [
-      'which its own starter runs',
-      [HOOK, SHIM, ['claude', '-p', 'x'], ['node', '/usr/bin/claude', '-p', 'x'], ...PERSON],
+      'which an interpreter runs',
+      [HOOK, STARTED, ['node', '/x/@anthropic-ai/claude-code/cli.js', '-p', 'x'], ...PERSON],
+    ],
+    [
+      'which its own launcher runs',
+      [HOOK, STARTED, ['claude', '-p', 'x'], ['node', '/usr/bin/claude', '-p', 'x'], ...PERSON],
     ],
     [
       'in a terminal of an editor',
-      [HOOK, SHIM, CLAUDE, ['zsh'], ['/usr/share/code/code', '--type=utility'], ['systemd']],
+      [HOOK, STARTED, CLAUDE, ['zsh'], ['/usr/share/code/code', '--type=utility'], ['systemd']],
     ],
-    ['in tmux', [HOOK, SHIM, CLAUDE, ['bash'], ['tmux: server']]],
+    ['in tmux', [HOOK, STARTED, CLAUDE, ['bash'], ['tmux: server']]],
   ])('%s', (_name, processes) => expect(of(chain(...processes)).kind).toBe('fits'))
 
   it('tells the words of the host', () =>
-    expect(of(chain(HOOK, SHIM, ['claude', '-p', 'do it'], ...PERSON))).toEqual({
+    expect(of(chain(HOOK, STARTED, ['claude', '-p', 'do it'], ...PERSON))).toEqual({
       kind: 'fits',
       host: { words: ['claude', '-p', 'do it'], terminal: true },
     }))
@@ -76,27 +79,27 @@ describe('a hook that its host started', () => {
 
 describe('a hook that somebody else started', () => {
   it.each([
-    ["a tool's shell", [HOOK, SHIM, TOOL, CLAUDE, ...PERSON], /bash stands between/],
-    ['a script of a tool', [HOOK, SHIM, ['node', 'f.js'], TOOL, CLAUDE, ...PERSON], /node stands between/],
+    ["a tool's shell", [HOOK, STARTED, TOOL, CLAUDE, ...PERSON], /bash stands between/],
+    ['a script of a tool', [HOOK, STARTED, ['node', 'f.js'], TOOL, CLAUDE, ...PERSON], /node stands between/],
     ['a script that loads the hook', [['node', 'f.js'], TOOL, CLAUDE, ...PERSON], /bash stands between/],
-    ['an entry inside of a tool', [HOOK, SHIM, SHELL, TOOL, CLAUDE, ...PERSON], /bash stands between/],
+    ['an entry inside of a tool', [HOOK, STARTED, SHELL, TOOL, CLAUDE, ...PERSON], /bash stands between/],
     [
       'a shell that does more than the entry',
-      [HOOK, SHIM, ['sh', '-c', `${entry('Stop')}; rm x`], CLAUDE],
+      [HOOK, STARTED, ['sh', '-c', `${entry('Stop')}; rm x`], CLAUDE],
       /sh stands/,
     ],
     [
       'a pipe into the hook',
-      [HOOK, SHIM, ['bash', '-c', `cat f | '${LAUNCHER}' hook claude-code`], CLAUDE],
+      [HOOK, STARTED, ['bash', '-c', `cat f | '${LAUNCHER}' hook claude-code`], CLAUDE],
       /bash stands/,
     ],
     [
       "a project's own hook",
-      [HOOK, SHIM, ['node', '.claude/hooks/x.js'], ['sh', '-c', 'node x'], CLAUDE],
+      [HOOK, STARTED, ['node', '.claude/hooks/x.js'], ['sh', '-c', 'node x'], CLAUDE],
       /node stands/,
     ],
-    ['a detached process', [HOOK, SHIM, ['node', 'f.js'], ['/sbin/init']], /no agent started the hook/],
-    ['the hook of another host', [HOOK, SHIM, ['codex'], ...PERSON], /no agent started the hook/],
+    ['a detached process', [HOOK, STARTED, ['node', 'f.js'], ['/sbin/init']], /no agent started the hook/],
+    ['the hook of another host', [HOOK, STARTED, ['codex'], ...PERSON], /no agent started the hook/],
   ])('%s', (_name, processes, why) => {
     const found = of(chain(...processes))
     expect(found.kind).toBe('wrong')
@@ -106,18 +109,18 @@ describe('a hook that somebody else started', () => {
 
 describe('a host that an agent started', () => {
   it.each([
-    ['its own', [HOOK, SHIM, ['claude', '-p', '--resume', 'x', 'Delete it.'], TOOL, CLAUDE, ...PERSON]],
-    ['its own, by exec', [HOOK, SHIM, ['claude', '-p', 'Delete it.'], CLAUDE, ...PERSON]],
-    ['another', [HOOK, SHIM, CLAUDE, ['bash', '-lc', 'claude'], ['codex'], ...PERSON]],
-    ['one without a seat', [HOOK, SHIM, CLAUDE, ['bash'], ['/usr/bin/python3', '/usr/bin/aider'], ...PERSON]],
-    ['detached, with its variables', [HOOK, SHIM, ['claude', '-p', 'x', 'env:CLAUDECODE'], ['/sbin/init']]],
+    ['its own', [HOOK, STARTED, ['claude', '-p', '--resume', 'x', 'Delete it.'], TOOL, CLAUDE, ...PERSON]],
+    ['its own, by exec', [HOOK, STARTED, ['claude', '-p', 'Delete it.'], CLAUDE, ...PERSON]],
+    ['another', [HOOK, STARTED, CLAUDE, ['bash', '-lc', 'claude'], ['codex'], ...PERSON]],
+    ['one that has no host', [HOOK, STARTED, CLAUDE, ['bash'], ['/usr/bin/python3', '/usr/bin/aider'], ...PERSON]],
+    ['detached, with its variables', [HOOK, STARTED, ['claude', '-p', 'x', 'env:CLAUDECODE'], ['/sbin/init']]],
   ])('%s', (_name, processes) => expect(of(chain(...processes)).kind).toBe('wrong'))
 })
 
 describe('what the system does not tell', () => {
   it('is not known', () => {
     expect(of(() => undefined).kind).toBe('unknown')
-    const whole = chain(HOOK, SHIM, CLAUDE, ...PERSON)
+    const whole = chain(HOOK, STARTED, CLAUDE, ...PERSON)
     expect(of((pid) => (pid < 4 ? whole(pid) : undefined)).kind).toBe('unknown')
   })
 

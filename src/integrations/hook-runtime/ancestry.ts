@@ -72,7 +72,7 @@ function ancestryAboveHost(host: Process, { marks, agents }: ExpectedHost, proce
   return findAgentAbove(hostRoot(host, marks, processes), agents, processes) ?? fits
 }
 
-/** Starters run the program itself, or the same script with other options of the interpreter, with the same arguments. */
+/** Launchers run the program itself, or the same script with other options of the interpreter, with the same arguments. */
 function hostRoot(host: Process, marks: AgentMarks, processes: Processes): Process {
   let start = host
   for (let steps = 0; steps < MAX_GENERATIONS; steps++) {
@@ -124,10 +124,10 @@ function isAgent(words: readonly string[], agents: readonly AgentMarks[]): boole
   return INTERPRETERS.test(program) && words.slice(1, 6).some((word) => agents.some((marks) => isNamed(word, marks)))
 }
 
-/** Was the host started by its own starter, with the very arguments it has? */
-function isWrapperOf(starter: readonly string[], host: readonly string[], marks: AgentMarks): boolean {
-  if (!INTERPRETERS.test(basename(starter[0] ?? '')) || !isAgent(starter, [marks])) return false
-  return argumentsOf(starter, marks).join('\0') === argumentsOf(host, marks).join('\0')
+/** Was the host started by its own launcher, with the very arguments it has? */
+function isWrapperOf(launcher: readonly string[], host: readonly string[], marks: AgentMarks): boolean {
+  if (!INTERPRETERS.test(basename(launcher[0] ?? '')) || !isAgent(launcher, [marks])) return false
+  return argumentsOf(launcher, marks).join('\0') === argumentsOf(host, marks).join('\0')
 }
 
 /** What follows the agent's program or script. */

@@ -156,7 +156,7 @@ function basisOf({ session, edge, denials, log }: BasisContext): DecisionBasis {
   const { id, mode, headless, facts, own } = session
   return {
     sessionId: id,
-    seat: edge.integration.id,
+    host: edge.integration.id,
     mode,
     headless,
     log,
@@ -232,8 +232,9 @@ function callEvents({ action, facts, decision, printed }: CallEffects, edge: Hoo
     ...early,
   }
   const questions = printed === 'ask' ? decision.questions : undefined
+  // An approval is used up: a prompt about the same call finds none.
   const said: SessionEvent[] =
-    printed === 'allow' || ahead
+    (printed === 'allow' && decision.reason.type !== 'approval') || ahead
       ? []
       : [{ type: 'decided', call: callKey(call), printed, at: now(), ...id, ...(questions && { questions }) }]
   if (printed === 'deny') return [entry, ...said]

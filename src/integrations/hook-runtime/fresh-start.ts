@@ -1,2 +1,2 @@
-/** How a session begins that has no conversation before it, in hosts with hooks of Claude Code's shape. */
+/** How a session begins that has no conversation before it, as the hooks of several hosts say it. */
 export const FRESH_START_SOURCES: ReadonlySet<unknown> = new Set(['startup', 'clear'])

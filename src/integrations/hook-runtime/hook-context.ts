@@ -57,5 +57,5 @@ export interface HookContext {
    */
   readonly ancestry?: () => Promise<Ancestry>
   /** Told at the start of a session and of a turn whether a process should stay for the next events. */
-  readonly resident?: (wanted: boolean) => void
+  readonly daemon?: (wanted: boolean) => void
 }

@@ -82,7 +82,7 @@ async function outcomeOf(event: HostEvent, edge: HookContext): Promise<EventOutc
       applyRetention(stateFolder(edge.home), policy.keepDays, edge.now())
       pruneHeads(stateFolder(edge.home), edge.now())
       anchorChains(stateFolder(edge.home), edge.now())
-      edge.resident?.(hostSettings(policy, edge.integration.id).resident)
+      edge.daemon?.(hostSettings(policy, edge.integration.id).daemon)
       const off = readPausedUntil(stateFolder(edge.home), edge.now())
       const told = changed === undefined ? unreviewedNotice(edge) : ` ${changedNotice(changed)}`
       return { kind: 'notice', text: `${sessionNotice(policy, off)}${told}${uncheckedCallsNotice(event, edge)}` }
@@ -233,8 +233,14 @@ const SAME_CALL_MS = 10 * 60 * 1000
  * after our allow has a reason of its own, and after our ask it is the one we wanted. An ask leaves the prompt standing.
  */
 async function onPermissionPrompt(event: CallEvent, edge: HookContext, log: SessionLog): Promise<EventOutcome> {
-  const before = log.fold().decided.get(callKey(toolCallOf(event)))
-  if (before && edge.now() - before.at < SAME_CALL_MS && before.printed !== 'deny') return NO_OUTCOME
+  const call = callKey(toolCallOf(event))
+  const before = log.fold().decided.get(call)
+  if (before && edge.now() - before.at < SAME_CALL_MS && before.printed !== 'deny') {
+    if (before.printed !== 'allow') return NO_OUTCOME
+    // The user approved this one call: a second prompt is not part of it.
+    log.append({ type: 'decided', call, printed: 'nothing', at: edge.now() })
+    return { kind: 'said', says: 'allow', message: '', reason: '', stop: false }
+  }
   const said = callAnswerOf(await checkAndRecord(event, edge, log))
   return said === undefined || said.says === 'ask' ? NO_OUTCOME : said
 }
@@ -243,7 +249,7 @@ async function onPrompt(event: PersonPrompt, edge: HookContext, log: SessionLog)
   const toDoctor = answerToDoctor(event.text)
   if (toDoctor !== undefined) return { kind: 'refusal', reason: toDoctor }
   syncTranscript(event, edge, log)
-  edge.resident?.(hostSettings(policyFor(event, edge), edge.integration.id).resident)
+  edge.daemon?.(hostSettings(policyFor(event, edge), edge.integration.id).daemon)
   const events = await promptEvents(event, edge, log)
   log.append(...events)
   const entries = events.flatMap((one) => (one.type === 'entry' ? [one.entry] : []))

@@ -11,7 +11,7 @@ export interface ResolvedHostSettings {
   /** Whether somebody can be asked; undefined: as the host says. */
   readonly headless: boolean | undefined
   /** Whether a process stays between events, so that each is answered sooner. */
-  readonly resident: boolean
+  readonly daemon: boolean
   /** Whose prompts are that no keyboard typed. `script`: the person's own script or pipe hands them over, and they count as the person's. */
   readonly prompts: 'typed' | 'script'
 }
@@ -21,7 +21,7 @@ export const HOST_DEFAULTS: ResolvedHostSettings = {
   auto: 'tighten',
   bypass: 'auto',
   headless: undefined,
-  resident: true,
+  daemon: true,
   prompts: 'typed',
 }
 
@@ -35,7 +35,7 @@ export function hostSettings({ hosts }: Policy, id: string): ResolvedHostSetting
     auto: given?.auto ?? HOST_DEFAULTS.auto,
     bypass: bypass === 'bypassPermissions' ? bypass : HOST_DEFAULTS.bypass,
     headless: typeof headless === 'boolean' ? headless : HOST_DEFAULTS.headless,
-    resident: given?.extra['resident'] !== false,
+    daemon: given?.extra['daemon'] !== false,
     prompts: given?.extra['prompts'] === 'script' ? 'script' : HOST_DEFAULTS.prompts,
   }
 }

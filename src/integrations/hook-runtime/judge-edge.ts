@@ -5,7 +5,7 @@ import { stateFolder } from '../../state/state-folder.ts'
 import { createFileTokenCounts } from '../../state/token-counts.ts'
 import type { HookContext } from './hook-context.ts'
 
-/** What the Claude judge gets in a seat: everything on disk, nothing of the environment. Made only when it is asked. */
+/** What the model judge gets in a hook: everything on disk, nothing of the environment. Made only when it is asked. */
 export function hookJudgeEdge({ home, now }: HookContext): () => ModelEdge {
   return () => {
     const folder = stateFolder(home)

@@ -38,7 +38,7 @@ describe('the processes of a host above a hook', () => {
     ['Gemini CLI', GEMINI_CLI, [entry(GEMINI_CLI), GEMINI, SHELL]],
     ['Gemini CLI that started itself again', GEMINI_CLI, [entry(GEMINI_CLI), GEMINI_AGAIN, GEMINI, SHELL]],
     ['Qwen Code that did so twice', QWEN_CODE, [entry(QWEN_CODE), QWEN_AGAIN, QWEN_AGAIN, QWEN, SHELL]],
-    ['Copilot CLI behind its starter', COPILOT_CLI, [launcher(COPILOT_CLI), COPILOT, COPILOT_START, SHELL]],
+    ['Copilot CLI behind its launcher', COPILOT_CLI, [launcher(COPILOT_CLI), COPILOT, COPILOT_START, SHELL]],
     ['codex exec', CODEX, [entry(CODEX), ['codex', 'exec', 'hi'], SHELL]],
     ["Codex's daemon below the window that started it", CODEX, [entry(CODEX), DAEMON, ['codex'], SHELL]],
     ["Codex's daemon when that window is closed", CODEX, [entry(CODEX), DAEMON]],

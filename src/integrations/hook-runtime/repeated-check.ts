@@ -23,7 +23,7 @@ export function repeatedCheckState({ event, edge, fold }: RepeatedCheck): Sessio
   const folder = stateFolder(edge.home)
   if (edge.yes) return withApproval(folder, createFileState(folder, sessionId, edge.now), edge.yes)
   if (callId === undefined || !(edge.ahead || fold.fronted)) return createFileState(folder, sessionId, edge.now)
-  const by = { callId, seat: edge.ahead ? ('ahead' as const) : ('host' as const) }
+  const by = { callId, claimant: edge.ahead ? ('ahead' as const) : ('host' as const) }
   return {
     ...createFileState(folder, sessionId, edge.now, callId),
     claimApproval: (key) => claimSharedApproval(folder, keyedDigest(folder, key), by, edge.now()),

@@ -74,15 +74,15 @@ export function diagnoseStatically({ home, project, policy, known, hosts }: Diag
     const all = [...findings, ...commandFindings(installer, installs)]
     return { ...health, findings: all.map(named), call: installer.probe, title: installer.title, named }
   })
-  const starters = new Set(
+  const launchers = new Set(
     looked.flatMap(({ commands }) => commands.flatMap((command) => launcherInCommand(command) ?? [])),
   )
   // What was left of an earlier install is no fault; one that is named anywhere must be there.
-  const own = starters.has(launcherPath(home))
+  const own = launchers.has(launcherPath(home))
   const findings: readonly Diagnosis[] = [
     ...looked.flatMap(({ findings: seen }) => seen),
-    ...[...starters].flatMap((file) => launcherFindings(file)),
-    ...[...starters].flatMap((file) => (file === managedLauncherFile() ? managedLauncherFindings(file) : [])),
+    ...[...launchers].flatMap((file) => launcherFindings(file)),
+    ...[...launchers].flatMap((file) => (file === managedLauncherFile() ? managedLauncherFindings(file) : [])),
     ...stateFindings(home, own),
     ...pausedFindings(policy, home),
     ...settingsFindings(policy, home),
@@ -147,7 +147,7 @@ function launcherFindings(file: string): Diagnosis[] {
     : [{ level: 'ok', what: `the hook runs on Node ${version}` }]
 }
 
-/** An organisation's starter, and what it starts, must be closed to ordinary accounts. */
+/** An organisation's launcher, and what it starts, must be closed to ordinary accounts. */
 function managedLauncherFindings(file: string): Diagnosis[] {
   const { node, hook } = parseLauncherScript(inspectHostFile(file).text ?? '') ?? {}
   const why = [file, node, hook].flatMap((path) => (path === undefined ? [] : (rootOwnershipProblem(path) ?? [])))

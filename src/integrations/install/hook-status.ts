@@ -32,7 +32,7 @@ function hookStatusOf(install: Install, editor: HookEditor): HookStatus {
   return { ...install, listed: true, found: text === undefined ? [] : editor.commandsIn(text), fault }
 }
 
-/** The files that a starter is started from: those of our list, and those that the hook is about to be put into. */
+/** The files that a launcher is started from: those of our list, and those that the hook is about to be put into. */
 export function launcherUsers(
   targets: readonly { readonly installer: Pick<Installer, 'id' | 'scopes' | 'fileFor'>; readonly host: FoundHost }[],
   { scope, home, project }: { readonly scope: Install['scope']; readonly home: string; readonly project: string },

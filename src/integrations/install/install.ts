@@ -30,7 +30,7 @@ export interface InstallPlan {
   readonly after: string
   /** The hook stood there already, in whatever form: the file is not what it was before us. */
   readonly again: boolean
-  readonly shim: { readonly file: string; readonly text: string }
+  readonly launcher: { readonly file: string; readonly text: string }
 }
 
 export interface InstallTarget {
@@ -57,15 +57,15 @@ function shellStatus(args: readonly string[]): number | null {
 }
 
 /** The command that a host's file or package carries; the name of the event follows it where the host has several. */
-export function hookCommand(shim: string, host: string): string {
-  return `${shellQuote(shim)} hook ${host}`
+export function hookCommand(launcher: string, host: string): string {
+  return `${shellQuote(launcher)} hook ${host}`
 }
 
 /** The script for this machine. */
 export function planLauncher(
   parts: LauncherScriptParts & { readonly home: string },
   hosts: LauncherHosts,
-): InstallPlan['shim'] {
+): InstallPlan['launcher'] {
   return { file: launcherPath(parts.home), text: launcherForThisShell(parts, hosts) }
 }
 
@@ -76,10 +76,10 @@ export function launcherForThisShell(parts: LauncherScriptParts, hosts: Launcher
 /** What would be written, without writing anything. */
 export function planInstall(
   { installer, scope, file, waitSeconds = 0 }: InstallTarget,
-  shim: InstallPlan['shim'],
+  launcher: InstallPlan['launcher'],
 ): InstallPlan {
   const { id, editor } = installer
-  const command = hookCommand(shim.file, id)
+  const command = hookCommand(launcher.file, id)
   const before = readHostFile(file)
   const fault = before === undefined ? undefined : editor.fault(before)
   if (fault !== undefined) throw new UnreadableHostFile(`${file} ${fault}; correct it first`)
@@ -88,14 +88,14 @@ export function planInstall(
     before,
     after: extendHookTimeout(editor.withHook(before ?? '', { command, file }), id, waitSeconds),
     again: before !== undefined && editor.commandsIn(before).length > 0,
-    shim,
+    launcher,
   }
 }
 
-/** Writes the shim, the private folders and the host's file; keeps the file as it was before the first time. */
+/** Writes the launcher, the private folders and the host's file; keeps the file as it was before the first time. */
 export function applyInstall(plan: InstallPlan, home: string, now: number): Install {
-  const { install, before, after, shim } = plan
-  writeLauncher(shim, home)
+  const { install, before, after, launcher } = plan
+  writeLauncher(launcher, home)
   const list = readInstalls(home)
   const others = list.filter(({ file }) => file !== install.file)
   const known = list.find(({ file }) => file === install.file)
@@ -120,8 +120,8 @@ export function writeInstallList(home: string, installs: readonly Install[]): vo
   writeAtomically(installsFile(home), `${JSON.stringify(installs, null, 2)}\n`)
 }
 
-/** The shim and the folders it needs; what is there already stays. */
-export function writeLauncher({ file, text }: InstallPlan['shim'], home: string): void {
+/** The launcher and the folders it needs; what is there already stays. */
+export function writeLauncher({ file, text }: InstallPlan['launcher'], home: string): void {
   for (const folder of [gateFolder(home), dirname(file), join(gateFolder(home), 'cache'), stateFolder(home)])
     makePrivateFolder(folder)
   writeAtomically(file, text)

@@ -59,13 +59,13 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true })
 })
 
-async function resident(changes: Partial<Daemon> = {}): Promise<void> {
+async function daemon(changes: Partial<Daemon> = {}): Promise<void> {
   const limits = { maxInput: 1 << 24, idleMs: 60_000, pulseMs: 60_000, maxCpuMs: Number.POSITIVE_INFINITY }
   const serving = await serveDaemon({ socket, answer: async () => ANSWER, ...limits, ...changes })
   if (serving) open.push(serving)
 }
 
-/** Somebody in the resident's place, with its secrets. */
+/** Somebody in the daemon's place, with its secrets. */
 async function impostor(behave: (connection: Socket) => void): Promise<void> {
   const server = createServer((connection) => {
     connection.on('error', () => connection.destroy())
@@ -113,7 +113,7 @@ function without(text: string, programs: readonly string[]): string {
 }
 
 describe.each(SHELLS.flatMap((shell) => CLIENTS.map((client) => [shell, client] as const)))(
-  '%s asks the resident through %s',
+  '%s asks the daemon through %s',
   (program, client) => {
     const shell = program.endsWith('busybox') ? `${program} sh` : program
     const others = CLIENTS.filter((other) => other !== client)
@@ -122,7 +122,7 @@ describe.each(SHELLS.flatMap((shell) => CLIENTS.map((client) => [shell, client] 
 
     it('exactly what Node would have been asked', async () => {
       const seen: HookRequest[] = []
-      await resident({
+      await daemon({
         answer: async (question) => {
           seen.push(question)
           return ANSWER
@@ -141,7 +141,7 @@ describe.each(SHELLS.flatMap((shell) => CLIENTS.map((client) => [shell, client] 
       ['lines', { stdout: '{\n\n}\n', stderr: '', status: 0 }],
       ['a text that ends like a status', { stdout: 'x\n220\n', stderr: '', status: 0 }],
     ])('and gives %s as it is', async (_, answer) => {
-      await resident({ answer: async () => answer })
+      await daemon({ answer: async () => answer })
       expect(await started()).toEqual(answer)
     })
 
@@ -151,7 +151,7 @@ describe.each(SHELLS.flatMap((shell) => CLIENTS.map((client) => [shell, client] 
       ['throws', { answer: () => Promise.reject(new Error('broken')) }],
       ['takes no event of that size', { maxInput: 100 }],
     ])('and Node takes over when it %s', async (_, changes) => {
-      await resident(changes)
+      await daemon(changes)
       expectNode(await started())
     })
 
@@ -202,13 +202,13 @@ describe.each(SHELLS.flatMap((shell) => CLIENTS.map((client) => [shell, client] 
       ['the code has no name', () => rmSync(join(home, 'dist', 'build'))],
       ['the folder is a link', () => [renameSync(run, `${run}2`), symlinkSync(`${run}2`, run)]],
     ])('but Node is asked at once when %s', async (_, spoil) => {
-      await resident()
+      await daemon()
       spoil()
       expectNode(await started(), false)
     })
 
     it('and nobody with other secrets', async () => {
-      await resident()
+      await daemon()
       writeFileSync(join(run, 'abc123.key'), `${'a'.repeat(64)}\n${'b'.repeat(64)}\n`)
       expectNode(await started())
     })
@@ -218,19 +218,19 @@ describe.each(SHELLS.flatMap((shell) => CLIENTS.map((client) => [shell, client] 
       ['folder', () => run],
       ['secrets', () => join(run, 'abc123.key')],
     ])("but Node is asked at once when the %s is another account's", async (_, file) => {
-      await resident()
+      await daemon()
       chownSync(file(), 12345, 12345)
       expectNode(await started(), false)
     })
 
     it('but Node is asked at once where there is no client', async () => {
-      await resident()
+      await daemon()
       expectNode(await started((text) => without(text, CLIENTS)), false)
     })
 
     it('also what is larger than the buffers on its way', async () => {
       const event = `${'x'.repeat(3_000_000)}ü`
-      await resident({ answer: async ({ input }) => ({ ...ANSWER, stdout: `${input === event}\n` }) })
+      await daemon({ answer: async ({ input }) => ({ ...ANSWER, stdout: `${input === event}\n` }) })
       expect((await started(undefined, event)).stdout).toBe('true\n')
     })
 
@@ -240,7 +240,7 @@ describe.each(SHELLS.flatMap((shell) => CLIENTS.map((client) => [shell, client] 
     })
 
     it('and an event that cannot be kept is blocked', async () => {
-      await resident()
+      await daemon()
       const { stdout, status } = await started((text) => text.replace('&& /bin/cat\n', '&& /bin/cat && false\n'))
       expect({ stdout, status }).toEqual({ stdout: '', status: 2 })
       expect(readdirSync(run).sort()).toEqual(['abc123.key', 'abc123.sock'])
@@ -248,7 +248,7 @@ describe.each(SHELLS.flatMap((shell) => CLIENTS.map((client) => [shell, client] 
 
     it('and does not take what another one has taken', async () => {
       let count = 0
-      await resident({ answer: async () => ({ ...ANSWER, stdout: `${++count}\n` }) })
+      await daemon({ answer: async () => ({ ...ANSWER, stdout: `${++count}\n` }) })
       // As if Node had been quicker: the file is gone when the question comes.
       const moved = (text: string) =>
         text

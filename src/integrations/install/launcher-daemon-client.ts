@@ -27,9 +27,9 @@ const PERL_CLIENT = String.raw`alarm 1;
       print substr($in, $+[0]), "\n$1";`
 
 /**
- * The lines of the starter that ask the resident without Node. They need `hook` and `home`, and leave `kept` empty, or the number
- * under which the event lies in a file that is standard input from then on, as the resident's question. They end the script with
- * the resident's answer alone: one that came in time, whole, with its secret and a known status. Anything else is left to Node.
+ * The lines of the launcher that ask the daemon without Node. They need `hook` and `home`, and leave `kept` empty, or the number
+ * under which the event lies in a file that is standard input from then on, as the daemon's question. They end the script with
+ * the daemon's answer alone: one that came in time, whole, with its secret and a known status. Anything else is left to Node.
  *
  * The folder and all in it must be this account's. That nobody else can enter it is not looked at here, which would take another
  * process: the secrets lie in a file of mode 0600, and who cannot read it can neither ask nor answer. They go through the body:

@@ -28,10 +28,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(join(folder, '..'), { recursive: true }))
 
-const starter = () => join(folder, 'irongate')
+const launcher = () => join(folder, 'irongate')
 const entry = (event: string) =>
-  commandWithFailureEvents({ command: hookCommand(starter(), 'some'), file: FILE }, event, GUARDED)
-const start = (text: string) => writeFileSync(starter(), `#!/bin/sh\n${text}\n`, { mode: 0o700 })
+  commandWithFailureEvents({ command: hookCommand(launcher(), 'some'), file: FILE }, event, GUARDED)
+const start = (text: string) => writeFileSync(launcher(), `#!/bin/sh\n${text}\n`, { mode: 0o700 })
 
 describe.each(
   ['dash', 'bash', 'zsh', 'fish', 'ksh', 'busybox', 'tcsh'].flatMap(
@@ -47,31 +47,31 @@ describe.each(
 
   it.each([
     ['is gone', undefined],
-    ['may not be run', () => writeFileSync(starter(), 'exit 0', { mode: 0o600 })],
-    ['is a broken link', () => symlinkSync('/nowhere', starter())],
-    ['has no interpreter', () => writeFileSync(starter(), '#!/nowhere/sh\n', { mode: 0o700 })],
+    ['may not be run', () => writeFileSync(launcher(), 'exit 0', { mode: 0o600 })],
+    ['is a broken link', () => symlinkSync('/nowhere', launcher())],
+    ['has no interpreter', () => writeFileSync(launcher(), '#!/nowhere/sh\n', { mode: 0o700 })],
     ['ends with 1', () => start('exit 1')],
     ['is killed', () => start('kill -9 $$')],
     ['is ended', () => start('kill $$')],
-  ])('a starter that %s blocks the call and says what to do', (_name, breaks) => {
+  ])('a launcher that %s blocks the call and says what to do', (_name, breaks) => {
     breaks?.()
     const { status, stdout, stderr } = run('Call')
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
     expect(stderr).toMatch(SAYS)
   })
 
-  it('a starter that is gone lets a prompt through, and the person reads why', () => {
+  it('a launcher that is gone lets a prompt through, and the person reads why', () => {
     const { status, stdout } = run('Prompt')
     expect(status).toBe(0)
     expect(JSON.parse(stdout).systemMessage).toBe(missingLauncherLines('some', FILE).join('\n'))
   })
 
-  it('a starter that falls over a prompt stops it: it may have missed a boundary', () => {
+  it('a launcher that falls over a prompt stops it: it may have missed a boundary', () => {
     start('exit 1')
     expect(run('Prompt')).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(SAYS) })
   })
 
-  it.each(['Call', 'Prompt'])('the starter alone answers %s where it lives', (event) => {
+  it.each(['Call', 'Prompt'])('the launcher alone answers %s where it lives', (event) => {
     start('echo "$@"; /bin/cat; echo why >&2')
     expect(run(event)).toMatchObject({ status: 0, stdout: `hook some ${event}\n{"an":"event"}`, stderr: 'why\n' })
     start('echo why >&2; exit 2')
@@ -82,7 +82,7 @@ describe.each(
     start('echo why >&2; exit 2')
     const env = { [`BASH_FUNC_${name}%%`]: '() { builtin exit 0; }', [name]: '() { builtin exit 0; }' }
     expect(run('Call', env)).toMatchObject({ status: 2, stderr: expect.stringMatching(/why\n$/) })
-    rmSync(starter())
+    rmSync(launcher())
     expect(run('Call', env)).toMatchObject({ status: 2 })
   })
 })
@@ -94,7 +94,7 @@ describe.each(['dash', 'bash', 'busybox'].flatMap((name) => findOnPath(name, '/b
     const fell = `${stderrScript(missingLauncherLines('some', FILE))}; exit 2`
     const gone = `/usr/bin/printf %s ${shellQuote('it is gone')} >&2; exit 2`
     const run = (env: Record<string, string> = {}) =>
-      spawnSync(shell, ['-c', withLauncherFallback(`${hookCommand(starter(), 'some')} Call`, { gone, fell })], {
+      spawnSync(shell, ['-c', withLauncherFallback(`${hookCommand(launcher(), 'some')} Call`, { gone, fell })], {
         argv0: 'sh',
         encoding: 'utf8',
         input: '{"an":"event"}',
@@ -103,16 +103,16 @@ describe.each(['dash', 'bash', 'busybox'].flatMap((name) => findOnPath(name, '/b
 
     it.each([
       ['is gone', undefined, /it is gone$/],
-      ['may not be run', () => writeFileSync(starter(), 'exit 0', { mode: 0o600 }), /it is gone$/],
+      ['may not be run', () => writeFileSync(launcher(), 'exit 0', { mode: 0o600 }), /it is gone$/],
       ['ends with 1', () => start('exit 1'), SAYS],
       ['is killed', () => start('kill -9 $$'), SAYS],
       ['says no', () => start('echo why >&2; exit 2'), /^why\n$/],
-    ])('a starter that %s blocks the call', (_name, breaks, says) => {
+    ])('a launcher that %s blocks the call', (_name, breaks, says) => {
       breaks?.()
       expect(run()).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(says) })
     })
 
-    it('hands on what the starter says', () => {
+    it('hands on what the launcher says', () => {
       start('echo "$@"; /bin/cat')
       expect(run()).toMatchObject({ status: 0, stdout: 'hook some Call\n{"an":"event"}' })
     })
@@ -123,14 +123,14 @@ describe.each(['dash', 'bash', 'busybox'].flatMap((name) => findOnPath(name, '/b
         const env = { [`BASH_FUNC_${name}%%`]: '() { builtin exit 0; }', [name]: '() { builtin exit 0; }' }
         start('echo why >&2; exit 2')
         expect(run(env)).toMatchObject({ status: 2, stderr: expect.stringMatching(/why\n$/) })
-        rmSync(starter())
+        rmSync(launcher())
         expect(run(env)).toMatchObject({ status: 2, stdout: '' })
       },
     )
 
-    it('a function in the name of the starter changes nothing', () => {
+    it('a function in the name of the launcher changes nothing', () => {
       start('echo why >&2; exit 2')
-      expect(run({ [`BASH_FUNC_${starter()}%%`]: '() { builtin exit 0; }' })).toMatchObject({
+      expect(run({ [`BASH_FUNC_${launcher()}%%`]: '() { builtin exit 0; }' })).toMatchObject({
         status: 2,
         // bash says that it did not take it.
         stderr: expect.stringMatching(/why\n$/),
@@ -149,5 +149,5 @@ it.each(["/h/it's/a.json", '/h/$(x)/a.json', '/h/${X}', '/h/`x`', '/h/a"b', '/h/
 )
 
 it.each(['Call', 'Prompt', 'Other'])('what an entry for %s starts is known again', (event) => {
-  expect(withoutFallback(entry(event))).toBe(`${hookCommand(starter(), 'some')} ${event}`)
+  expect(withoutFallback(entry(event))).toBe(`${hookCommand(launcher(), 'some')} ${event}`)
 })

@@ -2,7 +2,7 @@ import { launcherInCommand, shellQuote } from './launcher-script.ts'
 
 export { withoutFallback } from '../entry-command.ts'
 
-/** Events at which a dead starter must stop the host, and events at which the person is only told of it. */
+/** Events at which a dead launcher must stop the host, and events at which the person is only told of it. */
 export interface FailureEvents {
   readonly blocks: readonly string[]
   readonly tells: readonly string[]
@@ -20,7 +20,7 @@ export interface EntryAt {
  */
 export function missingLauncherLines(host: string, file: string | undefined): readonly [string, string] {
   return [
-    'irongate: the gate gave no answer (its starter is gone, fell or was ended), so tool calls are blocked.',
+    'irongate: the gate gave no answer (its launcher is gone, fell or was ended), so tool calls are blocked.',
     `In a terminal: npm install --global irongate, then irongate init. To remove it by hand: delete the entries with hook ${host} under hooks in ${fileForMessage(file)}, then start the agent anew.`,
   ]
 }
@@ -53,12 +53,12 @@ export function commandWithFailureEvents(
   return `/usr/bin/env -i /bin/sh -c ${shellQuote(script)} sh ${plain}`
 }
 
-/** 2 is the starter's own no, and it said why. Whatever else is not 0 is a starter that is gone, was killed or fell. */
+/** 2 is the launcher's own no, and it said why. Whatever else is not 0 is a launcher that is gone, was killed or fell. */
 function blockScript(lines: readonly string[]): string {
   return `"$@" && exit; [ $? = 2 ] || ${printScript(lines)}; exit 2`
 }
 
-/** Without a starter every call is blocked: a prompt may pass, and the person reads why. One that fell may have missed their word. */
+/** Without a launcher every call is blocked: a prompt may pass, and the person reads why. One that fell may have missed their word. */
 function notifyScript(lines: readonly string[]): string {
   const shown = JSON.stringify({ systemMessage: lines.join('\n') }).replace(/["\\]/g, '\\$&')
   return `"$@" && exit; case $? in 126 | 127) printf %s "${shown}"; exit 0 ;; 2) ;; *) ${printScript(lines)} ;; esac; exit 2`
@@ -68,14 +68,14 @@ function printScript(lines: readonly string[]): string {
   return `printf "%s\\n" ${lines.map((line) => `"${line}"`).join(' ')} >&2`
 }
 
-/** What an entry does where its starter gave no answer: is gone, or fell. */
+/** What an entry does where its launcher gave no answer: is gone, or fell. */
 export interface LauncherFallback {
   readonly gone: string
   readonly fell: string
 }
 
 /**
- * A command of ours that says something else where the starter itself gives no answer: nobody but the entry is left to say it.
+ * A command of ours that says something else where the launcher itself gives no answer: nobody but the entry is left to say it.
  * INVARIANT: the shell that reads it may be bash, into which a project brings functions of its own by variables. So it is made of
  * the shell's own syntax, `exit`, and programs by their whole paths: none of these can be a function.
  */

@@ -1,11 +1,11 @@
 import type { Installer } from '../installer.ts'
 import { daemonClientScript, KEPT_EVENT_ARGUMENT, REMOVE_KEPT_EVENT } from './launcher-daemon-client.ts'
 
-/** What the shim starts. Absolute paths, found out when it is installed: nothing is looked up when it runs. */
+/** What the launcher starts. Absolute paths, found out when it is installed: nothing is looked up when it runs. */
 export interface LauncherScriptParts {
   readonly node: string
   readonly hook: string
-  /** Whose settings and state: one home, or in an organisation's starter that of the account which calls. */
+  /** Whose settings and state: one home, or in an organisation's launcher that of the account which calls. */
   readonly home: string | typeof CALLER_HOME
 }
 
@@ -159,7 +159,7 @@ function recoveryText({ stranded, files = [] }: Omit<LauncherHost, 'id'>): strin
 }
 
 /**
- * The shell that starts the shim. Where `/bin/sh` is bash, functions and options that stand in the environment come before
+ * The shell that starts the launcher. Where `/bin/sh` is bash, functions and options that stand in the environment come before
  * the first line of a script and can end it with status 0; `-p` leaves them out. A shell that does not know it needs it not.
  */
 export function launcherShell(run: (args: readonly string[]) => number | null): string {
@@ -168,7 +168,7 @@ export function launcherShell(run: (args: readonly string[]) => number | null): 
 
 const QUOTED_WORD = "'((?:[^']|'\\\\'')*)'"
 
-/** What a shim on disk says it starts, of this version or an earlier one; undefined when it is not one of ours. */
+/** What a launcher on disk says it starts, of this version or an earlier one; undefined when it is not one of ours. */
 export function parseLauncherScript(text: string): LauncherScriptParts | undefined {
   const node = new RegExp(`^node=${QUOTED_WORD}$`, 'm').exec(text)?.[1]
   const hook =

@@ -34,10 +34,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-const shim = () => ({ file: homeLauncher(home), text: '#!/bin/sh\n' })
+const launcher = () => ({ file: homeLauncher(home), text: '#!/bin/sh\n' })
 const install = () =>
   applyInstall(
-    planInstall({ installer: CLAUDE_CODE_INSTALLER, scope: 'user', file: join(home, '.claude/settings.json') }, shim()),
+    planInstall(
+      { installer: CLAUDE_CODE_INSTALLER, scope: 'user', file: join(home, '.claude/settings.json') },
+      launcher(),
+    ),
     home,
     1,
   )
@@ -67,7 +70,7 @@ describe('settings of an account', () => {
 
   it.each([
     ['init', () => install()],
-    ["a plugin's install", () => writeLauncher(shim(), home)],
+    ["a plugin's install", () => writeLauncher(launcher(), home)],
   ])('are broken when they are gone after %s: ask, or deny when headless', async (_name, put) => {
     put()
     expect((await outcome(false))[0]).toBe('allow')

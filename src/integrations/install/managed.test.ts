@@ -77,11 +77,11 @@ describe('an install for the whole machine', () => {
     expect(existsSync(dropIn())).toBe(false)
   })
 
-  it('its starter takes the home of the account that calls, and not $HOME', () => {
+  it('its launcher takes the home of the account that calls, and not $HOME', () => {
     applyManaged(plan())
-    const starter = readFileSync(managedLauncherFile(ground), 'utf8').replace(/^\[ -d .*$/m, '')
-    const file = join(root, 'starter')
-    writeFileSync(file, starter, { mode: 0o755 })
+    const launcher = readFileSync(managedLauncherFile(ground), 'utf8').replace(/^\[ -d .*$/m, '')
+    const file = join(root, 'launcher')
+    writeFileSync(file, launcher, { mode: 0o755 })
     const env = { HOME: '/evil', USER: 'evil', LOGNAME: 'evil' }
     const { stdout, stderr } = spawnSync(file, ['hook', 'claude-code', 'PreToolUse'], {
       input: '{}',

@@ -16,7 +16,7 @@ export function managedLauncherFile({ root }: InstallRoot = SYSTEM_ROOT): string
   return managedLauncher(root)
 }
 
-/** The folder, where a starter of ours lies in it. */
+/** The folder, where a launcher of ours lies in it. */
 export function leftoverManagedFolder(ground: InstallRoot = SYSTEM_ROOT): string | undefined {
   return parseLauncherScript(inspectHostFile(managedLauncherFile(ground)).text ?? '')?.home === CALLER_HOME
     ? managedFolder(ground)
@@ -32,7 +32,7 @@ export interface ManagedPlan {
   readonly file: string
   readonly before: string | undefined
   readonly after: string
-  readonly starter: { readonly file: string; readonly text: string }
+  readonly launcher: { readonly file: string; readonly text: string }
   /** What is copied because ordinary accounts could change it where it lies, or because a package manager may. */
   readonly copies: readonly { readonly from: string; readonly to: string }[]
   readonly ground: InstallRoot
@@ -67,32 +67,32 @@ export function planManaged(
   const before = readHostFile(file)
   const fault = before === undefined ? undefined : installer.editor.fault(before)
   if (fault !== undefined) throw new HostFileFault(`${file} ${fault}; correct it first`)
-  const starter = managedLauncherFile(ground)
+  const launcher = managedLauncherFile(ground)
   return {
     file,
     before,
-    after: installer.editor.withHook(before ?? '', { command: hookCommand(starter, installer.id), file }),
-    starter: { file: starter, text: launcherForThisShell(started, hosts) },
+    after: installer.editor.withHook(before ?? '', { command: hookCommand(launcher, installer.id), file }),
+    launcher: { file: launcher, text: launcherForThisShell(started, hosts) },
     copies: isSafe ? bundle : [...bundle, ownNode],
     ground,
   }
 }
 
-/** Copies, then the starter, then the host's file: nothing is started before it is there, and only when no account could change it. */
-export function applyManaged({ file, after, starter, copies, ground }: ManagedPlan): void {
+/** Copies, then the launcher, then the host's file: nothing is started before it is there, and only when no account could change it. */
+export function applyManaged({ file, after, launcher, copies, ground }: ManagedPlan): void {
   const folder = managedFolder(ground)
   for (const { from, to } of copies) {
     makeReadableFolder(dirname(to), ground)
     cpSync(from, to, { recursive: true, dereference: true, filter: (path) => basename(path) !== 'types' })
     makeReadableByAll(to)
   }
-  makeReadableFolder(dirname(starter.file), ground)
-  writeAtomically(starter.file, starter.text)
-  chmodSync(starter.file, 0o755)
+  makeReadableFolder(dirname(launcher.file), ground)
+  writeAtomically(launcher.file, launcher.text)
+  chmodSync(launcher.file, 0o755)
   makeReadableFolder(dirname(managedSettings(ground)), ground)
-  ensureSettings(managedSettings(ground), settingsMark(starter.file))
-  for (const written of [managedSettings(ground), settingsMark(starter.file)]) chmodSync(written, 0o644)
-  for (const path of [starter.file, ...copies.map(({ to }) => to)]) {
+  ensureSettings(managedSettings(ground), settingsMark(launcher.file))
+  for (const written of [managedSettings(ground), settingsMark(launcher.file)]) chmodSync(written, 0o644)
+  for (const path of [launcher.file, ...copies.map(({ to }) => to)]) {
     const why = rootOwnershipProblem(path, ground)
     if (why !== undefined)
       throw new HostFileFault(`${why}, so it cannot hold an organisation's gate; correct owner and modes`)

@@ -14,8 +14,8 @@ import { readManualMode, writeManualMode } from './manual-modes.ts'
 export interface RepairPlace {
   readonly home: string
   readonly project: string
-  /** The starter as it should be. */
-  readonly shim: InstallPlan['shim']
+  /** The launcher as it should be. */
+  readonly launcher: InstallPlan['launcher']
   /** How long a call may wait for a person. */
   readonly waitSeconds?: number | undefined
 }
@@ -25,18 +25,18 @@ interface HostToRepair {
   readonly host: FoundHost | undefined
 }
 
-/** Writes the starter anew, and the entries into every file that holds some of them or should. Says what was done, line by line. */
+/** Writes the launcher anew, and the entries into every file that holds some of them or should. Says what was done, line by line. */
 export function repairInstalls(
   hosts: readonly HostToRepair[],
-  { home, project, shim, waitSeconds }: RepairPlace,
+  { home, project, launcher, waitSeconds }: RepairPlace,
 ): readonly string[] {
-  writeLauncher(shim, home)
+  writeLauncher(launcher, home)
   return hosts.flatMap(({ installer, host }) =>
     findHookStatuses(installer, { home, project, host }).map(({ scope, file, listed }) => {
       if (scope === 'managed')
         return `${file} is the organisation's: \`irongate init --scope managed\` writes it, as root`
       try {
-        applyInstall(planInstall({ installer, scope, file, waitSeconds }, shim), home, Date.now())
+        applyInstall(planInstall({ installer, scope, file, waitSeconds }, launcher), home, Date.now())
         writeCommands(installer, { scope, file }, home)
         // What nothing is known of is as new: there nothing is loosened.
         if (!listed && installer.manualModes !== undefined && readManualMode(home, installer.id) === undefined)

@@ -14,7 +14,7 @@ import { answerTool, type ToolHandlers } from './tools.ts'
 const TOOL_CALL_REQUEST = RequestSchema.extend({ method: CallToolRequestSchema.shape.method })
 
 /** Serves the gate's tools on stdio until the client goes away. */
-export async function serveMcp(seats: ToolHandlers, version: string): Promise<void> {
+export async function serveMcp(handlers: ToolHandlers, version: string): Promise<void> {
   const server = new Server({ name: 'irongate', version }, { capabilities: { tools: {} } })
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...TOOL_LIST] }))
   server.setRequestHandler(TOOL_CALL_REQUEST, async (request, { signal }) => {
@@ -22,7 +22,7 @@ export async function serveMcp(seats: ToolHandlers, version: string): Promise<vo
     // A wrong name is the client's mistake, and an error of the protocol; wrong arguments are a model's, which must read about them.
     if (!isToolName(params.name))
       throw new McpError(ErrorCode.InvalidParams, `there is no tool ${JSON.stringify(params.name)}`)
-    const { text, structured, isError } = await answerTool(params.name, params.arguments ?? {}, { ...seats, signal })
+    const { text, structured, isError } = await answerTool(params.name, params.arguments ?? {}, { ...handlers, signal })
     return {
       content: [{ type: 'text', text }],
       ...(structured && { structuredContent: structured }),

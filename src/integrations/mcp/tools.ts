@@ -25,10 +25,10 @@ const MAX_MESSAGE = 4000
 type Input = Readonly<Record<string, unknown>>
 
 /** Answers one call of a tool of ours. A fault is never an allow: it is a denial, or an error of the tool that a model can read. */
-export async function answerTool(name: ToolName, input: Input, seats: ToolHandlers): Promise<ToolAnswer> {
-  if (name === 'permission_prompt') return { text: JSON.stringify(await permissionPrompt(input, seats)) }
+export async function answerTool(name: ToolName, input: Input, handlers: ToolHandlers): Promise<ToolAnswer> {
+  if (name === 'permission_prompt') return { text: JSON.stringify(await permissionPrompt(input, handlers)) }
   try {
-    return await answerQuestion(name, input, seats)
+    return await answerQuestion(name, input, handlers)
   } catch (error) {
     return { text: `irongate: ${messageOf(error)}`, isError: true }
   }

@@ -2,7 +2,7 @@ import type { HookCoverageByTool, HostPromises, ScreenText, TypedProof } from '.
 
 export const QWEN_CODE_PROMISES: HostPromises = {
   asks: 'kept',
-  // The entry itself says no where its starter falls or is gone: the host would run the call.
+  // The entry itself says no where its launcher falls or is gone: the host would run the call.
   blocksOnCrash: 'kept',
   blocksOnMissing: 'kept',
   blocksOnTimeout: { broken: 'it runs the call' },

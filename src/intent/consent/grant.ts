@@ -1,5 +1,5 @@
 import type { Action } from '../../analysis/action.ts'
-import { type Effect, oneTimeKind } from '../../analysis/effects.ts'
+import type { Effect } from '../../analysis/effects.ts'
 import { isRollout } from '../../analysis/files/backdoors.ts'
 import {
   type CommandObjects,
@@ -16,7 +16,6 @@ import { environmentsIn } from '../../knowledge/lexicon/deployment-environments.
 import { namesOtherKind } from '../../knowledge/lexicon/object-kinds.ts'
 import { type Clause, objectOf } from '../speech/clauses.ts'
 import { isRunOfTask } from '../speech/instructions.ts'
-import { isConditionMet } from '../speech/prohibitions.ts'
 import { tokensOf } from '../speech/tokens.ts'
 import { asksForAct, isCommandWording, isOtherAct } from './asked-act.ts'
 import { addsOnlyQuotedLines, dictatesCommand, listedCommands, quotesCommand } from './dictated-commands.ts'
@@ -52,14 +51,6 @@ import { isUnexpectedRemotePath, withoutSpokenNames } from './spoken-names.ts'
 import { withoutSpelledValues } from './spoken-values.ts'
 import { hasOtherNumbers, isToolWrite, namesAllArguments } from './tool-arguments.ts'
 
-/** A consent covers the task it was given for: this many later turns that ask for something else. */
-const FRESH_TURNS = 6
-const STANDING_ORDER =
-  /\b(?:always|whenever|every time|from now on|each time|(?:in|for) this session|as needed|any ?time)\b/
-/** "No wait, don't", "cancel that": what was asked before it is taken back. */
-const RETRACTION =
-  /^(?:no,? )?(?:wait|stop|hold on|cancel (?:that|it)|never ?mind|scratch that|forget (?:it|that)|undo that)\b/
-
 /** Whoever speaks of rolling out at all is not surprised by a pipeline that does; it is judged by people before it runs. */
 const ROLLOUT_MENTION =
   /(?<!\b(?:not|n't|never|no|without)\b.{0,40})\b(?:deploy\w*|roll(?:s|ed|ing)?[- ]?outs?|releas\w+|ship\w*|publish\w*|prod|production|cd|delivery|promot\w+|upgrad\w+)\b/i
@@ -69,50 +60,16 @@ export interface ConsentContext {
   readonly action: Action
   /** The branch one is on, when that is known. */
   readonly branch: string | undefined
-  /** What the session did once already: one "publish" is one release. */
-  readonly done: ReadonlySet<string>
 }
 
-/** Did a person ask for this very act on this very target? */
-export function isGranted(
-  finding: Finding,
-  turns: readonly HumanTurn[],
-  { action, branch, done }: ConsentContext,
-): boolean {
-  if (turns.length === 0) return false
+/** Is the latest thing that a person said an order for this very act on this very target? Whatever came later may have taken an order back. */
+export function isGranted(finding: Finding, turns: readonly HumanTurn[], { action, branch }: ConsentContext): boolean {
+  const turn = turns.at(-1)
+  if (turn === undefined) return false
   if (finding.effect.onRunner && isRollout(finding.effect) && turns.some(({ names }) => ROLLOUT_MENTION.test(names)))
     return true
-  const once = oneTimeKind(finding.effect)
   const call = `${callSearchTextAround(finding.effect, action)} ${branch ?? ''}`
-  let age = 0
-  for (const [back, turn] of turns.toReversed().entries()) {
-    if (age > FRESH_TURNS) return false
-    const spent = age > 0 && once !== undefined && done.has(once) && !STANDING_ORDER.test(turn.names)
-    const before = turns[turns.length - back - 2]
-    if (
-      !spent &&
-      !isStillWaiting(turn, turns.slice(turns.length - back)) &&
-      grantsInTurn(finding, turn, { branch, call, action, turn: turn.names, before })
-    )
-      return true
-    if (RETRACTION.test(turn.names.trim())) return false
-    if (turn.clauses.some(({ kind }) => kind === 'order')) age++
-  }
-  return false
-}
-
-const AWAITED_EVENT =
-  /\b(?:after|once|when|as soon as) (?!(?:you|that|this|it)\b)([^,;.!?]{3,80}?) (?:has |have |is |are )?(?:finished|finishes|done|ended|ends|completed?|completes|through|over|passed|passes|green)\b/
-
-/** "Switch it off after the run has finished", and later "the run is at 60 percent": what it waits for is not there yet. */
-function isStillWaiting({ names }: HumanTurn, later: readonly HumanTurn[]): boolean {
-  const [, event] = later.length === 0 ? [] : (AWAITED_EVENT.exec(names) ?? [])
-  if (event === undefined) return false
-  const things = event
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word.length > 2 && !/^(?:the|all|his|her|our|its|there)$/.test(word))
-  const spoken = later.filter((turn) => things.some((word) => turn.names.split(/[^a-z0-9]+/).includes(word)))
-  return spoken.length > 0 && !spoken.some((turn) => isConditionMet(`until ${event}`, turn.names))
+  return grantsInTurn(finding, turn, { branch, call, action, turn: turn.names, before: turns.at(-2) })
 }
 
 /** Did a person just ask for this act, and name other things? Then even what is no more than possible is outside of it. */
@@ -248,6 +205,7 @@ function describesCall(
   const named = coveredNames(order, turn, { effect, action, asked, about })
   if (named === undefined) return false
   const things = named.map(({ text }) => text)
+  if (leavesSiblingOut(about, things)) return false
   // Stages are told by the words of the call, not by the folder that it runs in.
   const own = JSON.stringify(action.call.input).toLowerCase()
   if (!hasNoEnvironment(effect, { ...here, call: own }) && isOtherPlace(effect, object, { ...here, call: own }))
@@ -322,6 +280,7 @@ function coversTargets({ nouns, effect, demands = [] }: Finding, text: string, h
   ]
   if (rollsOutOther(effect, withoutProgramName(effect, text), names) || isFileEditOrder(effect, text, names))
     return false
+  if (leavesSiblingOut(text, names)) return false
   // Whoever names all that the command tells its program means this call, whatever its reader made of it.
   if (told?.own && namesAllTold(effect, told, text))
     return isRunOfTask(text, told.task, effect.actor.name) || !isOnlyLocation(effect, text, targets, told.things)
@@ -335,6 +294,16 @@ function coversTargets({ nouns, effect, demands = [] }: Finding, text: string, h
   if (targets.length === 0) return nouns.length > 0 && nouns.every((each) => isMeant(text, each))
   return targets.every((target) => namesTarget(text, target, here)) && !isOnlyLocation(effect, text, targets)
 }
+
+/** "Kill 4410", and the call takes 4411 too: of things that differ in a number, who names one in full means no other. */
+function leavesSiblingOut(text: string, names: readonly string[]): boolean {
+  const said = new Set(tokensOf(text.toLowerCase()))
+  const numbered = [...new Set(names.map((name) => name.toLowerCase()))].filter((name) => /\d/.test(name))
+  const named = new Set(numbered.filter((name) => said.has(name)).map(shapeOf))
+  return numbered.some((name) => !said.has(name) && named.has(shapeOf(name)))
+}
+
+const shapeOf = (name: string) => name.replace(/\d/g, '#')
 
 /** Does a text name all that a command tells its program? Of a task that is run by its very name, files only tell how. */
 function namesAllTold(effect: Effect, told: CommandObjects, text: string): boolean {

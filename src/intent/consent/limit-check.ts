@@ -52,7 +52,7 @@ export function findCrossedLimit(action: Action, transcript: Transcript): Crosse
       return crossing.length > 0 && !exempt
     }) ?? []
   if (crossed === undefined) return undefined
-  const { things = [] } = acts.find((deed) => deed.told !== undefined && crossesLimit(deed, crossed)) ?? {}
+  const { things = [] } = acts.find((deed) => deed.naming !== undefined && crossesLimit(deed, crossed)) ?? {}
   return {
     words: crossed.sentence,
     isCrossedBy: (effect) =>
@@ -220,7 +220,7 @@ function isDestructiveVerb(verb: string): boolean {
 
 /** Is it done to things of which a person spoke, or is it the very word that was ruled out, with nothing else named? */
 function matchesSpokenWords(
-  { verbs, things, targets, path, told }: Act,
+  { verbs, things, targets, path, naming: told }: Act,
   verb: string,
   words: readonly string[],
 ): boolean {

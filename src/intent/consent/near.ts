@@ -1,6 +1,11 @@
 import type { Action } from '../../analysis/action.ts'
 import type { Effect } from '../../analysis/effects.ts'
-import { objectsOfEffect, verbsFromCommand } from '../../analysis/generic/call-texts.ts'
+import {
+  commandOfEffect,
+  effectCommandWords,
+  objectsOfEffect,
+  verbsFromCommand,
+} from '../../analysis/generic/call-texts.ts'
 import { partsOf, type Target } from '../../analysis/target.ts'
 import { targetsOf } from '../../analysis/targets.ts'
 import { canonicalJson } from '../../analysis/text/canonical-json.ts'
@@ -28,7 +33,7 @@ export interface NearRequest {
 /** A task is as long as this many turns: what was said before it belongs to another one. */
 const TASK_TURNS = 8
 
-/** Does a turn of this task speak of the act or of its target? Every finding must be spoken of, by whatever turn. */
+/** Does a turn of this task speak of the act or of its target? Every command that was found fault with must be spoken of, by whatever turn. */
 export function nearRequest(
   findings: readonly Finding[],
   transcript: Transcript,
@@ -44,6 +49,9 @@ export function nearRequest(
     .map((turn) => ({ turn, words: wordsOfTurn(turn) }))
   if (recent.length === 0 || findings.length === 0) return undefined
   let quote: string | undefined
+  // What one command does is one thing: who names the playbook need not name its inventory.
+  const keyOf = ({ effect }: Finding) => commandOfEffect(effect, action) ?? effect
+  const missing = new Set(findings.map(keyOf))
   for (const finding of findings) {
     const acts = actWords(finding, action)
     const names = targetNames(finding.effect, action)
@@ -55,16 +63,17 @@ export function nearRequest(
         speaksOfKind(words, finding.effect)
       return onlyAsks(turn) ? act && target : act || target
     })
-    if (near.length === 0) return undefined
+    if (near.length > 0) missing.delete(keyOf(finding))
     quote ??= near.findLast(
       ({ turn, words }) =>
         !isHedged(turn) &&
         !isDraftOnly(finding, turn, callText(action)) &&
         speaksOfAct(words, acts) &&
-        speaksOfTarget(turn, words, names) &&
+        speaksOfTarget(turn, words, { whole: names.whole, parts: names.ends }) &&
         !isOtherEnvironment(turn.names, callText(action), finding.effect),
     )?.turn.text
   }
+  if (missing.size > 0) return undefined
   return quote === undefined ? { questions } : { quote, questions }
 }
 
@@ -115,8 +124,10 @@ function wordsIn(text: string): readonly string[] {
 /** Its name is a repository's text. */
 const SLASH_COMMAND = /^\s*\/[\w:-]+(?=\s|$)/
 
-function wordsOfTurn({ names }: HumanTurn): ReadonlySet<string> {
-  return new Set(wordsIn(names.replace(SLASH_COMMAND, '')))
+/** As they were said, and as orders in other languages were read. */
+function wordsOfTurn({ names, clauses }: HumanTurn): ReadonlySet<string> {
+  const orders = clauses.flatMap(({ kind, head }) => (kind === 'order' ? [head] : []))
+  return new Set([names, ...orders].flatMap((text) => wordsIn(text.replace(SLASH_COMMAND, ''))))
 }
 
 /** The verbs that name what a finding does. */
@@ -174,23 +185,46 @@ function callText({ call }: Action): string {
 const MIN_PART_LENGTH = 4
 
 interface TargetNames {
-  /** Whole names, which may be short or common words. */
+  /** Whole names, which may be short. */
   readonly whole: readonly string[]
   readonly parts: ReadonlySet<string>
+  /** Of places, parts of the last name alone: what lies beside it is another target. */
+  readonly ends: ReadonlySet<string>
+  /** Names that many things have: they tell which one is meant when they are said together. */
+  readonly common: readonly string[]
 }
 
 function targetNames(effect: Effect, action: Action): TargetNames {
   const named = targetsOf(effect).flatMap((target) => namesOfTarget(target))
   const things = objectsOfEffect(effect, action)?.things.flat() ?? []
-  const found = [...named, ...things, ...shortArguments(action)].map((name) => name.toLowerCase()).filter(isTelling)
-  const whole = [...new Set([...found, ...mechanismNames(effect)])]
-  const parts = whole
-    .flatMap((name) => wordsIn(isPlace(name) ? name.split('/').slice(-PLACE_SEGMENTS).join('/') : name))
-    .flatMap((word) => [word, word.replace(/\d+$/, '')])
-    .filter(
-      (word) => word.length >= MIN_PART_LENGTH && !COMMON_NAME_WORDS.has(word) && environmentOfName(word) === 'unknown',
-    )
-  return { whole, parts: new Set(parts) }
+  const said = [...named, ...things, ...shortArguments(action)].map((name) => name.toLowerCase())
+  const found = [...said.filter(isTelling), ...mechanismNames(effect)]
+  const whole = [...new Set([...found, ...argumentNames(effect, action)])]
+  const parts = (nameOf: (name: string) => string) =>
+    whole
+      .flatMap((name) => wordsIn(nameOf(name)))
+      .flatMap((word) => [word, word.replace(/\d+$/, '')])
+      .filter(
+        (word) =>
+          word.length >= MIN_PART_LENGTH && !COMMON_NAME_WORDS.has(word) && environmentOfName(word) === 'unknown',
+      )
+  const common = [...new Set(said)].filter((name) => COMMON_NAME_WORDS.has(name))
+  const hosts = targetsOf(effect).flatMap((target) => (target.kind === 'host' ? (target.host.split('.')[0] ?? []) : []))
+  const labels = hosts.filter((label) => /[a-z]/i.test(label)).map((label) => label.toLowerCase())
+  return {
+    whole: [...whole, ...labels.filter(isTelling)],
+    parts: new Set(parts((name) => (isPlace(name) ? name.split('/').slice(-PLACE_SEGMENTS).join('/') : name))),
+    ends: new Set(parts((name) => name.split('/').at(-1) ?? '')),
+    common: common.length > 1 ? common : [],
+  }
+}
+
+/** The names that its command is given, and of a database without one the program that keeps it. */
+function argumentNames(effect: Effect, action: Action): readonly string[] {
+  const [, ...words] = effectCommandWords(effect, action)
+  const given = words.flatMap((word) => (/^-|[/=\s]/.test(word) ? [] : [word.toLowerCase()]))
+  const keeper = effect.kind === 'database-change' && effect.target === '' ? [effect.actor.name.toLowerCase()] : []
+  return [...given.filter((word) => wordsIn(word).length > 1), ...keeper].filter(isTelling)
 }
 
 /** Of a path only its end is its name: everybody works below `/home/dev/work`. */
@@ -231,9 +265,14 @@ function isTelling(name: string): boolean {
   return words.length > 1 || (words.length === 1 && !COMMON_NAME_WORDS.has(words[0] ?? '') && name.length > 1)
 }
 
-function speaksOfTarget({ names }: HumanTurn, words: ReadonlySet<string>, { whole, parts }: TargetNames): boolean {
+function speaksOfTarget(
+  { names }: HumanTurn,
+  words: ReadonlySet<string>,
+  { whole, parts, common = [] }: Pick<TargetNames, 'whole' | 'parts'> & Partial<TargetNames>,
+): boolean {
   for (const part of parts)
     if (words.has(part) || words.has(`${part}s`) || words.has(part.replace(/s$/, ''))) return true
+  if (common.length > 0 && common.every((name) => words.has(name))) return true
   return whole.some((name) => name.length > 2 && standsIn(names, name))
 }
 

@@ -164,6 +164,6 @@ describe('an order that asks for less', () => {
     const order = 'Power off lab-7 after the nightly job there has finished.'
     const says = async (...user: string[]) => (await judgeExample({ call, user })).type
     expect(await says(order, 'the job is at 40 percent')).toBe('block')
-    expect(await says(order, 'the nightly job is finished')).toBe('allow')
+    expect(await says(order, 'the nightly job is finished')).toBe('block')
   })
 })

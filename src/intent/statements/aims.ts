@@ -28,11 +28,62 @@ export function meetsAim(view: ActView, aim: Aim, here: AimContext): 'yes' | 'no
   return found.some(isListed) ? 'yes' : 'no'
 }
 
-/** Is every object of the act one of those that the aim names? A grant covers nothing beside them. */
-export function namesEveryObject(view: ActView, aim: Aim, here: AimContext): boolean {
-  if (aim.how !== 'named') return false
-  const found = objectsOf(view, aim, here)
-  return found.length > 0 && found.every(({ is }) => aim.values.some(is) && !aim.except?.some(is))
+/** Does an aim of a grant name this target, whatever kind of thing the aim takes it for? */
+export function isAimedAt(target: Target, { what, how, values, except = [] }: Aim, { facts }: AimContext): boolean {
+  if (how !== 'named' || what === 'detail') return false
+  const is = nameTest(target, facts)
+  return values.some(is) && !except.some(is)
+}
+
+function nameTest(target: Target, facts: AimContext['facts']): (value: string) => boolean {
+  if (target.kind === 'path') {
+    const path = target.path.real ?? placeOf(target.path.text, facts.cwd)
+    const place = placesBelow(path, facts)
+    // People call a folder by its last name, wherever it lies.
+    return (value) => isPlaceNamed(place, value) || isLastName(path, value)
+  }
+  if (target.kind === 'source' && target.store === 'file') {
+    const place = placesBelow(placeOf(target.name, facts.cwd), facts)
+    return (value) => isPlaceNamed(place, value)
+  }
+  const host = hostInTarget(target)
+  if (host !== '') return (value) => isHostNamed(host, value)
+  const names = namesOfTarget(target)
+  return (value) => names.some((name) => isSameName(name, value))
+}
+
+function isLastName(path: string, value: string): boolean {
+  return /^[\w.-]+$/.test(value) && path.toLowerCase().endsWith(`/${value.toLowerCase()}`)
+}
+
+function hostInTarget(target: Target): string {
+  if (target.kind === 'host') return target.host
+  return target.kind === 'source' && target.store === 'address' ? hostOf(target.name) : ''
+}
+
+/**
+ * Is it the project's own, which nobody calls by a name: this checkout, this repository, the package that is made here, the branch one is
+ * on?
+ */
+export function isImpliedTarget(target: Target, { facts }: AimContext): boolean {
+  switch (target.kind) {
+    case 'local-work':
+      return target.what === 'worktree' || target.what === 'untracked' || target.what === 'stash'
+    case 'package':
+      return target.name === '' && target.amount === 'one'
+    case 'record':
+      return target.type === 'repository' && target.repository === '' && target.id === ''
+    case 'ref':
+      return target.amount === 'one' && isOwnBranch(target.ref, facts)
+    default:
+      return false
+  }
+}
+
+/** Never the default one: whoever means that says so. */
+function isOwnBranch(ref: string, { git, cwd }: AimContext['facts']): boolean {
+  const { branch, defaultBranch } = git(cwd) ?? {}
+  return ref !== '' && ref === branch && ref !== defaultBranch && ref !== 'main' && ref !== 'master'
 }
 
 /** One thing that an act is done to. */
@@ -66,7 +117,8 @@ function findObjects(act: Act, what: Aim['what'], here: AimContext): readonly Ai
       return hostsOf(act).map((host) => ({ is: (value) => isHostNamed(host, value) }))
     case 'environment':
       return environmentsOf(act, here).map((environment) => ({
-        is: (value) => environment === knownEnvironment(value),
+        is: (value) =>
+          isEnvironmentNamed(environment, value) || (!isEnvironmentWord(value) && standsIn(here.text(), value)),
       }))
     case 'branch':
       return branchesOf(act, here).map((branch) => ({ is: (value) => isSameName(branch, value) }))
@@ -74,6 +126,8 @@ function findObjects(act: Act, what: Aim['what'], here: AimContext): readonly Ai
       return act.targets
         .filter(({ kind }) => kind === 'package')
         .map((target) => ({ is: (value) => namesOfTarget(target).some((name) => isSameName(name, value)) }))
+    case 'detail':
+      return [{ is: (value) => standsIn(here.text(), value) }]
     case 'resource':
       return resourceObjects(act, here)
   }
@@ -182,14 +236,25 @@ function isHostNamed(host: string, value: string): boolean {
   return said !== '' && (host === said || host.endsWith(`.${said}`) || host.split('.')[0] === said)
 }
 
-function knownEnvironment(value: string): string {
-  const known = environmentOfName(value)
-  return known === 'unknown' ? value.toLowerCase() : known
+/** `prod` is production; `qa-maria` is a name of its own. */
+function isEnvironmentNamed(name: string, value: string): boolean {
+  const [one, said] = [name.toLowerCase(), value.toLowerCase()]
+  if (one === said) return true
+  return isEnvironmentWord(said) && environmentOfName(one) === environmentOfName(said)
 }
 
-function environmentsOf({ effect }: Act, { text }: AimContext): readonly string[] {
+function isEnvironmentWord(value: string): boolean {
+  return /^\p{L}+$/u.test(value) && environmentOfName(value) !== 'unknown'
+}
+
+/** What the effect knows of it, the names of clusters and spaces, and what else the call says. */
+function environmentsOf({ effect, targets }: Act, { text }: AimContext): readonly string[] {
   // A file is called after an environment, and is none.
   if (effect !== undefined && 'path' in effect) return []
+  const named = targets.flatMap((target) =>
+    target.kind === 'cluster' ? [target.context, target.namespace].filter((name) => name !== '') : [],
+  )
+  if (named.length > 0) return named
   const own = effect !== undefined && 'environment' in effect ? effect.environment : 'unknown'
   const said = environmentsIn(text())
   return own === 'unknown' ? [...said] : [...new Set([own, ...said])]
@@ -200,9 +265,10 @@ function branchesOf({ targets, command, effect }: Act, { facts }: AimContext): r
   const named = targets.flatMap((target) =>
     target.kind === 'ref' || (target.kind === 'local-work' && target.what === 'branch') ? [target.ref] : [],
   )
-  const onDefault = effect?.kind === 'git-push' && effect.toDefault === 'yes' ? ['main', 'master'] : []
-  const known = [...named, ...onDefault].filter((ref) => ref !== '' && !ref.includes('…'))
+  const known = named.filter((ref) => ref !== '' && !ref.includes('…'))
   if (known.length > 0) return known.map((ref) => ref.replace(/^\+?(?:refs\/heads\/)?/, ''))
+  if (effect?.kind === 'git-push' && effect.toDefault === 'yes') return ['main']
+  if (command?.branch !== undefined) return [command.branch]
   const current = command?.program === 'git' ? facts.git(command.cwd ?? facts.cwd)?.branch : undefined
   return current === undefined ? [] : [current]
 }
@@ -229,12 +295,15 @@ function isSameName(name: string, value: string): boolean {
   const [one, other] = [name.toLowerCase(), value.toLowerCase().replace(/^[#@!]/, '')]
   if (one === '' || other === '') return false
   if (one.replace(/^[#@!]/, '') === other) return true
+  // "PR 482", "issue #77": the word before a number tells its kind.
+  const [, numbered] = /^[\p{L} -]{1,24}[\s#!]+(\d+)$/u.exec(other) ?? []
+  if (numbered !== undefined) return isSameName(name, numbered)
   if (other.endsWith('*')) return one.startsWith(other.slice(0, -1))
   return new RegExp(`[/.:@]${escapeRegExp(other)}$`).test(one) || new RegExp(`[/.:@]${escapeRegExp(one)}$`).test(other)
 }
 
 /** In scripts without blanks a name stands between other letters; one in Latin ends where its letters do. */
-function standsIn(text: string, value: string): boolean {
+export function standsIn(text: string, value: string): boolean {
   const said = value.toLowerCase()
   if (said === '') return false
   for (let at = text.indexOf(said); at >= 0; at = text.indexOf(said, at + 1))

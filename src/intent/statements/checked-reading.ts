@@ -1,7 +1,8 @@
-import { ownWords } from '../speech/own-words.ts'
+import { type OwnWords, ownWords } from '../speech/own-words.ts'
 import type { CheckedStatement } from './ledger.ts'
 import type { Reading, TurnToRead } from './reader.ts'
-import type { Aim, Statement } from './statement.ts'
+import { saysWhatItLifts, saysWhatItOrders } from './said-acts.ts'
+import type { Statement } from './statement.ts'
 
 /** A reading, held against the words it was made of. */
 export interface CheckedReading {
@@ -12,33 +13,42 @@ export interface CheckedReading {
 
 /**
  * INVARIANT: nothing is granted or lifted but by words that the person typed themselves: a verbatim span of the turn outside quotes,
- * fences and pasted text. A grant's targets occur in what people said. What fails this grants nothing, and limits only by a judge's word.
+ * fences and pasted text. A grant's targets occur in what people said, and not in what they pasted beside it; a turn that carries foreign
+ * text lifts nothing, and words lift only what they speak of. What fails this grants nothing, and limits only by a judge's word.
  */
 export function checkReading(reading: Reading, turn: TurnToRead): CheckedReading {
   const own = ownWords(turn.text)
-  const spoken = [own.names, ...turn.earlier.map((text) => ownWords(text).names)].join('\n')
-  const known = new Set(turn.inForce.map(({ id }) => id))
+  const earlier = turn.earlier.map(ownWords)
+  const known = new Map(turn.inForce.map((statement) => [statement.id, statement]))
+  const isForeign = own.hasForeign([...turn.earlier, ...turn.inForce.map(({ sentence }) => sentence)])
+  // What names no object means the project's own: then the act has to be said.
+  const isObjectSaid = (grant: Statement) =>
+    areTargetsSaid(grant, own, earlier) &&
+    (grant.scope.aims.some(({ what }) => what !== 'detail') || (!isForeign && saysWhatItOrders(grant.sentence, grant)))
   const isSound = (statement: Statement) =>
-    own.says(statement.sentence) && (statement.kind === 'limit' || areTargetsSaid(statement, spoken))
+    statement.kind === 'limit'
+      ? own.says(statement.sentence)
+      : own.orders(statement.sentence) && isObjectSaid(statement)
+  const mayLift = turn.vouched && !isForeign
   return {
     added: reading.added
       .filter(({ kind }) => kind === 'limit' || turn.vouched)
       .map((statement) => (isSound(statement) ? statement : { ...statement, unverified: true as const })),
-    lifted: reading.lifted.flatMap(({ id, sentence }) =>
-      turn.vouched && known.has(id) && own.says(sentence) ? [id] : [],
-    ),
+    lifted: reading.lifted.flatMap(({ id, sentence }) => {
+      const held = known.get(id)
+      if (!mayLift || held === undefined || !own.orders(sentence)) return []
+      return held.kind === 'grant' || saysWhatItLifts(sentence, held, { earlier: turn.earlier, added: reading.added })
+        ? [id]
+        : []
+    }),
     kept: reading.kept.filter((id) => known.has(id)),
   }
 }
 
-function areTargetsSaid({ scope }: Statement, spoken: string): boolean {
-  return scope.aims.every(({ values }: Aim) => values.every((value) => isSaid(value.toLowerCase(), spoken)))
-}
-
-/** As a whole, or each of its words: `feat/seat-map` by "the seat map branch". */
-function isSaid(value: string, spoken: string): boolean {
-  if (spoken.includes(value)) return true
-  const words = value.match(/[\p{L}\p{N}]+/gu) ?? []
-  const telling = words.filter((word) => word.length > 2 || /\d/.test(word))
-  return telling.length > 0 && telling.every((word) => spoken.includes(word))
+function areTargetsSaid({ scope, sentence }: Statement, own: OwnWords, earlier: readonly OwnWords[]): boolean {
+  return scope.aims.every(({ values }) =>
+    values.every(
+      (value) => !own.isForeignName(value) && (own.names(value, sentence) || earlier.some((said) => said.names(value))),
+    ),
+  )
 }

@@ -80,6 +80,12 @@ describe('a limit is crossed', () => {
     [LINEAR_ONLY_READ, 'mcp__linear__create_issue: {"title":"x"}'],
     [limit('use-tool', 'tool named linear'), 'mcp__linear__list_issues: {}'],
     [limit('create-file'), 'Write: notes/new.md'],
+    [limit('format'), 'Bash: clang-format -i src/a.c'],
+    [limit('start'), 'Bash: npm run dev -- --port 3001'],
+    [limit('', 'branch named main'), 'Bash: git switch main && git commit -m x'],
+    [limit('commit', 'branch only hotfix'), 'Bash: git checkout develop && git cherry-pick hotfix'],
+    [limit('', 'environment only qa-joao'), 'Bash: kubectl -n qa-maria apply -f k8s/queues.yaml'],
+    [NO_DOWNLOADS, 'Bash: git lfs pull'],
     [limit(''), 'Edit: src/a.ts'],
     [limit(''), 'Bash: git push origin x'],
   ])('%j: %s', (statement, text) => expect(crosses(statement, text)).toBe('crossed'))
@@ -116,6 +122,8 @@ describe('a limit leaves free', () => {
     [limit(''), 'mcp__linear__list_issues: {}'],
     [limit('', 'tool named linear'), 'mcp__linear__list_issues: {}'],
     [limit(''), 'Bash: git status'],
+    [limit('', 'environment only qa-joao'), 'Bash: kubectl -n qa-joao apply -f k8s/queues.yaml'],
+    [limit('commit', 'branch only hotfix'), 'Bash: git checkout hotfix && git commit -m x'],
   ])('%j: %s', (statement, text) => expect(crosses(statement, text)).toBe('free'))
 })
 
@@ -147,6 +155,29 @@ describe('a grant', () => {
     [grant('delete-file', 'path named ~/old'), 'Bash: rm -rf ~/old ~/new', 'granted near'],
     [grant('delete-file', 'path named ~/old'), 'Bash: rm -rf ~', 'near'],
     [grant('delete-file'), 'Bash: rm -rf ~/old', 'near'],
+    [grant('discard'), 'Bash: git checkout -- .', 'granted'],
+    [grant('delete-file', 'path named old-isos'), 'Bash: rm -rf ~/Downloads/old-isos', 'granted'],
+    [grant('merge', 'resource named PR 482'), 'Bash: gh pr merge 482 --squash', 'granted'],
+    [grant('merge', 'resource named PR 48'), 'Bash: gh pr merge 482 --squash', 'near'],
+    [grant('discard'), 'Bash: git branch -D old/login', 'none'],
+    [grant('publish'), 'Bash: npm publish', 'granted'],
+    [grant('publish', 'resource named npm'), 'Bash: npm publish', 'granted'],
+    [grant('publish', 'package named other'), 'Bash: npm publish', 'near'],
+    [grant('push', 'branch named main'), 'Bash: git push origin main', 'granted'],
+    [grant('push'), 'Bash: git push origin main', 'near'],
+    [grant('drop-data'), 'Bash: dropdb shop_dev', 'near'],
+    [
+      grant('restart', 'host named web-1', 'resource named nginx'),
+      'Bash: ssh web-1 "systemctl restart nginx"',
+      'granted',
+    ],
+    [
+      grant('restart', 'host named web-1', 'resource named nginx'),
+      'Bash: ssh web-2 "systemctl restart nginx"',
+      'near none',
+    ],
+    [grant('restart', 'host named web-1', 'resource named nginx'), 'Bash: ssh web-1 "systemctl stop sshd"', 'near'],
+    [grant('delete-file', 'path named ~/old', 'host named web-1'), 'Bash: rm -rf ~/old', 'near'],
     [grant('deploy', 'environment named staging'), 'Bash: helm upgrade web ./chart -n prod', 'near'],
     [grant('publish', 'package named left-pad'), 'Bash: rm -rf ~/old', 'none'],
     [

@@ -2,10 +2,11 @@ import type { Action } from '../../analysis/action.ts'
 import type { Effect } from '../../analysis/effects.ts'
 import type { Facts } from '../../analysis/facts.ts'
 import { type Act, actsOf } from '../../analysis/interpret/acts.ts'
+import type { Target } from '../../analysis/target.ts'
 import { lazy } from '../../analysis/text/memoize.ts'
-import { type ActView, type AimContext, meetsAim, namesEveryObject } from './aims.ts'
+import { type ActView, type AimContext, isAimedAt, isImpliedTarget, meetsAim, standsIn } from './aims.ts'
 import { changesSomething, NARROW_ACTS, STATED_ACTS, type StatedActId } from './stated-acts.ts'
-import type { Ledger, StatedScope, StatedStatement } from './statement.ts'
+import type { Aim, Ledger, StatedScope, StatedStatement } from './statement.ts'
 
 /** A limit that a call crosses, and what crosses it. */
 export interface Crossing {
@@ -49,9 +50,29 @@ export function findCoveringGrant(
   const grants = unread.length > 0 ? [] : statements.filter(({ kind }) => kind === 'grant')
   if (grants.length === 0) return undefined
   const { here } = viewOf(action, facts)
-  const acts = actsOf({ effects: [{ ...effect, certainty: 'certain' }], commands: [], tool: action.tool }).map(knownAct)
-  return grants.find((grant) => isExact(grant) && acts.some((act) => coversAct(act, grant.scope, here)))
+  const acts = effectActs(effect, action)
+  return grants.find(
+    (grant) =>
+      isExact(grant) &&
+      (acts.some((act) => coversAct(act, grant.scope, here)) || coversMeans(effect, grant, action, here)),
+  )
 }
+
+const effectActs = (effect: Effect, { tool }: Action): readonly KnownAct[] =>
+  actsOf({ effects: [{ ...effect, certainty: 'certain' }], commands: [], tool }).map(knownAct)
+
+/** "Restart nginx on web-1": a shell there is the means, where what it runs was read and is all that was asked for. */
+function coversMeans(effect: Effect, { scope }: StatedStatement, action: Action, here: AimContext): boolean {
+  if (effect.kind !== 'remote-exec' || effect.writes === 'unknown') return false
+  const host = effectActs(effect, action).flatMap(({ act }) => act.targets)
+  if (!host.every((target) => scope.aims.some((aim) => isAimedAt(target, aim, here)))) return false
+  const done = action.effects.filter(
+    ({ kind, certainty }) => kind !== 'remote-exec' && certainty !== 'possible' && !MERE_MEANS.has(kind),
+  )
+  return done.length > 0 && done.every((each) => effectActs(each, action).some((act) => coversAct(act, scope, here)))
+}
+
+const MERE_MEANS: ReadonlySet<Effect['kind']> = new Set(['connect', 'run-program', 'read-path', 'impersonate'])
 
 /** Does a grant speak of the act or of its object? Never enough to allow, always worth a question. */
 export function findNearGrant(
@@ -63,18 +84,35 @@ export function findNearGrant(
   const grants = statements.filter(({ kind }) => kind === 'grant')
   if (grants.length === 0) return undefined
   const { here } = viewOf(action, facts)
-  const acts = actsOf({ effects: [{ ...effect, certainty: 'certain' }], commands: [], tool: action.tool }).map(knownAct)
+  const acts = effectActs(effect, action)
   return grants.find(({ scope }) => acts.some((act) => isNearScope(act, scope, here)))
 }
 
 function isExact({ condition, rest, unverified, scope }: StatedStatement): boolean {
-  return condition === undefined && rest === undefined && !unverified && scope.acts.length > 0 && scope.aims.length > 0
+  return condition === undefined && rest === undefined && !unverified && scope.acts.length > 0
 }
 
 interface ActionView {
   readonly acts: readonly KnownAct[]
   readonly here: AimContext
 }
+
+/** `git switch main && git commit`: what stands behind a switch is done on that branch, and the switch itself goes there. */
+function withBranches(acts: readonly Act[]): readonly Act[] {
+  let branch: string | undefined
+  return acts.map((act) => {
+    const { command } = act
+    if (command?.program !== 'git') return act
+    const [verb, ...rest] = command.words.filter((word) => !PLACE_FLAGS.has(word))
+    if (verb === 'switch' || verb === 'checkout')
+      branch = rest.find(
+        (word) => /^[\w./-]+$/.test(word) && !/^(?:b|c|q|f|force|create|quiet|track|detach|orphan)$/.test(word),
+      )
+    return branch === undefined ? act : { ...act, command: { ...command, branch } }
+  })
+}
+
+const PLACE_FLAGS: ReadonlySet<string> = new Set(['c', 'git-dir', 'work-tree', 'no-pager'])
 
 interface KnownAct extends ActView {
   readonly is: Map<StatedActId, boolean>
@@ -90,7 +128,7 @@ function viewOf(action: Action, facts: Facts): ActionView {
   if (known !== undefined) return known
   const own: Act = { verbs: [], targets: [], things: [action.tool], tool: action.tool }
   const view = {
-    acts: [...actsOf(action), ...(action.tool.startsWith('mcp__') ? [own] : [])].map(knownAct),
+    acts: withBranches([...actsOf(action), ...(action.tool.startsWith('mcp__') ? [own] : [])]).map(knownAct),
     here: { tool: action.tool, text: lazy(() => JSON.stringify(action.call.input).toLowerCase()), facts },
   }
   VIEWS.set(action, view)
@@ -113,13 +151,28 @@ function isOneOf(known: KnownAct, ids: StatedScope['acts']): boolean {
   })
 }
 
-/** Every target has to be named by some aim, and no aim may contradict: staging is no production. */
-function coversAct(act: KnownAct, { acts, aims }: StatedScope, here: AimContext): boolean {
-  if (!isOneOf(act, acts)) return false
-  if (NARROW_ACTS.some((id) => !acts.includes(id) && isOneOf(act, [id]))) return false
-  const named = aims.filter((aim) => namesEveryObject(act, aim, here))
-  if (named.length === 0) return false
-  return aims.every((aim) => named.includes(aim) || meetsAim(act, aim, here) === 'unknown')
+/**
+ * Every target has to be named or be the project's own, and every aim has to be met: by the effect, or by what else the call names.
+ * INVARIANT: no aim of another kind of act covers it, and a word for a wide act covers no narrow one.
+ */
+function coversAct(known: KnownAct, { acts, aims }: StatedScope, here: AimContext): boolean {
+  if (!isOneOf(known, acts)) return false
+  if (NARROW_ACTS.some((id) => !acts.includes(id) && isOneOf(known, [id]))) return false
+  const { targets } = known.act
+  const isNamed = (target: Target) => aims.some((aim) => isAimedAt(target, aim, here))
+  if (!targets.every((target) => isNamed(target) || isImpliedTarget(target, here))) return false
+  return aims.every((aim) => isAimMet(known, aim, here))
+}
+
+function isAimMet(known: KnownAct, aim: Aim, here: AimContext): boolean {
+  if (aim.how !== 'named') return false
+  if (known.act.targets.some((target) => isAimedAt(target, aim, here))) return true
+  const met = meetsAim(known, aim, here)
+  if (met === 'yes') return true
+  // "Ship it to npm": the project's own thing has no name, and the call says where it goes.
+  const isOpen =
+    met === 'unknown' || (aim.what === 'resource' && known.act.targets.every((one) => isImpliedTarget(one, here)))
+  return isOpen && aim.values.some((value) => standsIn(here.text(), value))
 }
 
 function isNearScope(act: KnownAct, { acts, aims }: StatedScope, here: AimContext): boolean {

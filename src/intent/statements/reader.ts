@@ -11,6 +11,8 @@ export interface TurnToRead {
   readonly inForce: readonly StatedStatement[]
   /** What the agent did last, oldest first. */
   readonly calls: readonly { readonly tool: string; readonly input: Readonly<Record<string, unknown>> }[]
+  /** The agent's own model, when the host told it. */
+  readonly model?: string
 }
 
 /** What a reader found in a turn, before code has checked it. */
@@ -30,7 +32,7 @@ export interface Lift {
 export const NOTHING_STATED: Reading = { added: [], lifted: [], kept: [] }
 
 export type ReadingResult =
-  | { readonly kind: 'read'; readonly reading: Reading }
+  | { readonly kind: 'read'; readonly reading: Reading; readonly model?: string }
   /** Nobody knows what the turn says: its calls go to the judge with the raw words. */
   | { readonly kind: 'unread'; readonly why: string }
 

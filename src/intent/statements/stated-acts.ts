@@ -18,12 +18,13 @@ function onEffect<K extends Kind>(kind: K, fits: (effect: Of<K>) => boolean = ()
 }
 
 /** `git commit`, `npm test`: a program that really runs, and the first words it is told. */
-function onCommand(programs: readonly string[], words: readonly string[] = []) {
+function onCommand(programs: readonly string[], words: readonly string[] = [], pattern?: RegExp) {
   return ({ command }: Act): boolean =>
     command !== undefined &&
     !command.rehearsal &&
     (programs.length === 0 || programs.includes(command.program)) &&
-    (words.length === 0 || [command.program, ...command.told].some((word) => words.includes(word)))
+    (words.length === 0 ||
+      [command.program, ...command.told].some((word) => words.includes(word) || pattern?.test(word)))
 }
 
 const any =
@@ -103,7 +104,7 @@ const ROWS = [
   {
     id: 'format',
     covers: 'run formatters or linters',
-    is: onCommand([], ['format', 'fmt', 'lint', 'prettier', 'eslint', 'black', 'ruff']),
+    is: onCommand([], ['lint', 'prettier', 'eslint', 'black', 'ruff'], /format|fmt$/),
   },
   { id: 'commit', covers: 'make or amend git commits', is: git('commit', 'cherry-pick', 'revert') },
   { id: 'stage', covers: 'git add', is: git('add', 'stage') },
@@ -251,6 +252,7 @@ const ROWS = [
     is: any(
       onEffect('service-control', ({ verb }) => verb === 'start' || verb === 'enable'),
       ({ command }) => command?.background === true,
+      onCommand([], ['start', 'serve', 'dev', 'up', 'watch']),
     ),
   },
   { id: 'kill', covers: 'stop processes', is: onEffect('signal-process') },

@@ -19,7 +19,18 @@ export interface StatedScope {
   readonly aims: readonly Aim[]
 }
 
-export const AIM_KINDS = ['path', 'command', 'tool', 'host', 'environment', 'resource', 'branch', 'package'] as const
+/** `detail`: a number, port or option that stands in the call. It names no object: a grant needs another aim beside it. */
+export const AIM_KINDS = [
+  'path',
+  'command',
+  'tool',
+  'host',
+  'environment',
+  'resource',
+  'branch',
+  'package',
+  'detail',
+] as const
 
 export interface Aim {
   readonly what: (typeof AIM_KINDS)[number]

@@ -14,6 +14,7 @@ import {
 import { findCoveringGrant, findNearGrant } from '../../intent/statements/crossing.ts'
 import { unreadTranscript } from '../../intent/statements/ledger.ts'
 import type { Ledger, StatedStatement } from '../../intent/statements/statement.ts'
+import type { Transcript } from '../../transcript/entries.ts'
 import { type Wording, wordCall } from '../../wording/wording.ts'
 import type { Judge, JudgeRequest, StageName, Verdict } from '../judge.ts'
 import { exceptionReason, settingsAllowReason } from './finding-exceptions.ts'
@@ -131,10 +132,8 @@ function findUnrequestedAct(
 }
 
 function consentContextOf(action: Action, { session, git, cwd }: Facts) {
-  return { action, branch: session.checkedOut?.at(-1) ?? git(cwd)?.branch, done: session.done ?? NO_REQUESTS }
+  return { action, branch: session.checkedOut?.at(-1) ?? git(cwd)?.branch }
 }
-
-const NO_REQUESTS: ReadonlySet<string> = new Set()
 
 const MOST_ASKED = 200
 
@@ -147,7 +146,7 @@ function weighSoftFindings(
   if (standing.length === 0) return undefined
   // What stands against so many acts at once nobody has asked for one by one.
   const many = standing.length > MOST_ASKED
-  const turns = many ? [] : humanTurns(unreadTranscript(transcript, ledger))
+  const turns = many ? [] : latestUnread(transcript, ledger)
   const occasion = consentContextOf(action, evidence.facts)
   let grant: StatedStatement | undefined
   const left = standing.filter((finding) => {
@@ -172,6 +171,12 @@ function weighSoftFindings(
         ...(grant && { statement: { id: grant.id, sentence: grant.sentence } }),
       }
     : rest
+}
+
+/** The turns that no model has read, where the latest word is one of them: it is what an order counts by. */
+function latestUnread(transcript: Transcript, ledger: Ledger | undefined) {
+  const turns = humanTurns(unreadTranscript(transcript, ledger))
+  return turns.at(-1)?.text === humanTurns(transcript).at(-1)?.text ? turns : []
 }
 
 /** The grant that names this very act and target. What is asked for once is done once, unless it was just asked for again. */

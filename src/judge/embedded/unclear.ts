@@ -30,7 +30,7 @@ export function unclearReason(action: Action, facts: Facts): Wording | undefined
     return { headline: 'runs an unknown program', why: `It isn't known which program ${open} stands for` }
   const unread = action.effects.filter((effect) => {
     if (effect.certainty === 'possible') return false
-    if (effect.kind === 'touch-guarded') return true
+    if (effect.kind === 'touch-protected') return true
     return (
       isUnreadCode(effect, facts) && !isBuiltByCall(effect, action, facts) && !isBuiltInSession(effect, action, facts)
     )

@@ -53,8 +53,8 @@ describe('what is not known of a call', () => {
   })
 })
 
-describe('a guarded path that a program may change', () => {
-  const touched = { ...pathEffect('write', '/home/dev/.bashrc'), kind: 'touch-guarded', role: 'unknown' }
+describe('a protected path that a program may change', () => {
+  const touched = { ...pathEffect('write', '/home/dev/.bashrc'), kind: 'touch-protected', role: 'unknown' }
   it('is asked about, unless that is only possible', () => {
     expect(why([touched])).toContain('.bashrc')
     expect(why([{ ...touched, certainty: 'possible' }])).toBeUndefined()

@@ -1,7 +1,9 @@
 import type { ToolLookup } from '../../analysis/tool.ts'
 import { CATEGORIES } from '../../categories/index.ts'
 import { EXCEPTIONS } from '../../exceptions/index.ts'
+import type { StatementReader } from '../../intent/statements/reader.ts'
 import type { Policy } from '../../settings/policy.ts'
+import { isOwnTool } from '../../tools/registry.ts'
 import type { Judge } from '../judge.ts'
 import type { CheckSources } from './check.ts'
 import { memoryLedger, type SpendLedger } from './cost.ts'
@@ -12,6 +14,8 @@ import { cleanReason } from './parse.ts'
 import type { TokenCounter } from './print-prompt.ts'
 import type { RefusedKeyLatch } from './refused-key-latch.ts'
 import { readModelSettings } from './settings.ts'
+import { createModelStatementReader } from './statements/reader.ts'
+import type { ShowCall } from './statements/request.ts'
 import type { TokenCounts } from './token-count.ts'
 import type { ModelClient, Transport } from './transport.ts'
 import type { TransportId } from './transport-id.ts'
@@ -50,21 +54,41 @@ export function promptSources(tools: ToolLookup): CheckSources {
   }
 }
 
-/** The judge of a policy that asks a model, by the ways that a person chose. */
-export function createModelJudgeFor(policy: Policy, tools: ToolLookup, edge: ModelEdge = {}): Judge {
-  const { stateFolder } = edge
-  const options = {
-    ...promptSources(tools),
+/** What everything that asks a model has from the edge. */
+function askingOptions({ model, dump, ledger = memoryLedger(), latch, stateFolder }: ModelEdge) {
+  return {
     now: () => performance.now(),
-    model: edge.model,
-    dump: edge.dump,
-    ledger: edge.ledger ?? memoryLedger(),
-    ...(edge.latch && { latch: edge.latch }),
-    ...(edge.counts && { counts: edge.counts }),
+    model,
+    dump,
+    ledger,
+    ...(latch && { latch }),
     ...(stateFolder !== undefined && { diagnostics: diagnosticFiles(stateFolder) }),
   }
+}
+
+/** The judge of a policy that asks a model, by the ways that a person chose. */
+export function createModelJudgeFor(policy: Policy, tools: ToolLookup, edge: ModelEdge = {}): Judge {
+  const options = { ...promptSources(tools), ...askingOptions(edge), ...(edge.counts && { counts: edge.counts }) }
   const judges = transportsFor(policy, edge).map((transport) => createModelJudge({ ...options, transport }))
   return judgeInOrder(MODEL_JUDGE, judges, options.now)
+}
+
+/** The reader of people's turns, by the same ways. */
+export function createStatementReaderFor(policy: Policy, tools: ToolLookup, edge: ModelEdge = {}): StatementReader {
+  return createModelStatementReader({
+    policy,
+    transports: transportsFor(policy, edge),
+    showCall: callsShownBy(tools),
+    ...askingOptions(edge),
+  })
+}
+
+/** What an agent asks a person is never shown: it would speak for them. */
+export function callsShownBy(tools: ToolLookup): ShowCall {
+  return (name, input) => {
+    const tool = tools.find(name, input)
+    return { known: isOwnTool(tool.name), text: tool.asksPerson ? '' : tool.encode(input) }
+  }
 }
 
 /** The first way to the model that a policy names. */

@@ -62,7 +62,7 @@ export function createCheckBuilder(sources: CheckSources): CheckBuilder {
       const { system, rules } = promptOf(policy)
       const encoder = encoderOf(JSON.stringify([call.sessionId, call.agentId ?? null, format]), format)
       const encoded = encoder.encode(transcript)
-      const fence = safeFence(request.fence) ?? hashOf(salt, call.sessionId)
+      const fence = safeFence(request.fence) ?? hashOfParts(salt, call.sessionId)
       const text: CheckText = {
         system,
         claudeMd: request.claudeMd ?? instructionsIn(facts),
@@ -71,13 +71,13 @@ export function createCheckBuilder(sources: CheckSources): CheckBuilder {
         evidence: evidence ? writeEvidence(collectEvidence(action, facts), fence) : '',
         fence,
         cacheLife,
-        session: hashOf('session', call.sessionId),
+        session: hashOfParts('session', call.sessionId),
       }
       return {
         text,
         rules,
         tokens: checkTokens(text, encoded.tokens),
-        label: call.callId ?? hashOf(call.tool, action.judgeText),
+        label: call.callId ?? hashOfParts(call.tool, action.judgeText),
       }
     },
   }
@@ -104,6 +104,7 @@ interface Prompt {
   readonly rules: ReadonlyMap<string, PromptRule>
 }
 
-function hashOf(...parts: readonly string[]): string {
+/** Short, and safe in a mark. */
+export function hashOfParts(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)
 }

@@ -81,6 +81,16 @@ export function budgetReached(
   return undefined
 }
 
+/** The same for a session's next request, by what the ledger holds. */
+export function budgetReachedBy(
+  budget: BudgetLimits,
+  ledger: SpendLedger | undefined,
+  sessionId: string,
+): 'session' | 'day' | undefined {
+  if (budget.session === undefined && budget.day === undefined) return undefined
+  return budgetReached(budget, ledger?.spent(sessionId) ?? { session: NOTHING_SPENT, day: NOTHING_SPENT })
+}
+
 /** A ledger for as long as the process lives; its day is the process's life. */
 export function memoryLedger(): SpendLedger {
   const sessions = new Map<string, Spend>()

@@ -14,7 +14,7 @@ export interface JudgeDiagnosis {
   readonly label: string
   readonly stage: string
   /** What was made of the answer. */
-  readonly result: StageRecord['outcome']
+  readonly result: StageRecord['outcome'] | 'read'
   readonly ms: number
   /** The request as it was sent. */
   readonly body: object
@@ -36,6 +36,19 @@ export function writeDiagnosis(
     // A diagnosis is a courtesy: the verdict does not depend on it.
     void error
   }
+}
+
+/** What there is to write of an answer: what went wrong, and everything where dumps are kept. */
+export function writeDiagnoses(
+  { diagnostics, dump }: { readonly diagnostics?: DiagnosticWriter | undefined; readonly dump: boolean },
+  wrong: boolean,
+  diagnosis: () => JudgeDiagnosis,
+  secrets: readonly string[],
+): void {
+  const kinds = [...(wrong ? (['errors'] as const) : []), ...(dump ? (['dumps'] as const) : [])]
+  if (kinds.length === 0) return
+  const made = diagnosis()
+  for (const kind of kinds) writeDiagnosis(diagnostics, kind, made, secrets)
 }
 
 /** How much of one text and of one list is kept; each try keeps less than the one before. */

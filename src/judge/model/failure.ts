@@ -74,6 +74,10 @@ export function declinedVerdict(): Verdict {
   return unavailableVerdictFor('refused', 'the model declined to judge this call; this is not a verdict on it')
 }
 
+export function budgetVerdict(reached: 'session' | 'day'): Verdict {
+  return unavailableVerdictFor('budget', `the ${reached}'s budget for the judge is used up`)
+}
+
 export function unavailableVerdictFor(cause: UnavailableCause, reason: string): Verdict {
   return { type: 'unavailable', cause, reason }
 }

@@ -1,17 +1,18 @@
 import { leastTokens } from '../../transcript/token-estimate.ts'
 import type { Judge, Judged, JudgeRequest, StageRecord, TokenUsage, Verdict } from '../judge.ts'
+import { ignoreErrors, unlessAborted } from './attempts.ts'
 import { type CheckSources, createCheckBuilder, type PreparedCheck } from './check.ts'
-import { addUsage, allTokens, budgetReached, costOf, NO_USAGE, NOTHING_SPENT, type SpendLedger } from './cost.ts'
-import { type DiagnosticWriter, writeDiagnosis } from './diagnostics.ts'
+import { addUsage, allTokens, budgetReachedBy, costOf, NO_USAGE, type SpendLedger } from './cost.ts'
+import { type DiagnosticWriter, writeDiagnoses } from './diagnostics.ts'
 import { writeEvidence } from './evidence.ts'
-import { refusedKeyVerdict, unavailableVerdictFor } from './failure.ts'
+import { budgetVerdict, refusedKeyVerdict, unavailableVerdictFor } from './failure.ts'
 import { capabilitiesOf, chooseModel, type ModelCapabilities, type ModelRange, UNNAMED_MODEL } from './models.ts'
 import { answerNeed } from './need/answer-need.ts'
 import { answerNeeds } from './need/rounds.ts'
 import { cleanReason } from './parse.ts'
 import { pricesOf } from './prices.ts'
 import { type AnswerReading, readAnswer } from './read-answer.ts'
-import { createMemoryLatch, fingerprint, nextRefusal, type RefusedKeyLatch, retryDelay } from './refused-key-latch.ts'
+import { createMemoryLatch, fingerprint, noteKeyAnswer, type RefusedKeyLatch, retryDelay } from './refused-key-latch.ts'
 import { buildRequest, type CheckText } from './request.ts'
 import { type ModelSettings, readModelSettings, WHOLE_DEADLINE_MS } from './settings.ts'
 import { askingStage, asksForFacts, type ModelStage, stagesOf } from './stages.ts'
@@ -183,41 +184,28 @@ export function createModelJudge(options: ModelJudgeOptions): Judge {
 
   /** What follows from an answer beside the verdict: the latch, the ledger, the diagnostics. */
   const settle = (run: CheckRun, answer: ModelAnswer, { sent, stage, ms, record }: RunOutcome): void => {
-    noteKey(run, answer)
+    const session = run.request.action.call.sessionId
+    noteKeyAnswer(run.latch, { print: run.print, session, now: clock() }, answer)
     const { usage, outcome } = record
     const dollars = usage ? dollarsOf(usage, sent.model, run.settings, options.transport.id) : 0
     run.spent.push({ model: sent.model, dollars })
     const counted = usage ? usage.inputTokens + usage.cacheWriteTokens + usage.cacheReadTokens : 0
     if (counted > 0) ignoreErrors(() => counts.set(run.conversation, { estimated: run.check.tokens, counted }))
     if (usage)
-      options.ledger?.add(run.request.action.call.sessionId, {
+      options.ledger?.add(session, {
         dollars,
         tokens: allTokens(usage),
         checks: run.records.length === 1 ? 1 : 0,
       })
     const interrupted = 'failure' in answer && answer.failure.kind === 'interrupted'
     const wrong = outcome !== 'allow' && outcome !== 'block' && !interrupted
-    const kinds = [
-      ...(wrong ? (['errors'] as const) : []),
-      ...(run.settings.dump || options.dump ? (['dumps'] as const) : []),
-    ]
-    if (kinds.length === 0) return
-    const body = options.transport.toWire(sent, run.settings)
-    const diagnosis = { label: run.check.label, stage: stage.name, result: outcome, ms, body, outcome: answer }
-    for (const kind of kinds) writeDiagnosis(options.diagnostics, kind, diagnosis, run.connection.secrets)
+    const kept = { diagnostics: options.diagnostics, dump: run.settings.dump || options.dump === true }
+    const diagnosis = () => {
+      const body = options.transport.toWire(sent, run.settings)
+      return { label: run.check.label, stage: stage.name, result: outcome, ms, body, outcome: answer }
+    }
+    writeDiagnoses(kept, wrong, diagnosis, run.connection.secrets)
   }
-
-  /** A reply ends what is known of a refused key. */
-  const noteKey = ({ latch, print, request }: CheckRun, answer: ModelAnswer): void =>
-    ignoreErrors(() => {
-      const before = latch.get()
-      if ('reply' in answer) {
-        if (before !== undefined) latch.set(undefined)
-      } else if (answer.failure.kind === 'refused-key') {
-        const asking = { print, session: request.action.call.sessionId, now: clock() }
-        latch.set(nextRefusal(before, asking, answer.failure.detail))
-      }
-    })
 
   const timeLeft = ({ settings, start }: CheckRun, { deadlineMs }: ModelStage, spentMs = 0): number => {
     const share = (deadlineMs * settings.deadlineMs) / WHOLE_DEADLINE_MS - spentMs
@@ -225,12 +213,8 @@ export function createModelJudge(options: ModelJudgeOptions): Judge {
   }
 
   const overBudget = ({ settings, request }: CheckRun): Verdict | undefined => {
-    if (settings.budget.session === undefined && settings.budget.day === undefined) return undefined
-    const reached = budgetReached(
-      settings.budget,
-      options.ledger?.spent(request.action.call.sessionId) ?? { session: NOTHING_SPENT, day: NOTHING_SPENT },
-    )
-    return reached && unavailableVerdictFor('budget', `the ${reached}'s budget for the judge is used up`)
+    const reached = budgetReachedBy(settings.budget, options.ledger, request.action.call.sessionId)
+    return reached && budgetVerdict(reached)
   }
 
   return {
@@ -259,16 +243,6 @@ const COUNT_MS = 5_000
 /** A model on a person's own machine costs nothing, unless they give it a price. */
 function dollarsOf(usage: TokenUsage, model: string, { prices, billing }: ModelSettings, id: TransportId): number {
   return billing[id] === 'local' && !prices.has(model) ? 0 : costOf(usage, pricesOf(model, prices))
-}
-
-/** For what is kept to do better the next time: where it cannot be kept, a request more is the price, never the verdict. */
-function ignoreErrors<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch (error) {
-    void error
-    return undefined
-  }
 }
 
 function judgedWithoutStages(verdict: Verdict): Judged {
@@ -311,16 +285,6 @@ export function stageRange(range: ModelRange, stage: ModelStage, { stageModels: 
 /** The model a check goes to; none where a person must name one. */
 export function modelFor(request: JudgeRequest, range: ModelRange, override: string | undefined): string | undefined {
   return chooseModel({ override, agent: request.model, ...range })
-}
-
-/** The work's result, or undefined as soon as the signal is set. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T | undefined> {
-  if (signal === undefined) return work
-  return new Promise((resolve, reject) => {
-    const abort = (): void => resolve(undefined)
-    signal.addEventListener('abort', abort, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
-  })
 }
 
 function totalSpend({ records, spent }: CheckRun): { readonly usage: TokenUsage; readonly cost: number } {

@@ -5,7 +5,7 @@ import type { Need } from './need/need.ts'
 import { cleanReason, type ParsedReply, parseReply } from './parse.ts'
 import type { PromptRule } from './prompt.ts'
 import type { ModelStage } from './stages.ts'
-import type { ModelAnswer, TransportTraits } from './transport.ts'
+import type { ModelAnswer, ModelReply, TransportTraits } from './transport.ts'
 
 /** What was asked, as far as the answer must fit it. */
 export interface ExpectedAnswer {
@@ -38,11 +38,9 @@ export function readAnswer(run: ExpectedAnswer, stage: ModelStage, answer: Model
     usage: reply.usage,
     ...(typeof reply.requestId === 'string' && { requestId: reply.requestId.slice(0, 80) }),
   }
-  if (run.traits.namesModel && !isAskedModel(run.model, reply.model, run.aliases)) {
-    const named = cleanReason(String(reply.model)).slice(0, 80)
-    const verdict = unavailableVerdictFor('wrong-model', `another model answered than the one asked for (${named})`)
-    return { verdict, record: { ...noted, outcome: 'wrong-model', detail: named } }
-  }
+  const named = otherModel(run, reply)
+  if (named !== undefined)
+    return { verdict: otherModelVerdict(named), record: { ...noted, outcome: 'wrong-model', detail: named } }
   // Where nothing stops an answer at the end of its verdict, a missing end is a cut.
   const shape = stage.shape === 'first' && !(run.stops && run.traits.stop) ? 'only' : stage.shape
   const parsed = parseReply(reply, shape)
@@ -63,6 +61,19 @@ function releasableNeeds(parsed: ParsedReply, rules: ExpectedAnswer['rules']): r
 function needsDetail(needs: readonly Need[]): { readonly detail?: string } {
   if (needs.length === 0) return {}
   return { detail: cleanReason(`asks for ${needs.map(({ kind, target }) => `${kind}:${target}`).join(', ')}`) }
+}
+
+/** The name of a model that answered in place of the one that was asked. */
+export function otherModel(
+  { model, aliases, traits }: Pick<ExpectedAnswer, 'model' | 'aliases' | 'traits'>,
+  reply: Pick<ModelReply, 'model'>,
+): string | undefined {
+  if (!traits.namesModel || isAskedModel(model, reply.model, aliases)) return undefined
+  return cleanReason(String(reply.model)).slice(0, 80)
+}
+
+export function otherModelVerdict(named: string): Verdict {
+  return unavailableVerdictFor('wrong-model', `another model answered than the one asked for (${named})`)
 }
 
 function verdictOf(parsed: ParsedReply, stage: ModelStage, { rules, secrets }: ExpectedAnswer): Verdict {

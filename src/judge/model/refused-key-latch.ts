@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { ignoreErrors } from './attempts.ts'
+import type { ModelAnswer } from './transport.ts'
 
 /** An endpoint refused a key. The same request is not worth repeating at once, and every session may find out for itself. */
 export interface KeyRefusal {
@@ -57,6 +59,18 @@ export function nextRefusal(
 ): KeyRefusal {
   const others = before?.print === print ? recentSessions(before.sessions, now).slice(1 - MOST_SESSIONS) : []
   return { print, at: now, detail, sessions: { ...Object.fromEntries(others), [sessionHash(session)]: now } }
+}
+
+/** A reply ends what is known of a refused key. */
+export function noteKeyAnswer(latch: RefusedKeyLatch, attempt: KeyAttempt, answer: ModelAnswer): void {
+  ignoreErrors(() => {
+    const before = latch.get()
+    if ('reply' in answer) {
+      if (before !== undefined) latch.set(undefined)
+    } else if (answer.failure.kind === 'refused-key') {
+      latch.set(nextRefusal(before, attempt, answer.failure.detail))
+    }
+  })
 }
 
 /** A clock that was set back makes nobody wait. */

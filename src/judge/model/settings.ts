@@ -35,6 +35,7 @@ export interface ModelSettings {
   readonly facts: boolean | undefined
   /** Who pays, as it was found when the judge was chosen. */
   readonly billing: Readonly<Partial<Record<TransportId, Billing>>>
+  readonly statements: StatementSettings
   /** Where one stage alone asks another model. */
   readonly stageModels: Readonly<Partial<Record<StageName, string>>>
 }
@@ -64,6 +65,16 @@ export interface OpenAiSettings {
   readonly apiKeyCommand?: string
   readonly model?: string
 }
+
+/** How people's turns are read. */
+export interface StatementSettings {
+  readonly enabled: boolean
+  /** For one turn. */
+  readonly deadlineMs: number
+  readonly model: string | undefined
+}
+
+export const READING_DEADLINE_MS = 6_000
 
 export const WHOLE_DEADLINE_MS = 55_000
 
@@ -129,6 +140,16 @@ const EXTRA_SETTINGS = v.object({
   cacheLife: v.optional(v.picklist(CACHE_LIFETIMES)),
   dump: v.optional(v.boolean(), false),
   stageModels: v.optional(v.partial(v.strictObject({ fast: v.string(), thinking: v.string() })), {}),
+  statements: v.optional(
+    v.partial(
+      v.strictObject({
+        enabled: v.boolean(),
+        deadlineMs: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(600_000)),
+        model: v.pipe(v.string(), v.regex(/\S/)),
+      }),
+    ),
+    {},
+  ),
   transports: v.optional(v.array(v.picklist(TRANSPORT_IDS)), []),
   clients: v.optional(v.strictObject({ 'claude-cli': CLIENT, 'codex-cli': CLIENT, acp: ACP_CLIENT }), {}),
   openai: v.optional(
@@ -188,6 +209,11 @@ export function readModelSettings(judge: JudgeSettings): SettingsRead {
       openai,
       facts: extra.output.facts,
       billing: extra.output.billing as ModelSettings['billing'],
+      statements: {
+        enabled: extra.output.statements.enabled ?? true,
+        deadlineMs: extra.output.statements.deadlineMs ?? READING_DEADLINE_MS,
+        model: extra.output.statements.model,
+      },
       stageModels: extra.output.stageModels as ModelSettings['stageModels'],
     },
   }

@@ -1,7 +1,7 @@
 import type { Effect, Environment } from '../../analysis/effects.ts'
 import type { Command, Word } from '../../analysis/words.ts'
 
-/** What people and names call production. The one list of stage words; others ask here. */
+/** What people and names call production. The one list of environment words; others ask here. */
 export const PRODUCTION_WORDS = ['production', 'prod', 'live', 'prd'] as const
 
 const ENVIRONMENT_BY_WORD: ReadonlyMap<string, Environment> = new Map<string, Environment>([
@@ -19,11 +19,11 @@ const ENVIRONMENTS_BY_SEVERITY: readonly Environment[] = ['production', 'staging
 
 const ENVIRONMENT_WORD = new RegExp([...ENVIRONMENT_BY_WORD.keys()].join('|'))
 
-/** The stage that a name speaks of: `orders-prod-eu` is production, `non-prod` is not. */
+/** The environment that a name speaks of: `orders-prod-eu` is production, `non-prod` is not. */
 export function environmentOfName(name: string): Environment {
   if (!ENVIRONMENT_WORD.test(name.toLowerCase())) return 'unknown'
   const folded = name
-    // Addresses of services that end like a stage.
+    // Addresses of services that end like an environment.
     .replace(/\.(?:pkg|workers|pages|fly|deno|web|go)\.dev\b|(?<=^[a-z0-9-]{2,63})\.dev$/g, '')
     .replace(/(?<![A-Za-z])(non|pre|not)[-_. ]?prod(?:uction)?/gi, 'nonprod')
     .replace(/([a-z])([A-Z])/g, '$1-$2')
@@ -38,23 +38,26 @@ export function environmentOfName(name: string): Environment {
 /** What people call it in other languages, also as a part of a longer word. */
 const PRODUCTION_ABROAD = /producci[oó]n|produ[cç][aã]o|produktion|produzione|本番|生产环境|生產環境|продакшен/i
 
-/** The stages that a text speaks of: what others share is as good as live, and "local" tells a place. */
+/** The environments that a text speaks of: what others share is as good as live, and "local" tells a place. */
 export function environmentsIn(text: string): ReadonlySet<string> {
-  if (text === lastEnvironments.text) return lastEnvironments.stages
+  if (text === lastEnvironments.text) return lastEnvironments.environments
   const words = new Set(text.toLowerCase().split(/[^a-z]+/))
-  const telling = [...words].filter((word) => !/^(?:local|localhost|kind|ci|review)$/.test(word))
-  const stages = telling.map((word) => (word === 'shared' ? 'production' : environmentOfName(word)))
-  if (PRODUCTION_ABROAD.test(text)) stages.push('production')
-  const found = new Set(stages.filter((environment) => environment !== 'unknown'))
-  if (text.length > MIN_CACHED_LENGTH) lastEnvironments = { text, stages: found }
+  const named = [...words].filter((word) => !/^(?:local|localhost|kind|ci|review)$/.test(word))
+  const environments = named.map((word) => (word === 'shared' ? 'production' : environmentOfName(word)))
+  if (PRODUCTION_ABROAD.test(text)) environments.push('production')
+  const found = new Set(environments.filter((environment) => environment !== 'unknown'))
+  if (text.length > MIN_CACHED_LENGTH) lastEnvironments = { text, environments: found }
   return found
 }
 
 const MIN_CACHED_LENGTH = 2_000
-let lastEnvironments: { readonly text: string; readonly stages: ReadonlySet<string> } = { text: '', stages: new Set() }
+let lastEnvironments: { readonly text: string; readonly environments: ReadonlySet<string> } = {
+  text: '',
+  environments: new Set(),
+}
 
-export function strictestEnvironment(stages: readonly Environment[]): Environment {
-  const known = stages.filter((environment) => environment !== 'unknown')
+export function strictestEnvironment(environments: readonly Environment[]): Environment {
+  const known = environments.filter((environment) => environment !== 'unknown')
   if (known.length === 0) return 'unknown'
   return known.reduce((left, right) =>
     ENVIRONMENTS_BY_SEVERITY.indexOf(right) < ENVIRONMENTS_BY_SEVERITY.indexOf(left) ? right : left,
@@ -71,7 +74,7 @@ export function choosesEnvironment(name: string): boolean {
 
 const ENVIRONMENT_OPTIONS = /^--?(?:stage|test|local|live|review|demo)$/
 
-/** Options that pick parts of a project: a folder of models called `staging` is no stage. */
+/** Options that pick parts of a project: a folder of models called `staging` is no environment. */
 const SELECTOR_OPTIONS = /^--(?:select|models?|exclude)$/
 
 const PROSE_OPTIONS =
@@ -102,8 +105,8 @@ export function environmentOfCommand(command: Command): Environment {
   )
   if (environment !== 'development' && environment !== 'preview') return environment
   // What people are told, and what a key is called (`TEST=1`), makes nothing safer.
-  const told = new Set(command.args.filter(isTold))
-  const placed = named.filter((word) => !told.has(word))
+  const messages = new Set(command.args.filter(isTold))
+  const placed = named.filter((word) => !messages.has(word))
   return strictestEnvironment(
     [...placed.flatMap((word) => [withoutKey(withoutHomeFolder(word)), ...variablesInWord(word)]), ...set].map(
       environmentOfName,
@@ -115,7 +118,7 @@ function withoutKey(word: string): string {
   return word.startsWith('-') ? word : word.replace(/^[A-Za-z_][\w.]*=/, '')
 }
 
-/** `/home/dev/x.key`: whose home it is tells nothing of a stage. */
+/** `/home/dev/x.key`: whose home it is says nothing of an environment. */
 function withoutHomeFolder({ known }: Word): string {
   return known.replace(/(?<=^|[=:@,])\/(?:home|Users)\/[^/]+(?=\/|$)/, '~').replace(/^~\/\.local(?=\/)/, '~')
 }

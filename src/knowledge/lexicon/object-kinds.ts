@@ -122,10 +122,10 @@ export function namesOtherKind(effect: Effect, order: string, things: readonly s
   // What stands beside its own command tells only where that says nothing: `cancel 12; list --user x`.
   const command = commandOfEffect(effect, action)
   const words = [command?.name ?? '', ...(command?.args ?? []).map(({ raw }) => raw)].join(' ')
-  const told = [...targets.flatMap(targetKinds), ...effectKindWords(effect), ...inputWords(words, new Set(names))].map(
+  const named = [...targets.flatMap(targetKinds), ...effectKindWords(effect), ...inputWords(words, new Set(names))].map(
     singular,
   )
-  const own = [told, [...said]]
+  const own = [named, [...said]]
     .map((each) => each.filter((word) => KNOWN_KINDS.has(word)))
     .find(({ length }) => length > 0)
   // What is longer than is read may be of any kind: then only a kind that is told counts.
@@ -142,15 +142,25 @@ export function isActOnTarget(effect: Effect): boolean {
     case 'git-push':
       return effect.deletes || effect.force
     case 'resource-change':
-      return !/^(?:create|update|apply|scale)$/.test(effect.verb)
+      return effect.verb !== 'create' && effect.verb !== 'update' && effect.verb !== 'apply' && effect.verb !== 'scale'
     case 'external-write':
       return effect.nature === 'deletion'
     case 'publish':
       return effect.removes
     case 'database-change':
-      return /^(?:drop|truncate|delete|flush)$/.test(effect.statement)
+      return (
+        effect.statement === 'drop' ||
+        effect.statement === 'truncate' ||
+        effect.statement === 'delete' ||
+        effect.statement === 'flush'
+      )
     default:
-      return /^(?:delete-path|git-discard|signal-process|service-control)$/.test(effect.kind)
+      return (
+        effect.kind === 'delete-path' ||
+        effect.kind === 'git-discard' ||
+        effect.kind === 'signal-process' ||
+        effect.kind === 'service-control'
+      )
   }
 }
 

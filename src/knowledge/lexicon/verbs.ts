@@ -27,6 +27,9 @@ export type VerbClass =
 
 export type ChangeVerb = Extract<Effect, { kind: 'resource-change' }>['verb']
 
+/** Changes after which the thing is gone. */
+export const DELETING_CHANGES: ReadonlySet<ChangeVerb> = new Set(['delete', 'destroy', 'purge'])
+
 export interface VerbMeaning {
   readonly act: VerbClass
   /** Undefined where tools of clouds mean something else by it. */
@@ -134,9 +137,11 @@ export function effectVerbs(effect: Effect): readonly string[] {
       if (effect.actor.words.includes('flash')) return ['flash', 'write', 'install']
       if (effect.actor.words.includes('burn')) return ['burn', 'blow', 'program', 'lock']
       if (effect.family === 'compute' && effect.actor.words.includes('submit')) return ['submit', 'queue', 'enqueue']
-      return /^(?:delete|destroy|purge)$/.test(effect.verb) ? REMOVAL_VERBS : []
+      return DELETING_CHANGES.has(effect.verb) ? REMOVAL_VERBS : []
     case 'database-change':
-      return /^(?:drop|truncate|flush)$/.test(effect.statement) ? REMOVAL_VERBS : []
+      return effect.statement === 'drop' || effect.statement === 'truncate' || effect.statement === 'flush'
+        ? REMOVAL_VERBS
+        : []
     case 'git-discard':
       return ['obliterate', 'expunge', 'toss', 'chuck', 'zap', 'scrap', 'ditch']
     case 'service-control':

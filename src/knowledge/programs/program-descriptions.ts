@@ -30,9 +30,9 @@ export interface OptionDescription {
 }
 
 export function describeProgram(name: string): ProgramDescription {
-  const reader = programFor(name)
-  if (!reader) return { known: 'by its words alone', names: [name] }
-  const names = programNames().filter((each) => programFor(each) === reader)
+  const analyzer = programFor(name)
+  if (!analyzer) return { known: 'by its words alone', names: [name] }
+  const names = programNames().filter((each) => programFor(each) === analyzer)
   const spec = allSpecs().find((each) => names.includes(each.names.split(' ', 1)[0] ?? ''))
   const family = familyFor(name)
   if (!spec) return { known: 'by hand', names, family }
@@ -62,7 +62,7 @@ const HARMLESS_EFFECT_LABELS: Readonly<Record<string, string>> = {
 }
 
 function effectLabel(act: RuleEffect): string {
-  return typeof act === 'function' ? 'read further, by a reader of its own' : (HARMLESS_EFFECT_LABELS[act] ?? act)
+  return typeof act === 'function' ? 'read further, by an analyzer of its own' : (HARMLESS_EFFECT_LABELS[act] ?? act)
 }
 
 const OPTION_ARITY_LABELS: Readonly<Record<string, OptionDescription['takes']>> = {

@@ -299,11 +299,11 @@ describe('/policy', () => {
     expect((await put({ text: '{}', before: 'something else' })).status).toBe(409)
     expect((await put({ text: '{}', before: text })).status).toBe(200)
     expect(readFileSync(`${file()}.before`, 'utf8')).toBe(text)
-    const deeds = await until(
+    const typed = await until(
       () => get('/records?session=terminal'),
       ({ json }) => json.records.length >= 2,
     )
-    expect(deeds.json.records[0].record).toMatchObject({ tool: 'irongate', message: expect.stringContaining('ada') })
+    expect(typed.json.records[0].record).toMatchObject({ tool: 'irongate', message: expect.stringContaining('ada') })
   })
 
   it.each([

@@ -69,7 +69,7 @@ function basisOf({ said = [], judge }: CheckRequest, made: CallCase, denials: De
   const { id: sessionId, mode, headless, facts } = made.session
   return {
     sessionId,
-    seat: API_HOST,
+    host: API_HOST,
     mode,
     headless,
     log: 0,

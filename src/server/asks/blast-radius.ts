@@ -45,7 +45,7 @@ function radiusKindOf(effect: Effect): RadiusRow['what'] | undefined {
     case 'write-path':
       return effect.how === 'create' ? 'create' : 'change'
     case 'change-mode':
-    case 'touch-guarded':
+    case 'touch-protected':
     case 'grant':
     case 'weaken':
     case 'persist':

@@ -59,7 +59,7 @@ const outage = (count: number): AuditRecord[] =>
   denied(count, {
     decision: { outcome: 'ask', reason: { type: 'judge-unavailable', judge: 'claude', cause: 'network' } },
   })
-const deed = (command: string, at = now): AuditRecord =>
+const userCommand = (command: string, at = now): AuditRecord =>
   recordFor({ at, host: 'terminal', decision: { outcome: 'allow', reason: { type: 'person', command } } })
 
 function alertsWith(said: string[] = []) {
@@ -92,10 +92,10 @@ describe('alerts', () => {
     ['the same one again and again', () => Array(30).fill(denied(1)[0]), []],
     ['a judge that is not there', () => outage(5), ['outage']],
     ['one that was not there for a moment', () => outage(2), []],
-    ['switched off', () => [deed('off --for 30m')], ['off']],
-    ['put into the shadow', () => [deed('shadow on')], ['off']],
-    ['switched on again', () => [deed('on'), deed('shadow off'), deed('answer 3f9a01c2 yes')], []],
-    ['switched off long ago', () => [deed('off --for 30m', now - 2 * 86_400_000)], []],
+    ['switched off', () => [userCommand('off --for 30m')], ['off']],
+    ['put into the shadow', () => [userCommand('shadow on')], ['off']],
+    ['switched on again', () => [userCommand('on'), userCommand('shadow off'), userCommand('answer 3f9a01c2 yes')], []],
+    ['switched off long ago', () => [userCommand('off --for 30m', now - 2 * 86_400_000)], []],
   ])('%s', async (_name, records, expected) => {
     await seen(records())
     expect(kinds()).toEqual(expected)
@@ -134,7 +134,7 @@ describe('alerts', () => {
   it('that nobody took are sent with what comes next', async () => {
     status = 400
     const said: string[] = []
-    await seen([deed('off --for 30m')], said)
+    await seen([userCommand('off --for 30m')], said)
     expect(said[0]).toContain('it answered 400')
     status = 200
     got.length = 0

@@ -60,7 +60,7 @@ export function createReplay({
     if ('why' in found) return { kind: 'skipped', why: found.why }
     const { noted, was, gone } = found
     const policy = noted.withoutModel ? toOfflinePolicy(policyFor(noted.root)) : policyFor(noted.root)
-    const tools = (await findHostById(noted.seat)?.integration())?.tools ?? createTools()
+    const tools = (await findHostById(noted.host)?.integration())?.tools ?? createTools()
     const by = judge?.(policy, tools) ?? createRecordedJudge(judgeFor(policy, tools).name, record)
     const facts = recordedFacts({ noted, book, cwd: record.cwd, home, session: was.facts, policy })
     // The gate turns every throw into a denial; here it is none.

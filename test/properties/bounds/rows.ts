@@ -21,7 +21,7 @@ const KEY = '~/.ssh/id_ed25519'
 const SIXTEEN = Array.from({ length: 16 }, (_, index) => `part${index}`).join(', ')
 
 export const HOSTILE: readonly Row[] = [
-  // Guarded places among the words.
+  // Protected paths among the words.
   { command: `frobnicate fmt⟨words⟩ ~/.bashrc⟨words⟩` },
   { command: `frobnicate⟨words⟩ --output ~/.bashrc⟨words⟩` },
   { command: `frobnicate⟨options⟩ --output=/home/dev/.bashrc⟨options⟩ a` },

@@ -100,7 +100,7 @@ export const GIT: Sweep = {
       'find . -maxdepth 1 -name .git -exec git reset --hard \\;',
       'xargs -I{} git reset --hard {} <<< HEAD~1',
     ],
-    guarded: [
+    protected: [
       'rm -vrf .git',
       'rm -rf .git/objects',
       'rm -rf ./.git/refs .git/logs',

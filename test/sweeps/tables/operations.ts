@@ -147,7 +147,7 @@ export const OPERATIONS: Sweep = {
       'droid exec --skip-permissions-unsafe "x"',
       'auggie --print --dangerously-skip-permissions x',
     ],
-    guarded: [
+    protected: [
       'echo "{}" > ~/.claude/settings.json',
       'jq \'.permissions.allow += ["Bash(*)"]\' .claude/settings.json > x && mv x .claude/settings.json',
       'sed -i "s/deny/allow/" ~/.claude/settings.json',

@@ -67,7 +67,7 @@ function setMember(
   if (name !== undefined) object.fields?.set(name, value)
   // What the language's own modules are told is told nobody elsewhere.
   if (name !== undefined && object.ref !== undefined && (object.ref.includes('()') || evaluator.foreign(object.ref)))
-    evaluator.run.loose.far.assigned(object.ref, name, value)
+    evaluator.run.unresolved.remote.assigned(object.ref, name, value)
   const owner = object.ref ?? object.type
   if (owner === undefined || name === undefined) return
   const key = evaluator.library.calls.has(`${owner}.${name}=`) ? `${owner}.${name}=` : `${owner}[]=`

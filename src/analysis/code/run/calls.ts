@@ -71,7 +71,7 @@ export abstract class CallEvaluator {
   }
 
   member(object: AbstractValue, name: string): AbstractValue {
-    this.run.loose.member(name)
+    this.run.unresolved.member(name)
     const field = object.fields?.get(name)
     if (field) return field
     const method = findMethod(object.instance, name)
@@ -90,7 +90,7 @@ export abstract class CallEvaluator {
   importModule(module: string): AbstractValue {
     if (this.library.opaque(module)) {
       this.run.unknown(`${module} does what cannot be read`)
-      this.run.loose.hint(module)
+      this.run.unresolved.hint(module)
     } else if (!this.library.harmless(module)) this.run.lower('expected')
     if (this.run.language === 'javascript') recordImportedAddress(module, this.run)
     const own = this.load(module)
@@ -151,7 +151,7 @@ export abstract class CallEvaluator {
     const call = this.callOf(name, receiver, args, named)
     recordTrustedRemote(call, this.run)
     recordStartedAgent(call, this.run)
-    this.run.loose.far.makers.note(call, this.run.language, this.foreign(name))
+    this.run.unresolved.remote.makers.note(call, this.run.language, this.foreign(name))
     const own = this.library.calls.get(name)
     if (!own && !this.library.harmless(name)) recordCommandArgument(call, this.run)
     const handler = own ?? this.methodHandler(name)
@@ -187,7 +187,7 @@ export abstract class CallEvaluator {
   }
 
   private noteEndpoint(call: CodeCall, isKnown: boolean): void {
-    const { endpoints } = this.run.loose.far
+    const { endpoints } = this.run.unresolved.remote
     if (this.foreign(call.name) !== undefined) endpoints.called(call, libraryRoot(call.name), this.run)
     else if (!isKnown && call.name.startsWith('?.') && !this.library.harmless(call.name))
       endpoints.unknownMethod(call, this.run)
@@ -196,15 +196,15 @@ export abstract class CallEvaluator {
   private farCall(call: CodeCall): void {
     const library = libraryOf(call.name)
     if (/^(?:\?|[./].*)?$/.test(library) || library === call.name) return
-    const { far } = this.run.loose
+    const { remote } = this.run.unresolved
     const known = this.library.familiar(library) || this.library.harmless(library)
     if (
       !known ||
       QUERY_OBJECT.test(call.name) ||
       CLOUD_LIBRARIES.test(call.name) ||
-      far.makers.of(call.name).where === 'far'
+      remote.makers.of(call.name).where === 'remote'
     )
-      far.called(call, library)
+      remote.called(call, library)
   }
 
   private handsPlaces(call: CodeCall): void {

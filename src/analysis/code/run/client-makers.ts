@@ -34,7 +34,7 @@ const NUMBERED_ADDRESS = /^(?:[a-z]{2,10}:)?((?:\d{1,3}\.){3}\d{1,3})(?::\d{1,5}
 const MAX_PLACES = 500
 
 export interface ClientPlace {
-  readonly where: 'far' | 'here' | 'untold'
+  readonly where: 'remote' | 'local' | 'unknown'
   readonly host: string
   /** Only that it is called as its library tells it: what it gives may be elsewhere, it may do with itself what it likes. */
   readonly by?: 'name'
@@ -46,11 +46,11 @@ export interface ProjectNames {
   readonly projects: readonly string[]
 }
 
-const UNKNOWN_PLACE: ClientPlace = { where: 'untold', host: '' }
-const REMOTE_PLACE: ClientPlace = { where: 'far', host: '' }
+const UNKNOWN_PLACE: ClientPlace = { where: 'unknown', host: '' }
+const REMOTE_PLACE: ClientPlace = { where: 'remote', host: '' }
 /** For trying, by a key that opens nothing, or by the place that was chosen: nothing that is real is behind it. */
-const TEST_PLACE: ClientPlace = { where: 'here', host: '' }
-const LOCAL_PLACE: ClientPlace = { where: 'here', host: '' }
+const TEST_PLACE: ClientPlace = { where: 'local', host: '' }
+const LOCAL_PLACE: ClientPlace = { where: 'local', host: '' }
 
 export class ClientMakers {
   private readonly places = new Map<string, ClientPlace>()
@@ -59,23 +59,26 @@ export class ClientMakers {
   note(call: CodeCall, language: CodeLanguage, foreign: ProjectNames | undefined): void {
     const last = lastNamePart(call.name)
     if (this.places.size >= MAX_PLACES || this.libraries.size >= MAX_PLACES) return
-    const told = placeByAddress(call, language !== 'javascript' || CLIENT_NAME.test(last), call.args[0])
-    const place = told.where === 'untold' && foreign ? (this.wrapped(call) ?? placeByShape(call, told, foreign)) : told
+    const byAddress = placeByAddress(call, language !== 'javascript' || CLIENT_NAME.test(last), call.args[0])
+    const place =
+      byAddress.where === 'unknown' && foreign
+        ? (this.wrapped(call) ?? placeByShape(call, byAddress, foreign))
+        : byAddress
     if (foreign && LIBRARY_SETUP_CALLS.test(last) && !call.name.includes('()')) this.tell(call.name, place)
     if (
       !CLIENT_MAKER_NAMES.test(last) &&
-      !(foreign && place.where !== 'untold' && (place !== told || place.host === ''))
+      !(foreign && place.where !== 'unknown' && (place !== byAddress || place.host === ''))
     )
       return
     const before = this.places.get(call.name)
-    if (before === undefined || before.where === 'here' || place.where === 'far') this.places.set(call.name, place)
+    if (before === undefined || before.where === 'local' || place.where === 'remote') this.places.set(call.name, place)
     // `c = new Client(); c.connect("host")`: the object is told only now where it works.
     const object = call.name.lastIndexOf('().')
     if (
       object > 0 &&
       /^p?connect/i.test(last) &&
-      place.where !== 'untold' &&
-      this.of(call.name.slice(0, object + 2)).where === 'untold'
+      place.where !== 'unknown' &&
+      this.of(call.name.slice(0, object + 2)).where === 'unknown'
     )
       this.places.set(call.name.slice(0, object), place)
   }
@@ -84,8 +87,8 @@ export class ClientMakers {
   tell(name: string, place: ClientPlace): void {
     const root = libraryRoot(name)
     const before = this.libraries.get(root)
-    const stands = before === LOCAL_PLACE ? place === REMOTE_PLACE : before?.where === 'here' && before !== TEST_PLACE
-    if (place.where !== 'untold' && !stands) this.libraries.set(root, place)
+    const stands = before === LOCAL_PLACE ? place === REMOTE_PLACE : before?.where === 'local' && before !== TEST_PLACE
+    if (place.where !== 'unknown' && !stands) this.libraries.set(root, place)
   }
 
   /** `lib.api_key = x`: the same as an argument of that name. */
@@ -103,7 +106,7 @@ export class ClientMakers {
     return call.args
       .flatMap(({ ref }) => (ref?.endsWith('()') ? [ref.replace(/\.(?:open|connect|session)\(\)$/, '')] : []))
       .map((ref) => this.places.get(ref.slice(0, -2)))
-      .find((place) => place?.where === 'far')
+      .find((place) => place?.where === 'remote')
   }
 
   isMaker(name: string): boolean {
@@ -113,13 +116,15 @@ export class ClientMakers {
   of(name: string): ClientPlace {
     for (let at = name.lastIndexOf('()'); at > 0; at = name.lastIndexOf('()', at - 1)) {
       const place = this.places.get(name.slice(0, at))
-      if (place && place.where !== 'untold') return place
+      if (place && place.where !== 'unknown') return place
     }
     const library = this.libraries.get(libraryRoot(name))
     if (library) return library
-    const told = name.startsWith('?.') ? [...this.places.values()].filter(({ where }) => where !== 'untold') : []
-    const [only = UNKNOWN_PLACE] = told
-    return told.every(({ where }) => where === only.where) ? only : UNKNOWN_PLACE
+    const knownPlaces = name.startsWith('?.')
+      ? [...this.places.values()].filter(({ where }) => where !== 'unknown')
+      : []
+    const [only = UNKNOWN_PLACE] = knownPlaces
+    return knownPlaces.every(({ where }) => where === only.where) ? only : UNKNOWN_PLACE
   }
 }
 
@@ -129,33 +134,33 @@ export function libraryRoot(name: string): string {
 }
 
 /** Nothing tells where: the shape of the name does, and a plain name with somebody to be. */
-function placeByShape(call: CodeCall, told: ClientPlace, { projects }: ProjectNames): ClientPlace {
+function placeByShape(call: CodeCall, byAddress: ClientPlace, { projects }: ProjectNames): ClientPlace {
   const given = namedValuesOf(call)
-  if (told.where === 'here' || given.some(([key]) => ADDRESS_KEYS.test(key))) return told
+  if (byAddress.where === 'local' || given.some(([key]) => ADDRESS_KEYS.test(key))) return byAddress
   const names = environmentVariablesOf(call)
-  if (names.some((name) => ADDRESS_VARIABLE.test(name))) return told
+  if (names.some((name) => ADDRESS_VARIABLE.test(name))) return byAddress
   const texts = call.args.flatMap(textsOf)
   if (names.some((name) => KEY_VARIABLE.test(name))) return REMOTE_PLACE
-  if (given.some(isLocalPath)) return told
+  if (given.some(isLocalPath)) return byAddress
   const shape = classifyClientName(call.name, projects, clientArgumentsOf(call))
-  if (shape === 'shell' && texts[0] !== undefined) return { where: 'far', host: texts[0] }
+  if (shape === 'shell' && texts[0] !== undefined) return { where: 'remote', host: texts[0] }
   if (shape === 'client') return REMOTE_PLACE
   if (shape === 'namesake') return { ...REMOTE_PLACE, by: 'name' }
-  if (!CLIENT_MAKER_NAMES.test(lastNamePart(call.name))) return told
+  if (!CLIENT_MAKER_NAMES.test(lastNamePart(call.name))) return byAddress
   const [first = ''] = texts
   // A file may have a password; a machine has somebody to be.
   const isName = first.includes('.')
     ? !looksLikeFile(first) && given.some(([key]) => !PASSWORD_KEYS.test(key) && IDENTITY_KEYS.test(key))
     : given.some(([key]) => IDENTITY_KEYS.test(key))
   const named = /^[\w.-]{2,80}$/.test(first) && isName
-  return named || isProductionNamed(texts) ? { where: 'far', host: first } : told
+  return named || isProductionNamed(texts) ? { where: 'remote', host: first } : byAddress
 }
 
 /** `path='./db'`; a dot tells nothing. */
 function isLocalPath([key, value]: readonly [string, AbstractValue]): boolean {
-  const told = exactText(value)
-  if (!LOCAL_PATH_KEYS.test(key) || told === '.') return false
-  return told === undefined || /path|dir|folder/i.test(key) || PATH_LIKE.test(told)
+  const exact = exactText(value)
+  if (!LOCAL_PATH_KEYS.test(key) || exact === '.') return false
+  return exact === undefined || /path|dir|folder/i.test(key) || PATH_LIKE.test(exact)
 }
 
 /** `Rest(stack, 'id')`: a part of what is being described; a client is told names and keys. */
@@ -189,12 +194,12 @@ function placeByAddress(call: CallInput, byAddress: boolean, first: AbstractValu
   const hosts = [...named, ...bare].filter((host) => host !== '')
   // A machine that builds is for everybody who works here.
   const isTried = (host: string) => environmentOfName(host.replace(/^ci(?=\.)/, '')) === 'development'
-  const far = hosts.find((host) => classifyHost(host) !== 'loopback' && !isTried(host))
-  if (far !== undefined) return { where: 'far', host: far }
-  if (hosts.length > 0) return { where: 'here', host: hosts[0] ?? '' }
+  const remote = hosts.find((host) => classifyHost(host) !== 'loopback' && !isTried(host))
+  if (remote !== undefined) return { where: 'remote', host: remote }
+  if (hosts.length > 0) return { where: 'local', host: hosts[0] ?? '' }
   const variables = environmentVariablesOf(call)
   const production = variables.find((name) => environmentOfName(name) === 'production')
-  if (production !== undefined) return { where: 'far', host: production }
+  if (production !== undefined) return { where: 'remote', host: production }
   const switched = given.flatMap(([key, value]) => (/^true$/i.test(value.ref ?? '') ? [key] : []))
   const textsUnder = (keys: RegExp) => given.flatMap(([key, value]) => (keys.test(key) ? textsOf(value) : []))
   if (isTestAccount([...textsUnder(ENVIRONMENT_KEYS), ...textsUnder(IDENTITY_KEYS)], switched)) return LOCAL_PLACE

@@ -53,7 +53,7 @@ export class Evaluator extends CallEvaluator {
       if (name !== undefined && !closure.node.exposed && !mentioned.has(name)) continue
       this.invoke({ closure, sources: [] }, [])
     }
-    this.run.loose.sweep(this.run)
+    this.run.unresolved.sweep(this.run)
     this.run.flush()
   }
 
@@ -74,13 +74,13 @@ export class Evaluator extends CallEvaluator {
     this.run.budget -= valueSize(value)
     this.nodeDepth--
     const names = node.type === 'name' || node.type === 'member' || node.type === 'index'
-    if (names && !this.followed.has(node)) this.run.loose.value(value.ref)
+    if (names && !this.followed.has(node)) this.run.unresolved.value(value.ref)
     return value
   }
 
   private readonly rules: NodeRules = {
     text: (node) => {
-      this.run.loose.text(node.text, this.run.language)
+      this.run.unresolved.text(node.text, this.run.language)
       return textValue(node.text)
     },
     number: (node) => numberValue(parseNumber(node.text)),
@@ -120,10 +120,10 @@ export class Evaluator extends CallEvaluator {
             : this.evaluate(callee, scope)
       const args: AbstractValue[] = []
       const named = new Map<string, AbstractValue>()
-      const follows = this.run.loose.follows(target.ref)
+      const follows = this.run.unresolved.follows(target.ref)
       if (follows) for (const item of node.args) this.followed.add(item.value)
       for (const item of node.args) this.collect(item, scope, args, named)
-      if (!follows) for (const value of args) this.run.loose.argument(value.ref)
+      if (!follows) for (const value of args) this.run.unresolved.argument(value.ref)
       if (node.block) args.push({ closure: { node: node.block, scope }, sources: [] })
       return this.apply(target, args, named, receiver)
     },
@@ -310,7 +310,7 @@ export class Evaluator extends CallEvaluator {
       else values.push(value)
     }
     if (open && values.length === 0) return { element: open, sources: open.sources }
-    this.run.loose.list(values)
+    this.run.unresolved.list(values)
     return listValue(values)
   }
 

@@ -28,11 +28,11 @@ const TRUST_KEYS = /^(?:trust|allow)_?(?:remote|repo|custom|external)?_?(?:code|
 const HUB_CALLS = /(?:^|\.)hub\.(?:load|list|help)$/
 
 export function recordTrustedRemote(call: CodeCall, run: CodeRun): void {
-  const told = [...call.named].some(
+  const isTrusted = [...call.named].some(
     ([name, value]) =>
       TRUST_KEYS.test(name) && value.ref !== 'False' && exactText(value) !== 'False' && exactText(value) !== '',
   )
-  if (!told && !HUB_CALLS.test(call.name)) return
+  if (!isTrusted && !HUB_CALLS.test(call.name)) return
   const named = [...call.args, ...call.named.values()].map((value) => exactText(value) ?? '')
   const local = call.named.get('source')
   if (local && exactText(local) === 'local') return
@@ -61,7 +61,7 @@ const RIGHT_VALUES = new RegExp(`^(?:true|\\*|all|${PRIVILEGED_ROLES})$`, 'i')
 const UPDATE_ALL_METHODS = /(?:^|\.)(?:update|update_?all|update_?many|bulk_?update|insert_?all)$/i
 const FILTER_METHODS = /\b(?:filter|filter_by|where|get|find\w*|first|last|limit|take|one|objects\.get)\(\)/
 
-/** `User.objects.update(is_staff=True)`: everybody is given a right, whatever the stage. */
+/** `User.objects.update(is_staff=True)`: everybody is given a right, whatever the environment. */
 export function grantsRights(call: CodeCall): boolean {
   if (!UPDATE_ALL_METHODS.test(call.name) || FILTER_METHODS.test(call.name)) return false
   const [first] = call.args

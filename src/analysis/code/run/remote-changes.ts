@@ -117,9 +117,10 @@ function plainMethodChange({ name, args, named }: CodeCall, method: string, dire
   if (/^write/.test(method)) return args.length > 1 && !STREAM_LIBRARIES.test(name) ? UPDATE_CHANGE : undefined
   if (/^commit/.test(method) || args.length + named.size === 0 || STREAM_LIBRARIES.test(name)) return undefined
   // A command that is an object of its own says what it does.
-  const told = args[0]?.ref?.replace(/\(\)$/, '')
-  if (told === undefined || !/[A-Z]\w*(?:Command|Request|Query)$/.test(told)) return { to: 'people', nature: 'message' }
-  const said = classifyToolVerb(told.slice(told.lastIndexOf('.') + 1).replace(/(?:Command|Request|Query)$/, ''))
+  const request = args[0]?.ref?.replace(/\(\)$/, '')
+  if (request === undefined || !/[A-Z]\w*(?:Command|Request|Query)$/.test(request))
+    return { to: 'people', nature: 'message' }
+  const said = classifyToolVerb(request.slice(request.lastIndexOf('.') + 1).replace(/(?:Command|Request|Query)$/, ''))
   return said.type === 'write' || said.type === 'deploy' || said.type === 'publish' ? UPDATE_CHANGE : undefined
 }
 

@@ -53,10 +53,10 @@ export class RemoteObjects {
     this.makers.set(object, name, value)
     this.endpoints.assigned(libraryRoot(object), name, value)
     if (this.set.size >= MAX_CALLS || !object.includes('()')) return
-    const told = this.set.get(object) ?? []
+    const fields = this.set.get(object) ?? []
     const text = exactText(value) ?? ''
-    if (told.length < MAX_TEXTS) told.push(...(text === '' ? [name] : [name, text]))
-    this.set.set(object, told)
+    if (fields.length < MAX_TEXTS) fields.push(...(text === '' ? [name] : [name, text]))
+    this.set.set(object, fields)
   }
 
   /** What was set in an object before one of its methods puts it through; `load` and its like take in what is put through. */
@@ -69,7 +69,7 @@ export class RemoteObjects {
   settle(run: CodeRun): void {
     for (const { call, line } of this.typed.splice(0)) {
       const { where, host } = this.makers.of(call.name)
-      if (where === 'far') recordTypedLine(line, call.name, host || libraryOf(call.name), run)
+      if (where === 'remote') recordTypedLine(line, call.name, host || libraryOf(call.name), run)
     }
     this.endpoints.settle(run)
     if (isTestRun(run)) return
@@ -84,10 +84,10 @@ export class RemoteObjects {
       const { environment, here, named } = places.get(libraryOf(call.name)) ?? NO_PLACE
       if (here) continue
       const method = lastNamePart(call.name)
-      const far = REMOTE_NAMES.test(call.name)
+      const isRemote = REMOTE_NAMES.test(call.name)
       // In JavaScript an object of this process is let go of by the same word.
       const lets = run.language === 'javascript' && /^(?:destroy|terminate)$/.test(method)
-      if ((lets || named.length === 0) && !(far && DESTROY_METHODS.test(method))) continue
+      if ((lets || named.length === 0) && !(isRemote && DESTROY_METHODS.test(method))) continue
       const own = textsInCall(call)
       // What it is called stands where it was looked up.
       const target = (own.length > 0 ? own : named).join(' ') || method
@@ -99,13 +99,16 @@ export class RemoteObjects {
     const { where, host, by: shape } = this.makers.of(call.name)
     const object = call.name.slice(0, call.name.lastIndexOf('.'))
     if (grantsRights(call)) recordGrantedRights(call, run)
-    if (live && where === 'untold' && isApplicationObject(call.name, run)) return this.settleLive(call, run)
+    if (live && where === 'unknown' && isApplicationObject(call.name, run)) return this.settleLive(call, run)
     // What no object does is a library's, which was told where it works.
-    if ((shape === 'name' && !this.gives(object, change)) || (!object.includes('()') && where !== 'far')) return []
-    const elsewhere = where === 'far' || CLOUD_LIBRARIES.test(call.name) || (change.to === 'things' && change.hires)
-    if (where === 'here' || !elsewhere) return []
-    const told = [...textsInCall(call), ...(this.set.get(object) ?? [])].filter((text) => text.length < 80)
-    const target = (told.join(' ') || call.name.replaceAll('()', '').split('.').slice(-2).join(' ')).slice(0, 120)
+    if ((shape === 'name' && !this.gives(object, change)) || (!object.includes('()') && where !== 'remote')) return []
+    const elsewhere = where === 'remote' || CLOUD_LIBRARIES.test(call.name) || (change.to === 'things' && change.hires)
+    if (where === 'local' || !elsewhere) return []
+    const descriptions = [...textsInCall(call), ...(this.set.get(object) ?? [])].filter((text) => text.length < 80)
+    const target = (descriptions.join(' ') || call.name.replaceAll('()', '').split('.').slice(-2).join(' ')).slice(
+      0,
+      120,
+    )
     const service = host || libraryOf(call.name)
     if (change.to === 'people') {
       run.acts({
@@ -134,9 +137,14 @@ export class RemoteObjects {
   private settleLive(call: CodeCall, run: CodeRun): readonly CodeCall[] {
     run.lower('plain')
     const object = call.name.replaceAll('()', '').split('.').slice(0, -1).join('.')
-    const told = [object, ...textsInCall(call)].filter((text) => text.length < 80)
+    const descriptions = [object, ...textsInCall(call)].filter((text) => text.length < 80)
     const verb = DELETE_METHODS.test(lastNamePart(call.name)) ? 'delete' : 'update'
-    this.changes(call, run, { system: 'the application', verb, target: told.join(' '), environment: 'production' })
+    this.changes(call, run, {
+      system: 'the application',
+      verb,
+      target: descriptions.join(' '),
+      environment: 'production',
+    })
     return [call]
   }
 

@@ -37,7 +37,7 @@ export class CodeRun {
   recorder: EffectRecorder
   file: string | undefined
   readonly globals = new CodeScope()
-  readonly loose = new UnresolvedPowers()
+  readonly unresolved = new UnresolvedPowers()
   grade: CommandGrade = 'proven'
   certainty: Certainty = 'certain'
   /** Evaluations left; at zero the rest counts as not understood. */
@@ -203,7 +203,7 @@ export class CodeRun {
       // Work on files of the person is never a matter of course.
       if (personal) this.lower('plain')
       if (guard === 'own' || (act === 'does' && (guard === 'acting' || personal)))
-        this.state({ kind: 'touch-guarded', path, role: 'unknown', by, certainty: 'likely' })
+        this.state({ kind: 'touch-protected', path, role: 'unknown', by, certainty: 'likely' })
     }
   }
 

@@ -34,7 +34,7 @@ export class UnresolvedPowers {
   private readonly texts = new Set<string>()
   private readonly lists: (readonly AbstractValue[])[] = []
   private swept = false
-  readonly far = new RemoteObjects()
+  readonly remote = new RemoteObjects()
 
   value(ref: string | undefined): void {
     if (ref === undefined) return
@@ -70,7 +70,7 @@ export class UnresolvedPowers {
   }
 
   sweep(run: CodeRun): void {
-    this.far.settle(run)
+    this.remote.settle(run)
     if (this.swept || this.powers.size === 0) return
     this.swept = true
     const certainty = run.certainty

@@ -230,8 +230,9 @@ export const setVariableHandler: Handler = (call, run) => {
 export const stdinHandler: Handler = (call, run) => {
   const value = argument(call, 0, 'input')
   if (!value || value.ref === 'None') return undefined
-  for (const line of (exactText(value) ?? '').split('\n')) if (line.trim() !== '') run.loose.text(line, run.language)
-  run.loose.hint(call.name)
+  for (const line of (exactText(value) ?? '').split('\n'))
+    if (line.trim() !== '') run.unresolved.text(line, run.language)
+  run.unresolved.hint(call.name)
   return undefined
 }
 

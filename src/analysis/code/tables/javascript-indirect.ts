@@ -50,7 +50,7 @@ const pathOfAddress: Handler = (call) => {
 
 const inspectorHandler: Handler = (call, run) => {
   run.unknown(`${call.name} may run any text`)
-  run.loose.hint(call.name)
+  run.unresolved.hint(call.name)
   return argument(call, 0) ?? UNKNOWN_RESULT
 }
 

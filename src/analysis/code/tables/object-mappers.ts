@@ -31,8 +31,8 @@ export function databaseHandler(engine: string, reach: DatabaseReach, position =
       exactText(argument(call, position, 'sql', 'query')) ??
       knownOf(requiredArgument(call, position)).replaceAll('\0', '?')
     if (!/[a-z]{4}\s/i.test(statement)) return undefined
-    const { where } = run.loose.far.makers.of(call.name)
-    const place = reach !== 'unknown' || where === 'untold' ? reach : where === 'far' ? 'remote' : 'local-server'
+    const { where } = run.unresolved.remote.makers.of(call.name)
+    const place = reach !== 'unknown' || where === 'unknown' ? reach : where === 'remote' ? 'remote' : 'local-server'
     for (const reading of readSql(statement)) recordSql(reading, { call, run, engine, reach: place })
     return undefined
   }

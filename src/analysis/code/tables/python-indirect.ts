@@ -87,7 +87,7 @@ const managePyHandler = voidHandler((call, run) =>
   run.program([textValue('python'), textValue('manage.py'), ...call.args]),
 )
 
-const callByNameHandler = voidHandler((call, run) => run.loose.hint(call.name))
+const callByNameHandler = voidHandler((call, run) => run.unresolved.hint(call.name))
 
 /** `functools.partial(f, …)`: called now, with what is known. */
 const partialHandler: Handler = (call) => {
@@ -102,7 +102,7 @@ function wrapPartial(call: CodeCall, target: AbstractValue | undefined, args: re
 
 const nativeLoadHandler: Handler = (call, run) => {
   run.unknown(`${call.name} does what cannot be read`)
-  run.loose.hint(call.name)
+  run.unresolved.hint(call.name)
   return undefined
 }
 

@@ -190,7 +190,7 @@ const uploadHandler = (channel: 'ssh' | 'other' | 'bucket'): Handler =>
   })
 
 const remoteExecHandler: Handler = (call, run) => {
-  const host = exactText(call.receiver?.fields?.get('host')) ?? (run.loose.far.makers.of(call.name).host || '…')
+  const host = exactText(call.receiver?.fields?.get('host')) ?? (run.unresolved.remote.makers.of(call.name).host || '…')
   recordTypedLine({ line: requiredArgument(call, 0, 'command'), shell: 'shell' }, call.name, host, run)
   return valueFrom([{ kind: 'network', url: 'ssh' }])
 }

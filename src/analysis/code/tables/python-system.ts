@@ -147,7 +147,7 @@ const unpickleHandler: Handler = (call, run) => {
   else if (text !== undefined) {
     run.unknown(`${call.name} may run what the text holds`)
     if (!call.name.startsWith('yaml.') || /!!?python\//.test(text)) {
-      run.loose.hint(call.name)
+      run.unresolved.hint(call.name)
       run.dynamicRun('python')
     }
   } else if (/[^\0]/.test(value?.known ?? '')) run.dynamicRun('python')

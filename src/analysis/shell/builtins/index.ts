@@ -91,7 +91,7 @@ const sourceBuiltin: Builtin = (call) => {
     : inner.analysis.reader.runFile({ path, language: 'shell', args }, inner, recorder)
   inner.scope.positional = positional
   inner.scope.ended = false
-  // What a file of settings sets may not be known; its name tells for which stage.
+  // What a file of settings sets may not be known; its name says for which environment.
   if (/(?:^|[/._-])env(?:$|[/._-])/.test(file.known)) {
     setVariable(inner.scope, SOURCED_VARIABLE, { ...file, known: environmentOfName(file.known.replace(/^.*\//, '')) })
     inner.scope.shell.exported.add(SOURCED_VARIABLE)

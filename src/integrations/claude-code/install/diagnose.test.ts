@@ -25,8 +25,8 @@ beforeEach(() => {
   settings = join(home, '.claude/settings.json')
   mkdirSync(join(home, 'project'))
   writeFileSync(join(home, 'hook.js'), '')
-  const starter = { file: launcherPath(home), text: launcherScript(parts(), HOSTS) }
-  applyInstall(planInstall({ installer: CLAUDE_CODE_INSTALLER, scope: 'user', file: settings }, starter), home, 1)
+  const launcher = { file: launcherPath(home), text: launcherScript(parts(), HOSTS) }
+  applyInstall(planInstall({ installer: CLAUDE_CODE_INSTALLER, scope: 'user', file: settings }, launcher), home, 1)
   writeCommands(CLAUDE_CODE_INSTALLER, { scope: 'user', file: settings }, home)
   writeManualMode(home, 'claude-code', 'mirror')
 })
@@ -85,11 +85,11 @@ describe('doctor', () => {
       /sends Claude Code to another API/,
     ],
     ['managed hooks only', () => ({ managed: managed() }), /only hooks of the organisation/],
-    ['a shim that is gone', () => void rmSync(launcherPath(home)), /is gone/],
-    ['a shim that was changed', () => void writeFileSync(launcherPath(home), '#!/bin/sh\nexit 0\n'), /was changed/],
+    ['a launcher that is gone', () => void rmSync(launcherPath(home)), /is gone/],
+    ['a launcher that was changed', () => void writeFileSync(launcherPath(home), '#!/bin/sh\nexit 0\n'), /was changed/],
     ['a package that moved', () => void rmSync(join(home, 'hook.js')), /the package moved/],
-    ['a Node that moved', () => void shim('/nowhere/node'), /Node is no longer at/],
-    ['a wrong Node', () => void shim('/bin/echo'), /or newer is needed/],
+    ['a Node that moved', () => void launcher('/nowhere/node'), /Node is no longer at/],
+    ['a wrong Node', () => void launcher('/bin/echo'), /or newer is needed/],
     ['state that is gone', () => void rmSync(join(home, '.irongate/state'), { recursive: true }), /state is gone/],
     ['state open to others', () => void chmodSync(join(home, '.irongate/state'), 0o777), /open to others/],
     [
@@ -156,7 +156,7 @@ describe('doctor', () => {
       rmSync(join(home, '.irongate/installs.json'))
     })
 
-    it('finds it, and sends the call through its starter', () => {
+    it('finds it, and sends the call through its launcher', () => {
       plugin('{ "irongate@irongate": true }')
       expect(faults()).toEqual([])
       expect(found().map(({ what }) => what)).toEqual(
@@ -167,7 +167,7 @@ describe('doctor', () => {
       )
     })
 
-    it('misses its starter', () => {
+    it('misses its launcher', () => {
       plugin('{ "irongate@irongate": true }')
       rmSync(launcherPath(home))
       expect(
@@ -207,6 +207,6 @@ function managed(): string {
   return file
 }
 
-function shim(node: string): void {
+function launcher(node: string): void {
   writeFileSync(launcherPath(home), launcherScript({ ...parts(), node }, HOSTS))
 }

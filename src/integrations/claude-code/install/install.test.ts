@@ -51,7 +51,7 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 const parts = () => ({ node: process.execPath, hook: join(home, 'hook.cjs'), home })
-const hookCommand = (shim: string) => commandOf(shim, 'claude-code')
+const hookCommand = (launcher: string) => commandOf(launcher, 'claude-code')
 const HOSTS = { signs: CLAUDE_CODE_VARIABLES, stranded: [CLAUDE_CODE_INSTALLER] }
 const shimText = (given: LauncherScriptParts, shell?: string) => textOf(given, HOSTS, shell)
 const install = () =>
@@ -172,7 +172,7 @@ describe('taking it out', () => {
     }))
 })
 
-describe.each(['dash', 'bash', 'busybox'])('an entry whose starter is gone, started by %s', (shell) => {
+describe.each(['dash', 'bash', 'busybox'])('an entry whose launcher is gone, started by %s', (shell) => {
   const words = shell === 'busybox' ? ['busybox', 'sh'] : [shell]
   const there = spawnSync(words[0] ?? '', [...words.slice(1), '-c', 'exit 7']).status === 7
   const entry = (event: string) => {
@@ -213,14 +213,14 @@ describe.each(['dash', 'bash', 'busybox'])('an entry whose starter is gone, star
     },
   )
 
-  it.skipIf(!there)('with it, the starter alone answers', () => {
+  it.skipIf(!there)('with it, the launcher alone answers', () => {
     install()
     writeFileSync(launcherPath(home), '#!/bin/sh\necho "$@"; exit 2\n')
     expect(entry('PreToolUse')).toMatchObject({ status: 2, stdout: 'hook claude-code PreToolUse\n', stderr: '' })
   })
 })
 
-describe('the shim', () => {
+describe('the launcher', () => {
   /** Runs it as the host does, with a program in the hook's place. */
   const run = (code: string, env: Record<string, string> = {}, node = process.execPath) => {
     writeFileSync(join(home, 'hook.cjs'), code)

@@ -31,7 +31,7 @@ const HOOK_ENTRIES: readonly Entry[] = [
   { event: 'ConfigChange', timeout: 10, blocks: true },
 ]
 
-/** The hook groups of the host's settings, by event. Each command ends with its event: a starter that cannot read must know it. */
+/** The hook groups of the host's settings, by event. Each command ends with its event: a launcher that cannot read must know it. */
 export function claudeCodeHookGroups(at: EntryAt): ReadonlyMap<string, JsonObject> {
   return new Map(
     HOOK_ENTRIES.map(({ event, matcher, timeout, blocks }) => [
@@ -45,7 +45,7 @@ export function claudeCodeHookGroups(at: EntryAt): ReadonlyMap<string, JsonObjec
 }
 
 /**
- * Where the starter itself is gone or falls, nobody is left to say so but the entry: without a word of its own the host refuses every
+ * Where the launcher itself is gone or falls, nobody is left to say so but the entry: without a word of its own the host refuses every
  * prompt for a file that is not there, and before 2.1.295 it runs the calls.
  */
 export function entryCommand({ command, file }: EntryAt, event: string): string {

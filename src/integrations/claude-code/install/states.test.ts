@@ -62,12 +62,12 @@ const installer = () => ({
   examine: (examined: Parameters<typeof examine>[0]) =>
     examine(examined, { managed: [], askHost: () => ({ kind: 'answered', said: '' }) }),
 })
-const shim = (given: { node?: string; hook?: string } = {}) =>
+const launcher = (given: { node?: string; hook?: string } = {}) =>
   planLauncher(
     { node: process.execPath, hook: join(home, 'hook.cjs'), home, ...given },
     { signs: CLAUDE_CODE_VARIABLES, stranded: [CLAUDE_CODE_INSTALLER] },
   )
-const init = (given = shim(), place = file) => {
+const init = (given = launcher(), place = file) => {
   const installed = applyInstall(
     planInstall({ installer: CLAUDE_CODE_INSTALLER, scope: 'user', file: place }, given),
     home,
@@ -101,7 +101,8 @@ const fix = () => {
   const kinds = new Set(doctor().flatMap(({ repair }) => repair ?? []))
   if (kinds.has('state')) repairState(home)
   const hosts = [{ installer: installer() as typeof CLAUDE_CODE_INSTALLER, host }]
-  if (kinds.has('install')) repairInstalls(hosts, { home, project, shim: shim({ hook: join(home, 'elsewhere.cjs') }) })
+  if (kinds.has('install'))
+    repairInstalls(hosts, { home, project, launcher: launcher({ hook: join(home, 'elsewhere.cjs') }) })
 }
 const names = () =>
   doctor()
@@ -116,10 +117,10 @@ const edited = (change: (text: string) => string) => writeFileSync(file, change(
 /** Everything of ours in the file is of a version that named no event. */
 const olderEntries = () => edited((text) => text.replaceAll(/( hook claude-code) \w+(?="| \|\|)/g, '$1'))
 
-/** Of a version whose entries were silent where the starter is gone. */
+/** Of a version whose entries were silent where the launcher is gone. */
 const silentEntries = () => edited((text) => text.replaceAll(/ \|\| case \$\? in .*? esac"/g, '"'))
 
-/** Of a version that looked for the starter first, in words that a function can stand for. */
+/** Of a version that looked for the launcher first, in words that a function can stand for. */
 const lookingEntries = () =>
   edited((text) =>
     text.replaceAll(
@@ -128,7 +129,7 @@ const lookingEntries = () =>
     ),
   )
 
-/** Said nothing where the starter fell. */
+/** Said nothing where the launcher fell. */
 const shortEntries = () =>
   edited((text) =>
     text.replaceAll(/in 2\) exit 2 ;; (126 \| 127\) .*? ;; \*\)) .*? ;; esac"/g, 'in $1 exit 2 ;; esac"'),
@@ -165,11 +166,11 @@ const STATES: Readonly<Record<string, State>> = {
   },
   'our copy of the file deleted': { breaks: () => drop(gate('backups')), leaves: /say done/ },
   'state deleted': { breaks: () => drop(gate('state')), doctor: /state is gone/ },
-  'starter deleted': { breaks: () => drop(launcherPath(home)), doctor: /bin\/irongate is gone/ },
-  'starter not executable': { breaks: () => chmodSync(launcherPath(home), 0o600), doctor: /was changed/ },
+  'launcher deleted': { breaks: () => drop(launcherPath(home)), doctor: /bin\/irongate is gone/ },
+  'launcher not executable': { breaks: () => chmodSync(launcherPath(home), 0o600), doctor: /was changed/ },
   'the package removed': { breaks: () => drop(join(home, 'hook.cjs')), doctor: /the package moved or was removed/ },
-  'Node moved': { breaks: () => void init(shim({ node: '/nowhere/node' })), doctor: /Node is no longer at/ },
-  'Node too old': { breaks: () => void init(shim({ node: '/bin/echo' })), doctor: /or newer is needed/ },
+  'Node moved': { breaks: () => void init(launcher({ node: '/nowhere/node' })), doctor: /Node is no longer at/ },
+  'Node too old': { breaks: () => void init(launcher({ node: '/bin/echo' })), doctor: /or newer is needed/ },
   'edited by hand, beside ours': {
     breaks: () => edited((text) => text.replace('opus', 'haiku')),
     leaves: /haiku[\s\S]*say done/,
@@ -186,9 +187,9 @@ const STATES: Readonly<Record<string, State>> = {
   'the file replaced by one without ours': { breaks: () => writeFileSync(file, THEIRS), doctor: /lacks the hook/ },
   'the file deleted': { breaks: () => drop(file), doctor: /is gone, and the hook with it/, leaves: /^$/ },
   'entries of an earlier version': { breaks: olderEntries, doctor: /entries of an earlier version/ },
-  'entries that look for the starter first': { breaks: lookingEntries, doctor: /entries of an earlier version/ },
+  'entries that look for the launcher first': { breaks: lookingEntries, doctor: /entries of an earlier version/ },
   'entries that say nothing where it falls': { breaks: shortEntries, doctor: /entries of an earlier version/ },
-  'entries that say nothing without the starter': { breaks: silentEntries, doctor: /entries of an earlier version/ },
+  'entries that say nothing without the launcher': { breaks: silentEntries, doctor: /entries of an earlier version/ },
   'entries of another home': {
     breaks: () => edited((text) => text.replaceAll(gate(), '/home/before/.irongate')),
     doctor: /names a hook of another place/,

@@ -16,10 +16,10 @@ const HOOK_ENTRIES: readonly Entry[] = [
   { event: 'SessionStart', timeout: 30 },
 ]
 
-/** A host that runs the call when a hook fails: its entry says no in the starter's place. */
+/** A host that runs the call when a hook fails: its entry says no in the launcher's place. */
 const FAILURE_EVENTS: FailureEvents = { blocks: ['PreToolUse'], tells: ['UserPromptSubmit', 'SessionStart'] }
 
-/** The hook groups of the host's file, by event. Each command ends with its event: a starter that cannot read must know it. */
+/** The hook groups of the host's file, by event. Each command ends with its event: a launcher that cannot read must know it. */
 export function codexHookGroups(at: EntryAt): ReadonlyMap<string, JsonObject> {
   return new Map(
     HOOK_ENTRIES.map(({ event, matcher, timeout }) => [

@@ -32,7 +32,7 @@ export function userHookFile(configDir: string): string {
   return join(configDir, 'hooks', HOOK_FILE_NAME)
 }
 
-/** Not in `.github/hooks`: what is committed there also runs elsewhere, where this starter is not. */
+/** Not in `.github/hooks`: what is committed there also runs elsewhere, where this launcher is not. */
 export function projectHookFile(project: string): string {
   return join(project, '.github/copilot/settings.local.json')
 }

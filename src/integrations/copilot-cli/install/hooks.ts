@@ -37,7 +37,7 @@ function launcherFallback(event: string, file: string | undefined): LauncherFall
   return { gone: `${says(JSON.stringify(personLine(text)))}; exit 0`, fell }
 }
 
-/** The hooks of the host's file, by event. Each command ends with its event: a starter that cannot read must know it. */
+/** The hooks of the host's file, by event. Each command ends with its event: a launcher that cannot read must know it. */
 export function hookEntries({ command, file }: EntryAt): ReadonlyMap<string, JsonObject> {
   return new Map(
     HOOK_ENTRIES.map(({ event, timeoutSec }) => [

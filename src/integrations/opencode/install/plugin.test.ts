@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-const starter = () => join(home, 'irongate')
+const launcher = () => join(home, 'irongate')
 const told = () =>
   existsSync(join(home, 'told'))
     ? readFileSync(join(home, 'told'), 'utf8')
@@ -30,12 +30,12 @@ const told = () =>
 /** The plugin as it is written, loaded as the host loads it; the gate behind it is a script. */
 async function load(script: string, limit = PLUGIN_TIMEOUT_MS): Promise<Hooks> {
   writeFileSync(
-    starter(),
+    launcher(),
     `#!/bin/sh\n/bin/cat >> ${shellQuote(join(home, 'told'))}\necho >> ${shellQuote(join(home, 'told'))}\n${script}\n`,
   )
-  chmodSync(starter(), 0o700)
+  chmodSync(launcher(), 0o700)
   const file = join(home, `plugin-${Math.random()}.mjs`)
-  writeFileSync(file, pluginText(`${shellQuote(starter())} hook opencode`).replace(`${PLUGIN_TIMEOUT_MS}`, `${limit}`))
+  writeFileSync(file, pluginText(`${shellQuote(launcher())} hook opencode`).replace(`${PLUGIN_TIMEOUT_MS}`, `${limit}`))
   const { Irongate } = await import(pathToFileURL(file).href)
   const parents: Record<string, string | undefined> = { root: undefined, child: 'root', grandchild: 'child' }
   const client = {
@@ -88,9 +88,9 @@ describe('a call', () => {
   })
 
   it.each([
-    ['the starter is gone', () => rmSync(starter())],
-    ['the starter may not be run', () => chmodSync(starter(), 0o600)],
-    ["the starter's interpreter is gone", () => writeFileSync(starter(), '#!/nowhere/sh\n')],
+    ['the launcher is gone', () => rmSync(launcher())],
+    ['the launcher may not be run', () => chmodSync(launcher(), 0o600)],
+    ["the launcher's interpreter is gone", () => writeFileSync(launcher(), '#!/nowhere/sh\n')],
   ])('does not run when %s', async (_name, breakIt) => {
     const hooks = await load(say({ decision: 'allow' }))
     breakIt()

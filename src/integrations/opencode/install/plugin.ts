@@ -77,7 +77,7 @@ function answerIn(said) {
   return answer
 }
 
-/** The starter and what it started. */
+/** The launcher and what it started. */
 function stop(child) {
   try {
     process.kill(-child.pid, 'SIGKILL')
@@ -232,8 +232,8 @@ export function pluginCommands(text: string): readonly string[] {
   const started = isOwnPlugin(text) ? GATE_COMMAND_LINE.exec(text)?.[1] : undefined
   if (started === undefined) return []
   try {
-    const [starter, ...words]: unknown[] = JSON.parse(started)
-    return typeof starter === 'string' ? [`${shellQuote(starter)} ${words.join(' ')}`] : []
+    const [launcher, ...words]: unknown[] = JSON.parse(started)
+    return typeof launcher === 'string' ? [`${shellQuote(launcher)} ${words.join(' ')}`] : []
   } catch {
     return []
   }

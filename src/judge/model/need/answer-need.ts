@@ -147,12 +147,12 @@ function problemOf(path: string, facts: LaterFacts, kind: 'file' | 'folder' | 'e
 
 /** Written, made, built, linked or copied here, or below something that was. */
 function isOfSession(path: string, { session }: Facts): boolean {
-  const { written, created, built, links, copies, brought, carriers } = session
+  const { written, created, built, links, copies, copied, carriers } = session
   const own = [written, built, links, copies, carriers]
   if (own.some((set) => set?.has(path))) return true
   for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
     const above = path.slice(0, end)
-    if (created.has(above) || brought?.has(above) || links?.has(above) || copies?.has(above)) return true
+    if (created.has(above) || copied?.has(above) || links?.has(above) || copies?.has(above)) return true
   }
   return false
 }

@@ -142,11 +142,11 @@ function resolveDirectory(command: Command, steps: readonly Word[]): string | un
 }
 
 function withVariables(file: Makefile, given: readonly Word[]): Makefile {
-  const told = given.map(({ known }): [string, string] => {
+  const assigned = given.map(({ known }): [string, string] => {
     const [all = '', name = ''] = ASSIGNMENT_OPERAND.exec(known) ?? []
     return [name, known.slice(all.length).replaceAll('\0', '"$UNKNOWN"')]
   })
-  return { ...file, variables: new Map([...file.variables, ...told]) }
+  return { ...file, variables: new Map([...file.variables, ...assigned]) }
 }
 
 /** What make does before any goal: `$(shell …)`, and parts of the file that are not read. */

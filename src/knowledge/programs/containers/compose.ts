@@ -120,7 +120,7 @@ function isTestProject(options: Options): boolean {
 
 /** `down -v` takes the data with it; that of a project which this session started is its own. */
 function analyzeComposeRemoval(
-  told: { verb: string; project: string; scratch: boolean },
+  target: { verb: string; project: string; scratch: boolean },
   rest: readonly Word[],
   recorder: EffectRecorder,
 ): CommandGrade {
@@ -132,10 +132,10 @@ function analyzeComposeRemoval(
   return recordEngineChange(
     {
       verb: 'delete',
-      target: `volumes of compose ${told.verb}`,
+      target: `volumes of compose ${target.verb}`,
       mass: true,
       family: 'storage',
-      certainty: told.scratch || recorder.facts.session.started.has(told.project) ? 'possible' : 'certain',
+      certainty: target.scratch || recorder.facts.session.started.has(target.project) ? 'possible' : 'certain',
     },
     recorder,
   )

@@ -188,13 +188,13 @@ function findMountOpening({ source, readOnly }: Mount, recorder: EffectRecorder)
 function recordPublishedPorts(options: Options, recorder: EffectRecorder): void {
   for (const word of options.values('p', 'publish')) {
     const host = /^(\[[^\]]*\]|[^:]*):[^:]*:/.exec(word.known)?.[1]
-    const told = host === '0.0.0.0' || host === '[::]'
-    const loopback = host !== undefined && !told && classifyHost(host) === 'loopback'
+    const bindsAll = host === '0.0.0.0' || host === '[::]'
+    const loopback = host !== undefined && !bindsAll && classifyHost(host) === 'loopback'
     recorder.effect({
       kind: 'listen',
       reach: loopback ? 'loopback' : 'network',
       executes: false,
-      certainty: told ? 'likely' : 'possible',
+      certainty: bindsAll ? 'likely' : 'possible',
     })
   }
 }

@@ -20,10 +20,12 @@ const LOCAL_CONTEXTS =
 
 function findRemoteEngine({ loose, command }: SpecCall): string | undefined {
   const context = loose.value('-c', '--context', '--connection')?.known
-  const told = command.assignments.findLast(({ name }) => name === 'DOCKER_HOST' || name === 'CONTAINER_HOST')?.value
+  const hostVariable = command.assignments.findLast(
+    ({ name }) => name === 'DOCKER_HOST' || name === 'CONTAINER_HOST',
+  )?.value
   const chosen = command.assignments.findLast(({ name }) => name === 'DOCKER_CONTEXT')?.value.known ?? context
   return (
-    parseRemoteHost(loose.value('-H', '--host', '--url')?.known ?? told?.known) ??
+    parseRemoteHost(loose.value('-H', '--host', '--url')?.known ?? hostVariable?.known) ??
     (chosen === undefined || LOCAL_CONTEXTS.test(chosen) ? undefined : chosen.replaceAll('\0', '…'))
   )
 }

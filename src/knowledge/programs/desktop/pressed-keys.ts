@@ -34,10 +34,10 @@ function mayBeTerminal(windows: readonly (string | undefined)[]): boolean {
 /** The same, said in AppleScript. */
 export function recordEntered(script: string, recorder: EffectRecorder): void {
   if (!/\bkeystroke\b|\bkey code\b/i.test(script)) return
-  const told = [...script.matchAll(/\b(?:application|app|process)\s{1,4}"([^"\n]{1,80})"/gi)].map(
+  const windowNames = [...script.matchAll(/\b(?:application|app|process)\s{1,4}"([^"\n]{1,80})"/gi)].map(
     ([, name = '']) => name,
   )
-  const windows = told.filter((name) => name !== 'System Events')
+  const windows = windowNames.filter((name) => name !== 'System Events')
   if (mayBeTerminal(windows))
     recordTypingAsUser(`presses keys in ${windows.join(', ') || 'the window in front'}`, recorder)
 }

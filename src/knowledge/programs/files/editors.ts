@@ -229,7 +229,7 @@ function recordOpenedFiles(words: readonly Word[], recorder: EffectRecorder): Co
   for (const word of words) {
     const path = recorder.path(word)
     const guard = pathProtection(path)
-    if (guard !== undefined && guard !== 'kept') recorder.effect({ kind: 'touch-guarded', path, role: 'unknown' })
+    if (guard !== undefined && guard !== 'kept') recorder.effect({ kind: 'touch-protected', path, role: 'unknown' })
   }
   return recordReads(words, recorder)
 }

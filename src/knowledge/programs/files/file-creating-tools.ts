@@ -170,7 +170,7 @@ const ln = defineFileTool({
   ...LINK_GRAMMAR,
   acts: ({ options, recorder }) => {
     const { sources, target } = splitCopyOperands(options)
-    const told = sources.map((source): CommandGrade => {
+    const sourceGrades = sources.map((source): CommandGrade => {
       const path = recorder.path(source)
       if (path.tags.includes('secret') || isActingPath(path))
         recorder.effect({ kind: 'read-path', path, list: false, certainty: 'likely' })
@@ -189,7 +189,7 @@ const ln = defineFileTool({
         recordLink(path, sources[index] ?? sources[0] ?? target, { relative }, recorder),
       ])
     if (targets.every(({ zone }) => zone === 'temp')) recordDisguisedProgram(sources, targets, recorder)
-    return [...told, ...linked]
+    return [...sourceGrades, ...linked]
   },
 })
 

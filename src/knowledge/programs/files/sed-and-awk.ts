@@ -209,11 +209,11 @@ const awk = defineFileTool({
   prints: (call) => {
     const { files, scripts } = splitAwkOperands(call)
     const text = joinScriptTexts(scripts)
-    const told = findEnvironmentReads(text, /\bENVIRON\b(?:\s*\[\s*"(\w+)"\s*\])?/g)
+    const environment = findEnvironmentReads(text, /\bENVIRON\b(?:\s*\[\s*"(\w+)"\s*\])?/g)
     // A script that does not begin with a plain block chooses among its lines.
     const kept = /^\s*\{\s*print\b[^;~=<>!/]*\}\s*$/.test(text) ? '' : text
     return makeValue(undefined, [
-      ...told,
+      ...environment,
       ...narrowSourceTopics(kept, collectInputSources(files, call.command, call.recorder)),
     ])
   },

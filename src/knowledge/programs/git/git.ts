@@ -31,7 +31,7 @@ const GLOBAL_OPTIONS = {
 
 const MAX_ALIASES = 10
 
-/** git: global options, then the sub-command's own reader. */
+/** git: global options, then the sub-command's own analyzer. */
 export const GIT_PROGRAM: Program = {
   names: ['git'],
   spellings: listEquivalentGitCommands,
@@ -65,9 +65,9 @@ export function readGit(
   )
   if (!verbWord) return before
   if (verbWord.text === undefined) return recordUnknownVerb(verbWord, recorder)
-  const reader = findVerbAnalyzer(call.verb)
-  if (!reader) return weakestGrade(before, readAlias(call, aliases))
-  return weakestGrade(before, readVerb(reader, call))
+  const analyzer = findVerbAnalyzer(call.verb)
+  if (!analyzer) return weakestGrade(before, readAlias(call, aliases))
+  return weakestGrade(before, readVerb(analyzer, call))
 }
 
 /** A verb out of a file or the network may be any: aliases and hooks included. */
@@ -77,11 +77,11 @@ function recordUnknownVerb(word: Word, recorder: EffectRecorder): CommandGrade {
   return 'unknown'
 }
 
-function readVerb(reader: GitAnalyzer, call: GitCall): CommandGrade {
+function readVerb(analyzer: GitAnalyzer, call: GitCall): CommandGrade {
   const [first] = call.args
   if (first?.text === '--help' || (first?.text === '-h' && call.args.length === 1)) return 'proven'
   const doubtful = call.args.some((word) => mayBeOption(word) && !word.quoted)
-  const grade = reader(call)
+  const grade = analyzer(call)
   recordForeignRefs(call)
   recordSecretText(call)
   return weakestGrade(grade, runSessionHooks(call), limitGradeByRepository(call), doubtful ? 'unknown' : 'proven')
@@ -274,8 +274,8 @@ export function findConfiguredRepositories(
 
 /** Where git goes before it starts a program: the work tree, or the folder itself where there is none. */
 function findWorkTree(folder: string, start: string | undefined, settings: readonly Word[]): string {
-  const told = settings.find(({ known }) => /^core\.worktree=/i.test(known))?.known.replace(/^[^=]*=/, '')
-  if (told !== undefined) return told.startsWith('/') ? told : join(folder, told)
+  const workTree = settings.find(({ known }) => /^core\.worktree=/i.test(known))?.known.replace(/^[^=]*=/, '')
+  if (workTree !== undefined) return workTree.startsWith('/') ? workTree : join(folder, workTree)
   return start ?? (folder.endsWith('/.git') ? dirname(folder) : folder)
 }
 

@@ -20,7 +20,7 @@ const splitNames = (text: string): readonly string[] => text.trim().split(/\s+/)
 const ALL_SHORT_OPTIONS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789']
 
 /**
- * What reading sub-commands are given changes what they print. Listed is what takes a word of its own, what a reader asks about,
+ * What reading sub-commands are given changes what they print. Listed is what takes a word of its own, what an analyzer asks about,
  * and what only sounds like more.
  */
 const makeReadOnlyGrammar = (values: string, flags = '', optional = '') =>
@@ -77,7 +77,7 @@ const CONTENT_PRINTING_VERBS = new Set([
   'diff-files',
 ])
 
-/** One reader for every sub-command that only reads; what writes or runs after all is stated apart. */
+/** One analyzer for every sub-command that only reads; what writes or runs after all is stated apart. */
 const analyzeReadOnly: GitAnalyzer = (call) => {
   const grammar = READ_ONLY_GRAMMARS.get(call.verb)?.() ?? {}
   const options = readOptions(call.args, grammar)

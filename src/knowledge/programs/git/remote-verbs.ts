@@ -342,9 +342,9 @@ const analyzeLfs: GitAnalyzer = (call) => {
 
 /** Without `--force` only what the remote has too goes. */
 function analyzeLfsPrune(call: GitCall): CommandGrade {
-  const told = (pattern: RegExp) => call.args.some((word) => pattern.test(word.known))
-  if (told(/^(?:-d|--dry-run)$/)) return 'proven'
-  if (!told(/^(?:-f|--force)$/)) return 'expected'
+  const hasOption = (pattern: RegExp) => call.args.some((word) => pattern.test(word.known))
+  if (hasOption(/^(?:-d|--dry-run)$/)) return 'proven'
+  if (!hasOption(/^(?:-f|--force)$/)) return 'expected'
   return weakestGrade(
     'plain',
     recordDiscard(call, { what: 'history', loses: 'unknown', certainty: 'likely', by: 'git lfs prune --force' }),

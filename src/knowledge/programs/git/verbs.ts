@@ -8,7 +8,7 @@ import { REF_VERBS } from './refs.ts'
 import { REMOTE_VERBS } from './remote-verbs.ts'
 import { WORKTREE_VERBS } from './worktree.ts'
 
-/** Every sub-command of git that has a reader, on loaders: the bundle loads what is on one when it is opened. */
+/** Every sub-command of git that has an analyzer, on loaders: the bundle loads what is on one when it is opened. */
 const VERB_TABLE_LOADERS: readonly (() => Iterable<readonly [string, GitAnalyzer]>)[] = [
   () => READ_ONLY_GIT_VERBS,
   () => WORKTREE_VERBS,
@@ -23,16 +23,16 @@ const VERB_TABLE_LOADERS: readonly (() => Iterable<readonly [string, GitAnalyzer
 const LOADED_VERB_TABLES: ReadonlyMap<string, GitAnalyzer>[] = []
 
 function loadVerbTable(loader: number): ReadonlyMap<string, GitAnalyzer> {
-  const readers = LOADED_VERB_TABLES[loader] ?? new Map(VERB_TABLE_LOADERS[loader]?.())
-  LOADED_VERB_TABLES[loader] = readers
-  return readers
+  const analyzers = LOADED_VERB_TABLES[loader] ?? new Map(VERB_TABLE_LOADERS[loader]?.())
+  LOADED_VERB_TABLES[loader] = analyzers
+  return analyzers
 }
 
-/** The reader of a sub-command. The plainest ones stand in front. */
+/** The analyzer of a sub-command. The plainest ones stand in front. */
 export function findVerbAnalyzer(verb: string): GitAnalyzer | undefined {
   for (const loader of VERB_TABLE_LOADERS.keys()) {
-    const reader = loadVerbTable(loader).get(verb)
-    if (reader) return reader
+    const analyzer = loadVerbTable(loader).get(verb)
+    if (analyzer) return analyzer
   }
   return undefined
 }

@@ -40,12 +40,12 @@ function analyzeJar(word: Word | undefined, rest: readonly Word[], recorder: Eff
   recordAttackTool(word.known, rest, recorder)
   const path = recorder.path(word)
   const from = path.real === undefined ? undefined : recorder.provenance(path.real)
-  const far = from?.kind === 'elsewhere' ? from : undefined
+  const elsewhere = from?.kind === 'elsewhere' ? from : undefined
   const own = path.zone === 'project'
-  const origin = far ? 'download' : path.sessionMade ? 'session-file' : own ? 'project-file' : 'outside-file'
-  const address = far ? { address: far.address } : {}
-  recorder.effect({ kind: 'run-code', language: 'other', origin, read: false, host: far?.host, ...address })
-  return own && !far && !path.sessionMade ? 'expected' : 'plain'
+  const origin = elsewhere ? 'download' : path.sessionMade ? 'session-file' : own ? 'project-file' : 'outside-file'
+  const address = elsewhere ? { address: elsewhere.address } : {}
+  recorder.effect({ kind: 'run-code', language: 'other', origin, read: false, host: elsewhere?.host, ...address })
+  return own && !elsewhere && !path.sessionMade ? 'expected' : 'plain'
 }
 
 export const JAVA_PROGRAM: Program = { names: ['java'], read: analyzeJava }

@@ -90,8 +90,8 @@ export function readModule(call: ModuleCall): CommandGrade {
   if (program) return recorder.runs([makePlainWord(program), ...args], 'python -m')
   if (args.some((word) => word.text === '--help' || word.text === '-h'))
     return findModuleAnalyzer(module) ? 'proven' : 'expected'
-  const reader = findModuleAnalyzer(module) ?? findModuleAnalyzer(module.split('.')[0] ?? module)
-  return reader ? reader(call) : analyzeProjectModule(call)
+  const analyzer = findModuleAnalyzer(module) ?? findModuleAnalyzer(module.split('.')[0] ?? module)
+  return analyzer ? analyzer(call) : analyzeProjectModule(call)
 }
 
 /** A file of this session that Python takes instead of its own module: the working directory comes first. */

@@ -237,7 +237,7 @@ function recordSocatEnd(end: SocatEnd, other: SocatEnd, command: Command, record
       return
     case 'local': {
       const path = recorder.path(end.path)
-      if (pathProtection(path) === 'own') recorder.effect({ kind: 'touch-guarded', path, role: 'unknown' })
+      if (pathProtection(path) === 'own') recorder.effect({ kind: 'touch-protected', path, role: 'unknown' })
       return
     }
     case 'file':

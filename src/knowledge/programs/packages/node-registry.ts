@@ -69,7 +69,7 @@ const draftProfileChange: RegistryAct = ([action]) => {
   return action === 'set' ? { kind: 'external-write', service: 'npm', nature: 'account', target: '', by } : undefined
 }
 
-const REGISTRY_VERBS: ReadonlyMap<string, readonly [looks: RegExp | undefined, deed: RegistryAct]> = new Map([
+const REGISTRY_VERBS: ReadonlyMap<string, readonly [looks: RegExp | undefined, act: RegistryAct]> = new Map([
   ['publish', [undefined, makePublishDrafter(false)]],
   ['unpublish', [undefined, makePublishDrafter(true)]],
   ['deprecate', [undefined, makePublishDrafter(true)]],

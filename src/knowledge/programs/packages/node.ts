@@ -131,8 +131,8 @@ function runProjectScript(
   elsewhere = call.line.has(...WORKSPACE_OPTIONS),
 ): CommandGrade {
   const { manager, command, recorder } = call
-  const told = command.assignments.filter((item) => item.name === 'HOST').map((item) => item.value)
-  recordBinding([...args, ...told], `${manager} run ${name}`, recorder)
+  const hosts = command.assignments.filter((item) => item.name === 'HOST').map((item) => item.value)
+  recordBinding([...args, ...hosts], `${manager} run ${name}`, recorder)
   if (elsewhere) return runInWorkspaces({ manager, name, args }, command, recorder)
   return runManifestScript(
     { manager, name, args, manifest: findManifestUpwards(resolveDirectory(call), recorder) },

@@ -10,7 +10,7 @@ import { findManifestUpwards, SCRIPT_WRAPPERS } from '../../recipes/node-scripts
 import { SCRIPT_RUNNER_PROGRAMS } from '../../recipes/script-runners.ts'
 import { BUILD_TOOL_SPECS } from '../build/tool-specs.ts'
 
-/** Tools of every day that have a reader of their own, and a few that only look or generate. */
+/** Tools of every day that have an analyzer of their own, and a few that only look or generate. */
 const EVERYDAY_TOOLS = new Set([
   ...BUILD_TOOL_SPECS.flatMap(({ names }) => names.split(' ')),
   ...[...SCRIPT_WRAPPERS, ...SCRIPT_RUNNER_PROGRAMS].flatMap((program) => program.names),

@@ -44,11 +44,11 @@ function analyzeInstall(call: PackageCall, scope: PackageScope): CommandGrade {
   const listed = readRequirementLists(files, recorder)
   const editable = line.has('-e') ? line.values('-e') : line.values('--editable')
   const names = [...[...call.operands, ...editable].map(displayText), ...listed.remote]
-  const told = command.assignments
+  const indexes = command.assignments
     .filter(({ name }) => /^(?:PIP_(?:EXTRA_)?INDEX_URL|UV_(?:DEFAULT_|EXTRA_)?INDEX(?:_URL)?)$/.test(name))
     .map(({ value }) => value)
   const given = line.values(...INDEX_OPTIONS, ...(/^(?:conda|mamba)$/.test(manager) ? [] : ['-f']))
-  const source = [...[...given, ...told].map(displayText), ...listed.indexes].find(
+  const source = [...[...given, ...indexes].map(displayText), ...listed.indexes].find(
     (address) => !isUsualRegistry(address) && !/^[./]/.test(address),
   )
   const origin = worstOrigin([

@@ -117,7 +117,7 @@ function runFish(value: Value, wrapper: string, recorder: EffectRecorder): Comma
   return weakestGrade('plain', recorder.runsShell({ ...value, text }, wrapper))
 }
 
-/** Shells with a grammar of their own and no reader: what their text runs is looked for, and nothing is proven. */
+/** Shells with a grammar of their own and no analyzer: what their text runs is looked for, and nothing is proven. */
 const UNSUPPORTED_SHELL = /^(?:nu|elvish|xonsh|t?csh)$/
 
 function runUnsupportedShell(value: Value, wrapper: string, recorder: EffectRecorder): CommandGrade {

@@ -244,9 +244,9 @@ const parted: Program = {
   names: ['parted', 'gparted', 'partprobe', 'kpartx'],
   read: (command, recorder) => {
     const options = readOptions(command.args, { flags: '-smf script machine fix', values: '-a align' })
-    const [device, ...told] = options.operands
+    const [device, ...commands] = options.operands
     // It takes many orders in a row, and shows the table at the end.
-    const verb = told.find(({ known }) =>
+    const verb = commands.find(({ known }) =>
       /^(?:mklabel|mktable|mkpart|mkpartfs|rm|resize|resizepart|rescue)$/.test(known),
     )
     if (device && verb) return recordWipe(device, `parted ${verb.known}`, recorder)

@@ -21,10 +21,10 @@ export function PolicyEditor({ text, saved }: PolicyEditorProps) {
   const [tried, setTried] = useState<{ readonly text: string; readonly found: WhatIfResponse } | undefined>()
   const [problem, setProblem] = useState<ServerRefusal | undefined>()
   const syntax = useMemo(() => syntaxOf(edited), [edited])
-  const doing = async (what: Work, deed: () => Promise<void>) => {
+  const doing = async (what: Work, act: () => Promise<void>) => {
     setWork(what)
     setProblem(undefined)
-    await deed().catch((error: unknown) => setProblem(refusalOf(error)))
+    await act().catch((error: unknown) => setProblem(refusalOf(error)))
     setWork('none')
   }
   const attempt = () =>

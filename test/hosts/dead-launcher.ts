@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 import { launcherPath } from '../../src/integrations/install/install.ts'
 import { createBox, type Kit } from './kit.ts'
 
-/** Hosts whose entries speak in a dead starter's place: a person can go on talking, and everybody reads what to do. */
-export function describeDeadStarter(kit: Kit): void {
-  it('without a starter a prompt passes, the call does not, and the agent reads what to do', async () => {
+/** Hosts whose entries speak in a dead launcher's place: a person can go on talking, and everybody reads what to do. */
+export function describeDeadLauncher(kit: Kit): void {
+  it('without a launcher a prompt passes, the call does not, and the agent reads what to do', async () => {
     const box = await createBox(kit)
     try {
       rmSync(launcherPath(box.home))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { effectsOf } from '../testing.ts'
+import { effectsOf } from '../../testing.ts'
 
 const kinds = (text: string) => effectsOf(text).map(({ kind }) => kind)
 

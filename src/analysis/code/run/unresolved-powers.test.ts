@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { CodeLanguage } from '../effects.ts'
-import { readCodeForTest } from './testing.ts'
+import type { CodeLanguage } from '../../effects.ts'
+import { readCodeForTest } from '../testing.ts'
 
 const LINE = 'rm -rf /srv/data'
 

@@ -16,14 +16,14 @@ afterEach(() => box.remove())
 describe.skipIf(needsTerminal()).each([
   ['2.1.325', NEW],
   ['2.1.197', OLD],
-] as const)('the starter deleted by hand, in Claude Code %s', (_version, client) => {
+] as const)('the launcher deleted by hand, in Claude Code %s', (_version, client) => {
   it('a prompt passes, the call does not, and the person reads what to do', async () => {
     const session = await openSession(box, { main: [[bash('touch ran.txt')], ['I could not.']] }, { client })
-    await session.see(/starter is gone[\s\S]*In a terminal:[\s\S]*irongate init/)
+    await session.see(/launcher is gone[\s\S]*In a terminal:[\s\S]*irongate init/)
     await session.say('Please go on. [[main]]')
     await session.see('I could not.')
     expect(session.results().join()).toMatch(
-      /starter is gone, fell or was ended\), so tool calls are blocked[\s\S]*hook claude-code under hooks in \/\S+settings\.json/,
+      /launcher is gone, fell or was ended\), so tool calls are blocked[\s\S]*hook claude-code under hooks in \/\S+settings\.json/,
     )
     expect(box.has('ran.txt')).toBe(false)
     await session.close()

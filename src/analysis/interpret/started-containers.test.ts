@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { effectsOf } from '../../../analysis/testing.ts'
+import { effectsOf } from '../testing.ts'
 
 const change = (text: string) => effectsOf(text).find(({ kind }) => kind === 'resource-change')
 

@@ -31,7 +31,7 @@ let socket = ''
 const open: (RunningDaemon | Server)[] = []
 
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'irongate-resident-'))
+  home = mkdtempSync(join(tmpdir(), 'irongate-daemon-'))
   socket = join(home, 'run', 'x.sock')
 })
 
@@ -62,7 +62,7 @@ function replacedByFile(): void {
   writeFileSync(socket, '')
 }
 
-/** A listener in the resident's place that behaves as a test wants. */
+/** A listener in the daemon's place that behaves as a test wants. */
 async function impostor(behave: (connection: Socket) => void): Promise<void> {
   const first = await started()
   first?.stop()
@@ -76,7 +76,7 @@ async function impostor(behave: (connection: Socket) => void): Promise<void> {
   writeFileSync(keyFile(), `${'a'.repeat(64)}\n${'b'.repeat(64)}\n`, { mode: 0o600 })
 }
 
-describe('a resident', () => {
+describe('a daemon', () => {
   it('says that it is still there while an answer takes long', async () => {
     const long = new Promise<HostAnswer>((resolve) => setTimeout(() => resolve(DENIED), 300))
     await started({ answer: () => long, aliveMs: 20 })

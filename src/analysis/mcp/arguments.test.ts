@@ -26,7 +26,7 @@ describe('arguments by their role, however they are spelled', () => {
     ['mcp__fmt__format', { outputPath: '/home/dev/.bashrc' }],
     ['mcp__x__convert', { input: 'a', destination_file: '~/.ssh/authorized_keys' }],
     ['zapper', { filePath: '/home/dev/.claude/settings.json' }],
-  ])('%s %j may write a guarded place', (name, input) => {
+  ])('%s %j may write a protected path', (name, input) => {
     expect(effectsOf(name, input)).toContainEqual(expect.objectContaining({ kind: 'write-path', certainty: 'likely' }))
   })
 

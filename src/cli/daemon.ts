@@ -8,14 +8,14 @@ import { hookAnswer, NeedsAncestryError } from './hook-answer.ts'
 import { EXIT, type Io } from './io.ts'
 import { MAX_INPUT } from './standard-input.ts'
 
-const HELP = `Usage: irongate resident --socket <path> --home <folder>
+const HELP = `Usage: irongate daemon --socket <path> --home <folder>
 
 Answers hook events from a process that stays, so that each of them is answered sooner. Started by the hook at the beginning of
 a session; leaves after a quarter of an hour without an event. Not meant to be typed. The setting
-hosts.<host>.resident: false does without it.
+hosts.<host>.daemon: false does without it.
 
 Example:
-  irongate resident --socket ~/.irongate/run/socket --home ~
+  irongate daemon --socket ~/.irongate/run/socket --home ~
 `
 
 const IDLE_MS = 15 * 60 * 1000
@@ -34,7 +34,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
   const { socket, home } = values
   if (socket === undefined || home === undefined) {
-    io.error('irongate resident: --socket and --home are needed; the hook gives both.\n')
+    io.error('irongate daemon: --socket and --home are needed; the hook gives both.\n')
     return EXIT.usage
   }
   let serving: RunningDaemon | undefined
@@ -52,7 +52,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
         args: rest,
         input: async () => input,
         gone,
-        resident: (wanted) => {
+        daemon: (wanted) => {
           if (!wanted) serving?.stop()
         },
       }).catch((error: unknown) => {
@@ -71,5 +71,5 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 
 /** What the person's own settings say; no project has a word in it. */
 function isDaemonWanted(host: string, home: string): boolean {
-  return hostSettings(readPolicy({ cwd: home, home }), host).resident
+  return hostSettings(readPolicy({ cwd: home, home }), host).daemon
 }

@@ -7,7 +7,7 @@ import { launcherPath } from '../../src/integrations/install/install.ts'
 import { HOSTS, LAUNCHER } from './clients.ts'
 import { bash, createSandbox, type Sandbox } from './sandbox.ts'
 
-/** A copy of the package: tests take parts of it away while a resident has them loaded. */
+/** A copy of the package: tests take parts of it away while a daemon has them loaded. */
 const copy = join(HOSTS, 'scratch', `package-${process.pid}`)
 const linker = join(copy, 'dist', 'parts', 'every-call.cjs')
 let box: Sandbox
@@ -62,7 +62,7 @@ function residentOf(home: string): number | undefined {
   const found = readdirSync('/proc').find((name) => {
     try {
       const words = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0')
-      return words.includes('resident') && words.includes(home)
+      return words.includes('daemon') && words.includes(home)
     } catch {
       return false
     }
@@ -104,7 +104,7 @@ it('follows the settings and the state as they are now', async () => {
 
 it('leaves with the setting', async () => {
   await withResident()
-  writeFileSync(join(box.home, '.irongate', 'settings.json'), '{"hosts":{"claude-code":{"resident":false}}}')
+  writeFileSync(join(box.home, '.irongate', 'settings.json'), '{"hosts":{"claude-code":{"daemon":false}}}')
   expect(event('UserPromptSubmit', { prompt: 'go on' }).status).toBe(0)
   for (let tries = 0; tries < 100 && residentOf(box.home) !== undefined; tries++) await pause()
   expect(residentOf(box.home)).toBeUndefined()
