@@ -145,7 +145,7 @@ function launcherFindings(file: string): Diagnosis[] {
   const version = /\d+\.\d+\.\d+/.exec(stdout ?? '')?.[0] ?? '0.0.0'
   return isOlderVersion(version, OLDEST_NODE)
     ? [{ level: 'fault', what: `${parts.node} is Node ${version}; ${OLDEST_NODE} or newer is needed`, ...again }]
-    : [{ level: 'ok', what: `it starts Node ${version}` }]
+    : [{ level: 'ok', what: `the hook runs on Node ${version}` }]
 }
 
 /** An organisation's launcher, and what it starts, must be closed to ordinary accounts. */
@@ -191,7 +191,7 @@ function manualModeFindings({ id, title, manualModes: modes }: Installer, { host
   return [
     {
       level: 'ok',
-      what: `in the modes ${modes} the gate ${gate === 'mirror' ? 'only tightens' : 'says yes as well, as you chose'}`,
+      what: `in the modes ${modes} the gate ${gate === 'mirror' ? 'only tightens' : 'also answers yes, as you chose'}`,
     },
   ]
 }
@@ -204,7 +204,7 @@ function stateFindings(home: string, expected: boolean): Diagnosis[] {
       : []
   try {
     for (const place of [gateFolder(home), folder, join(folder, 'sessions')]) privateFolder(place)
-    return [{ level: 'ok', what: `state lies in ${folder}` }]
+    return [{ level: 'ok', what: `state is in ${folder}` }]
   } catch (error) {
     const what = error instanceof Error ? error.message : String(error)
     // What the system refuses to us it refuses to a repair too.
