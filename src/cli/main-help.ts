@@ -8,7 +8,7 @@ export const COMMAND_GROUPS: readonly (readonly [title: string, names: readonly 
   ['Try a call', ['demo', 'check', 'explain', 'analyze', 'categories', 'programs', 'prompt']],
   ['Records', ['stats', 'replay', 'audit', 'dumps']],
   ['Team', ['serve', 'pair', 'people', 'machines', 'forward']],
-  ['Used by agents and shells', ['hook', 'resident', 'statusline', 'mcp', 'gateway', 'completion']],
+  ['Used by agents and shells', ['hook', 'daemon', 'statusline', 'mcp', 'gateway', 'completion']],
 ]
 
 /** Groups that are listed with what each command does; the names of the others are enough. */
