@@ -80,6 +80,11 @@ export function isImpliedTarget(target: Target, { facts }: AimContext): boolean 
   }
 }
 
+/** "Flush the redis on cache-2": all that a database server keeps goes by its host, which the call has to name. */
+export function isWholeServer(target: Target): boolean {
+  return target.kind === 'data' && target.type === 'database' && target.database === target.engine
+}
+
 /** Never the default one: whoever means that says so. */
 function isOwnBranch(ref: string, { git, cwd }: AimContext['facts']): boolean {
   const { branch, defaultBranch } = git(cwd) ?? {}

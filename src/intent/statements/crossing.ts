@@ -4,7 +4,7 @@ import type { Facts } from '../../analysis/facts.ts'
 import { type Act, actsOf } from '../../analysis/interpret/acts.ts'
 import type { Target } from '../../analysis/target.ts'
 import { lazy } from '../../analysis/text/memoize.ts'
-import { type ActView, type AimContext, isAimedAt, isImpliedTarget, meetsAim, standsIn } from './aims.ts'
+import { type ActView, type AimContext, isAimedAt, isImpliedTarget, isWholeServer, meetsAim, standsIn } from './aims.ts'
 import { changesSomething, NARROW_ACTS, STATED_ACTS, type StatedActId } from './stated-acts.ts'
 import type { Aim, Ledger, StatedScope, StatedStatement } from './statement.ts'
 
@@ -59,7 +59,9 @@ export function findCoveringGrant(
 }
 
 const effectActs = (effect: Effect, { tool }: Action): readonly KnownAct[] =>
-  actsOf({ effects: [{ ...effect, certainty: 'certain' }], commands: [], tool }).map(knownAct)
+  actsOf({ effects: [{ ...effect, certainty: 'certain' }], commands: [], tool }).map((act) =>
+    knownAct({ ...act, tool }),
+  )
 
 /** "Restart nginx on web-1": a shell there is the means, where what it runs was read and is all that was asked for. */
 function coversMeans(effect: Effect, { scope }: StatedStatement, action: Action, here: AimContext): boolean {
@@ -128,7 +130,10 @@ function viewOf(action: Action, facts: Facts): ActionView {
   if (known !== undefined) return known
   const own: Act = { verbs: [], targets: [], things: [action.tool], tool: action.tool }
   const view = {
-    acts: withBranches([...actsOf(action), ...(action.tool.startsWith('mcp__') ? [own] : [])]).map(knownAct),
+    acts: withBranches([
+      ...actsOf(action).map((act) => ({ ...act, tool: action.tool })),
+      ...(action.tool.startsWith('mcp__') ? [own] : []),
+    ]).map(knownAct),
     here: { tool: action.tool, text: lazy(() => JSON.stringify(action.call.input).toLowerCase()), facts },
   }
   VIEWS.set(action, view)
@@ -160,7 +165,8 @@ function coversAct(known: KnownAct, { acts, aims }: StatedScope, here: AimContex
   if (NARROW_ACTS.some((id) => !acts.includes(id) && isOneOf(known, [id]))) return false
   const { targets } = known.act
   const isNamed = (target: Target) => aims.some((aim) => isAimedAt(target, aim, here))
-  if (!targets.every((target) => isNamed(target) || isImpliedTarget(target, here))) return false
+  const isServers = (target: Target) => isWholeServer(target) && aims.some(({ what }) => what === 'host')
+  if (!targets.every((target) => isNamed(target) || isImpliedTarget(target, here) || isServers(target))) return false
   return aims.every((aim) => isAimMet(known, aim, here))
 }
 
