@@ -165,8 +165,8 @@ const deathRows = hosts.map(
     `| ${title} | ${DEATHS.map(([name]) => afterDeath(promises[name], askedAbout !== undefined)).join(' | ')} |`,
 )
 pages.set(
-  'README.md',
-  withPart('README.md', [
+  'docs/when-the-gate-fails.md',
+  withPart('docs/when-the-gate-fails.md', [
     `| the call, when the hook | ${DEATHS.map(([, words]) => words).join(' | ')} |`,
     `|---|${DEATHS.map(() => '---|').join('')}`,
     ...deathRows,

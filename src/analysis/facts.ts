@@ -109,4 +109,23 @@ export interface Facts {
   git(directory: string): GitFacts | undefined
   tracked(path: string): GitFileState
   which(program: string): string | undefined
+  /** When the gate first heard of this session; undefined where nobody can tell. */
+  readonly sessionStartedMs?: number
+  onRequest?(): FactsOnRequest
+}
+
+/** The same questions once more, later and with time of their own: a judge wants to know more. */
+export interface FactsOnRequest extends Facts {
+  /** When a file or folder last changed in any way, by the kernel's clock; undefined when unknown. */
+  touchedMs(path: string): number | undefined
+  /** The latest commits of a ref of the project, newest first; undefined when unknown. */
+  commits(ref: string): readonly CommitFact[] | undefined
+}
+
+/** A commit as git tells it. All but the hash is text of whoever made it. */
+export interface CommitFact {
+  readonly hash: string
+  readonly committedMs: number
+  readonly author: string
+  readonly subject: string
 }

@@ -19,7 +19,7 @@ export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<GateCommandName
   [
     'check',
     {
-      summary: 'judge one call, or a batch of calls',
+      summary: 'decide one call, or a batch of calls',
       options: { ...CALL_OPTION_VALUES, ...JSON_OPTION, batch: 'nothing', prompt: 'nothing' },
       load: async () => (await import('./check.ts')).run,
     },
@@ -27,7 +27,7 @@ export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<GateCommandName
   [
     'explain',
     {
-      summary: 'show every step that led to an answer',
+      summary: 'show every step behind a decision',
       options: { ...CALL_OPTION_VALUES, ...JSON_OPTION },
       load: async () => (await import('./explain.ts')).run,
     },
@@ -35,7 +35,7 @@ export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<GateCommandName
   [
     'prompt',
     {
-      summary: 'print what the Claude judge would be sent',
+      summary: 'print what a model would be sent',
       options: { ...CALL_OPTION_VALUES, stage: ['fast', 'thinking'], text: 'nothing', tokens: 'nothing' },
       load: async () => (await import('./prompt.ts')).run,
     },
@@ -43,7 +43,7 @@ export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<GateCommandName
   [
     'judge',
     {
-      summary: 'choose the model that judges, test it, or judge a file of calls at batch price',
+      summary: 'choose and test the model that judges',
       options: {
         ...JSON_OPTION,
         export: 'nothing',
@@ -68,7 +68,7 @@ export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<GateCommandName
   [
     'categories',
     {
-      summary: 'list the block categories, or show one',
+      summary: 'list what is blocked, or show one category',
       options: JSON_OPTION,
       typed: true,
       load: async () => (await import('./categories.ts')).run,
@@ -77,7 +77,7 @@ export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<GateCommandName
   [
     'programs',
     {
-      summary: 'list the programs it knows, or show what it knows of one',
+      summary: 'list known programs, or show one',
       options: JSON_OPTION,
       typed: true,
       load: async () => (await import('./programs.ts')).run,
@@ -96,7 +96,7 @@ export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<GateCommandName
   [
     'settings',
     {
-      summary: 'show the merged policy and where each entry comes from',
+      summary: 'show the policy in force and where it comes from',
       options: PLACE_AND_JSON,
       typed: true,
       load: async () => (await import('./settings-command.ts')).run,
@@ -105,7 +105,7 @@ export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<GateCommandName
   [
     'policy',
     {
-      summary: 'print the built-in rules or those in force, or find fault with your own',
+      summary: 'print the built-in rules, or lint your own',
       options: { ...PLACE_AND_JSON, home: 'directory', label: 'text', model: 'text', offline: 'nothing' },
       words: { defaults: [], config: [], critique: [] },
       typed: true,
@@ -115,7 +115,7 @@ export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<GateCommandName
   [
     'trust',
     {
-      summary: "let this project's own settings loosen",
+      summary: "let this project's settings loosen the policy",
       options: PLACE_AND_JSON,
       typed: true,
       load: async () => (await import('./trust-command.ts')).run,
@@ -132,7 +132,7 @@ export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<GateCommandName
   [
     'init',
     {
-      summary: 'install the gate into the agents on this machine',
+      summary: 'install Irongate into the agents on this machine',
       options: {
         host: 'text',
         scope: ['user', 'project', 'managed'],
@@ -150,7 +150,7 @@ export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<GateCommandName
   [
     'uninstall',
     {
-      summary: 'take it out again',
+      summary: 'remove Irongate from your agents',
       options: { yes: 'nothing' },
       load: async () => (await import('./uninstall.ts')).run,
     },
@@ -158,7 +158,7 @@ export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<GateCommandName
   [
     'doctor',
     {
-      summary: 'prove that the installed hook really blocks',
+      summary: 'prove that the installed hook blocks',
       options: { ...JSON_OPTION, fix: 'nothing' },
       typed: true,
       load: async () => (await import('./doctor.ts')).run,
@@ -167,7 +167,7 @@ export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<GateCommandName
   [
     'status',
     {
-      summary: 'on one screen: where it is on, judge, cost, denials',
+      summary: 'show where Irongate is on, its judge and last denials',
       options: JSON_OPTION,
       typed: true,
       load: async () => (await import('./status.ts')).run,
@@ -176,7 +176,7 @@ export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<GateCommandName
   [
     'statusline',
     {
-      summary: "one line for an agent's status line",
+      summary: "print one line for an agent's status line",
       options: {},
       load: async () => (await import('./statusline.ts')).run,
     },
@@ -185,7 +185,7 @@ export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<GateCommandName
   [
     'daemon',
     {
-      summary: 'answer hook events from a process that stays (started by the hook)',
+      summary: 'run the daemon that answers hooks (started by the hook)',
       options: {},
       load: async () => (await import('./daemon.ts')).run,
     },
@@ -193,7 +193,7 @@ export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<GateCommandName
   [
     'mcp',
     {
-      summary: 'serve the gate over MCP on stdio',
+      summary: 'serve Irongate over MCP on stdio',
       options: { cwd: 'directory', home: 'directory', model: 'text' },
       load: async () => (await import('./mcp.ts')).run,
     },
@@ -201,7 +201,7 @@ export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<GateCommandName
   [
     'gateway',
     {
-      summary: "judge an agent's own auto mode, from before its API",
+      summary: "judge an agent's own auto mode in front of its API",
       options: { ...JSON_OPTION, port: 'text', upstream: 'text' },
       load: async () => (await import('./gateway.ts')).run,
     },
@@ -210,7 +210,7 @@ export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<GateCommandName
   [
     'completion',
     {
-      summary: 'print the completions for a shell',
+      summary: 'print shell completions',
       options: {},
       words: Object.fromEntries(COMPLETION_SHELLS.map((shell) => [shell, []])),
       load: async () => (await import('./completion.ts')).run,
@@ -219,7 +219,7 @@ export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<GateCommandName
   [
     'demo',
     {
-      summary: 'a short guided session',
+      summary: 'take a short guided tour',
       options: { 'no-pause': 'nothing' },
       load: async () => (await import('./demo.ts')).run,
     },

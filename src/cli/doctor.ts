@@ -8,11 +8,13 @@ import { repairInstalls, repairSettings, repairState } from '../integrations/ins
 import type { Diagnosis } from '../integrations/installer.ts'
 import { readPolicy } from '../integrations/policy.ts'
 import { HOSTS, launcherHosts } from '../integrations/registry.ts'
+import type { Policy } from '../settings/policy.ts'
 import { refusesAgent } from './command-args.ts'
 import { confirmGateChanges } from './doctor-confirmation.ts'
 import { agentHomeDirectory } from './home.ts'
 import { findInstalledHosts } from './installed-hosts.ts'
 import { EXIT, type Io, paint, showInvisible, UsageError } from './io.ts'
+import { judgeLines, judgeStatusOf, todaySpend } from './judge-status.ts'
 import { wrappingIo } from './line-wrapping.ts'
 import { hookFile } from './package-root.ts'
 import { THIS_PERSON } from './typing-person.ts'
@@ -60,9 +62,18 @@ export async function run(args: readonly string[], plain: Io): Promise<number> {
     }
     found = look()
   }
+  found = [...found, ...(await judgeFindings(readPolicy({ cwd: project, home }), home))]
   for (const diagnosis of found) io.out(values.json ? `${JSON.stringify(diagnosis)}\n` : formatFinding(diagnosis, io))
   if (!values.json) confirmGateChanges(home, io, person)
   return found.some(({ level }) => level === 'fault') ? EXIT.deny : 0
+}
+
+/** How the model answers, where one was chosen. An error that is past is told, and is no fault. */
+async function judgeFindings(policy: Policy, home: string): Promise<Diagnosis[]> {
+  const status = await judgeStatusOf(policy, home)
+  if (!status.withModel) return []
+  const what = judgeLines(status, todaySpend(home)).map((line) => line.trim().replace(/^judge {2}/, 'the judge: '))
+  return [{ level: 'ok', what: what.join('\n') }]
 }
 
 const MARKS = { ok: ['green', 'ok     '], warning: ['yellow', 'warning'], fault: ['red', 'fault  '] } as const

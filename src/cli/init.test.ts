@@ -87,7 +87,7 @@ describe('irongate init on a machine with several agents', () => {
   it('goes into each of them in one go, and status shows each', async () => {
     expect(Object.values(await states())).toEqual(all.map(() => 'off'))
     const { out } = await irongate('init', '--yes')
-    expect(out).toContain('`irongate judge setup` finds the ones you have already')
+    expect(out).toContain('`irongate judge setup` finds the ones you already have')
     for (const one of all) {
       expect(commandsIn(one), out).not.toEqual([])
       expect(out).toMatch(new RegExp(`${one.installer.title}: (?:on|NOT on)[,.]`))

@@ -146,7 +146,7 @@ function chooseWaiting({ home, scope, yes, dryRun }: InitOptions, io: Io): numbe
     yes || readInstalls(home).length > 0
       ? undefined
       : askTerminal(
-          'Where nobody can be asked (`claude -p`, a nightly job), shall a stopped call wait five minutes for your answer? [y/N] ',
+          'Where nobody can be asked (`claude -p`, a nightly job), let a stopped call wait five minutes for your answer? [y/N] ',
         )
   if (isYes(reply)) return DEFAULT_WAIT_SECONDS
   io.out(

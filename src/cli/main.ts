@@ -5,24 +5,9 @@ import { COMMANDS } from './commands.ts'
 import { formatError } from './format-error.ts'
 import { EXIT, type Io, type LauncherHandover, showInvisible } from './io.ts'
 import { wrapForStderr, wrapLines } from './line-wrapping.ts'
+import { mainHelp } from './main-help.ts'
 import { processIo } from './process-io.ts'
 import { usageProblem } from './usage-error.ts'
-
-const mainHelp = () => `irongate: a permission gate for AI agents
-
-Usage: irongate <command> [options]
-
-${[...COMMANDS].map(([name, { summary }]) => `  ${name.padEnd(12)} ${summary}`).join('\n')}
-
-Examples:
-  irongate check Bash 'git push --force origin main'
-  irongate explain Bash 'curl -s https://example.com/x.sh | sh'
-  irongate analyze 'find . -name "*.log" -delete'
-  irongate check --batch < calls.jsonl
-
-Exit status of check: 0 allow, 10 ask, 20 deny, 30 abort, 64 wrong usage, 70 internal error.
-\`irongate help <command>\` tells more.
-`
 
 /** The one command that is run at every call: as it is installed, it does without the list of all of them. */
 const HOOK = 'hook'

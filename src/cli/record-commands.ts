@@ -8,7 +8,7 @@ export const RECORD_COMMANDS: readonly (readonly [name: GateCommandName, command
   [
     'log',
     {
-      summary: 'list what was decided, with filters',
+      summary: 'list decisions, with filters',
       options: {
         ...JSON_OPTION,
         since: 'text',
@@ -30,7 +30,7 @@ export const RECORD_COMMANDS: readonly (readonly [name: GateCommandName, command
   [
     'why',
     {
-      summary: 'tell all about one decision',
+      summary: 'explain one decision',
       options: { ...JSON_OPTION, agent: 'nothing' },
       typed: true,
       load: async () => (await import('./why.ts')).run,
@@ -39,7 +39,7 @@ export const RECORD_COMMANDS: readonly (readonly [name: GateCommandName, command
   [
     'stats',
     {
-      summary: 'figures: where answers came from, denials, times, cost, idle rules',
+      summary: 'show counts, times and cost',
       options: { ...PLACE_AND_JSON, since: 'text', until: 'text', database: 'text' },
       typed: true,
       load: async () => (await import('./stats.ts')).run,
@@ -48,7 +48,7 @@ export const RECORD_COMMANDS: readonly (readonly [name: GateCommandName, command
   [
     'audit',
     {
-      summary: 'prove that the records are as they were written; export, erase, back up, restore',
+      summary: 'verify, export, erase and back up the audit log',
       options: {
         ...JSON_OPTION,
         since: 'text',
@@ -79,7 +79,7 @@ export const RECORD_COMMANDS: readonly (readonly [name: GateCommandName, command
   [
     'dumps',
     {
-      summary: "list what the judge's requests left: errors and dumps",
+      summary: "list the judge's saved requests and errors",
       options: { ...JSON_OPTION, errors: 'nothing' },
       typed: true,
       load: async () => (await import('./dumps.ts')).run,
@@ -97,7 +97,7 @@ export const RECORD_COMMANDS: readonly (readonly [name: GateCommandName, command
   [
     'approve',
     {
-      summary: 'let one denied call pass, once',
+      summary: 'allow one denied call, once',
       options: { session: 'nothing' },
       typed: true,
       load: async () => (await import('./approve.ts')).run,
@@ -125,7 +125,7 @@ export const RECORD_COMMANDS: readonly (readonly [name: GateCommandName, command
   [
     'answer',
     {
-      summary: 'answer a call that waits: yes, no or session',
+      summary: 'answer a pending call: yes, no or session',
       options: { ...JSON_OPTION, equal: 'nothing', note: 'text' },
       typed: true,
       load: async () => (await import('./answer.ts')).run,
@@ -134,7 +134,7 @@ export const RECORD_COMMANDS: readonly (readonly [name: GateCommandName, command
   [
     'allow',
     {
-      summary: 'let a denied call pass from now on',
+      summary: 'allow a denied call from now on, by a rule',
       options: { ...JSON_OPTION, everywhere: 'nothing', 'dry-run': 'nothing', rule: ['1', '2'] },
       typed: true,
       load: async () => (await import('./allow.ts')).run,
@@ -143,7 +143,7 @@ export const RECORD_COMMANDS: readonly (readonly [name: GateCommandName, command
   [
     'off',
     {
-      summary: 'let the gate stand aside for a while',
+      summary: 'pause Irongate',
       options: { ...JSON_OPTION, for: ['10m', '30m', '1h', '2h'] },
       typed: true,
       load: async () => (await import('./off.ts')).runOff,
@@ -152,7 +152,7 @@ export const RECORD_COMMANDS: readonly (readonly [name: GateCommandName, command
   [
     'on',
     {
-      summary: 'switch it on again at once',
+      summary: 'resume Irongate',
       options: JSON_OPTION,
       typed: true,
       load: async () => (await import('./off.ts')).runOn,
@@ -161,7 +161,7 @@ export const RECORD_COMMANDS: readonly (readonly [name: GateCommandName, command
   [
     'shadow',
     {
-      summary: 'only note what would be decided, or end that',
+      summary: 'record what would be blocked, without blocking',
       options: JSON_OPTION,
       words: { on: [], off: [] },
       typed: true,

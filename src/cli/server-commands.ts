@@ -6,7 +6,7 @@ export const SERVER_COMMANDS: readonly (readonly [GateCommandName, CliCommand])[
   [
     'serve',
     {
-      summary: 'serve the dashboard and the API on this machine',
+      summary: 'start the dashboard and the API',
       options: {
         json: 'nothing',
         port: 'text',
@@ -26,7 +26,7 @@ export const SERVER_COMMANDS: readonly (readonly [GateCommandName, CliCommand])[
   [
     'pair',
     {
-      summary: 'give a person a key for the dashboard',
+      summary: 'give someone a key for the dashboard',
       options: { json: 'nothing', name: 'text', 'no-open': 'nothing' },
       load: async () => (await import('./pair.ts')).run,
     },
@@ -34,7 +34,7 @@ export const SERVER_COMMANDS: readonly (readonly [GateCommandName, CliCommand])[
   [
     'people',
     {
-      summary: 'who may look at the server, answer, and change the policy',
+      summary: 'manage who may look, answer and change the policy',
       options: { json: 'nothing', may: ['look', 'answer', 'policy'], server: 'text', database: 'text' },
       words: { add: [], list: [], remove: [] },
       load: async () => (await import('./people.ts')).run,
@@ -43,7 +43,7 @@ export const SERVER_COMMANDS: readonly (readonly [GateCommandName, CliCommand])[
   [
     'machines',
     {
-      summary: 'enrol machines at the server, list and remove them',
+      summary: 'enroll, list and remove machines',
       options: { json: 'nothing', server: 'text', database: 'text' },
       words: { enrol: [], list: [], remove: [] },
       load: async () => (await import('./machines.ts')).run,
@@ -52,7 +52,7 @@ export const SERVER_COMMANDS: readonly (readonly [GateCommandName, CliCommand])[
   [
     'forward',
     {
-      summary: "hand over this machine's records and asks to a server",
+      summary: "send this machine's records and questions to a server",
       options: { json: 'nothing', server: 'text', enrol: 'text', every: 'text' },
       load: async () => (await import('./forward.ts')).run,
     },

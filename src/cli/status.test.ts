@@ -253,6 +253,17 @@ describe('the judge', () => {
     })
   })
 
+  it.each([
+    ['plan', 'counts against your plan'],
+    ['local', 'nothing is paid'],
+    ['metered', '$0.0000 spent today'],
+  ])('says who pays: %s', async (billing, said) => {
+    judge({ transports: ['claude-cli'], billing: { 'claude-cli': billing, messages: 'local' } })
+    writeRecord(state(), { ...judged(Date.now(), 400), model: 'claude-sonnet-4-6' })
+    const { out } = await status()
+    expect(out).toContain(`judge  chain (claude-sonnet-4-6) by claude-cli, ${said}`)
+  })
+
   it('that nobody chose asks no model', async () => {
     expect((await status()).out).toContain('judge  embedded, no model is asked, nothing is spent')
   })

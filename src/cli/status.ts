@@ -13,11 +13,10 @@ import type { Diagnosis } from '../integrations/installer.ts'
 import type { ExecutedCall } from '../integrations/integration.ts'
 import { readPolicy } from '../integrations/policy.ts'
 import { HOSTS } from '../integrations/registry.ts'
-import { namesModel, readsStatements } from '../judge/has-model.ts'
+import { readsStatements } from '../judge/has-model.ts'
 import { createRedactor } from '../redaction/redact.ts'
-import type { Policy } from '../settings/policy.ts'
 import { readPausedUntil } from '../state/pause.ts'
-import { createFileLedger } from '../state/spend-ledger.ts'
+
 import { stateFolder } from '../state/state-folder.ts'
 import { statedSessions } from '../state/statements.ts'
 import { FREE_WORDS_NEED_MODEL, LIMITS_ARE_READ } from '../wording/statement.ts'
@@ -25,7 +24,7 @@ import { readArgs, refusePositionals } from './command-args.ts'
 import { agentHomeDirectory } from './home.ts'
 import { findInstalledHosts, type InstalledHost } from './installed-hosts.ts'
 import { type Io, paint, showInvisible } from './io.ts'
-import { type JudgeFigures, judgeFigures } from './judge-figures.ts'
+import { type JudgeStatus, judgeLines, judgeStatusOf, todaySpend } from './judge-status.ts'
 import { wrapLines } from './line-wrapping.ts'
 import { callText, truncateText } from './record-output.ts'
 import { formatDateTime } from './time-arguments.ts'
@@ -63,15 +62,6 @@ export interface Status {
   readonly warnings: readonly Pick<Diagnosis, 'level' | 'what' | 'todo'>[]
 }
 
-interface JudgeStatus {
-  readonly kind: string
-  readonly model?: string
-  readonly withModel: boolean
-  readonly transports?: readonly string[]
-  /** Of the last day. */
-  readonly figures?: JudgeFigures
-}
-
 interface Denial extends Pick<AuditRecord, 'id' | 'at' | 'tool' | 'input' | 'cwd'> {
   /** How often in a row. */
   readonly times: number
@@ -100,7 +90,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 
 export async function statusOf(home: string, cwd: string): Promise<Status> {
   const project = hostFacts({ cwd, home }).projectRoot
-  const hosts = await findInstalledHosts({ home, project })
+  const known = await findInstalledHosts({ home, project })
+  const hosts = known.filter((each) => each.host !== undefined || hostStatus(each, { home, project }).scopes.length > 0)
   const policy = readPolicy({ cwd: project, home })
   const { findings } = diagnoseStatically({ home, project, policy, known: HOSTS.map(({ id }) => id), hosts })
   const since = lookBackStart(home, Date.now())
@@ -109,7 +100,7 @@ export async function statusOf(home: string, cwd: string): Promise<Status> {
     version: version(),
     home,
     hosts: hosts.map((here) => hostStatus(here, { home, project })),
-    judge: await judgeOf(policy, home),
+    judge: await judgeStatusOf(policy, home),
     ...(off !== undefined && { offUntil: off }),
     ...(isShadowMode(policy) && { shadow: true as const }),
     spentToday: todaySpend(home),
@@ -142,15 +133,6 @@ function combinedState(scopes: readonly ScopeState[]): HostStatus['state'] {
   return scopes.every(({ state }) => state === 'on') ? 'on' : 'broken'
 }
 
-async function judgeOf(policy: Policy, home: string): Promise<JudgeStatus> {
-  const { kind, model, extra } = policy.judge
-  if (kind === 'embedded' || !namesModel(policy)) return { kind: 'embedded', withModel: false }
-  const listed = Object.hasOwn(extra, 'transports') ? extra['transports'] : undefined
-  const transports = Array.isArray(listed) ? listed.filter((id) => typeof id === 'string') : ['messages']
-  const figures = existsSync(`${stateFolder(home)}/audit`) ? await judgeFigures(home, Date.now()) : undefined
-  return { kind, withModel: true, transports, ...(model !== undefined && { model }), ...(figures && { figures }) }
-}
-
 function limitsInForce(home: string): number {
   const stated = statedSessions(stateFolder(home), Date.now()).flatMap(({ statements }) => statements)
   return stated.filter(({ kind, ended }) => kind === 'limit' && ended === undefined).length
@@ -159,15 +141,6 @@ function limitsInForce(home: string): number {
 function limitsLine({ inForce, withModel }: Status['limits']): string {
   const count = inForce === 0 ? '' : `${inForce} in force (\`irongate limits\`). `
   return `limits ${count}${withModel ? LIMITS_ARE_READ : FREE_WORDS_NEED_MODEL}\n`
-}
-
-function todaySpend(home: string): number | undefined {
-  if (!existsSync(`${stateFolder(home)}/spend`)) return 0
-  try {
-    return createFileLedger(stateFolder(home), Date.now).spent('').day.dollars
-  } catch {
-    return undefined
-  }
 }
 
 /** A look leaves nothing behind: where there is no store there are none. What cannot be read of it `audit verify` tells. */
@@ -181,25 +154,6 @@ async function lastDenials(home: string): Promise<readonly Denial[]> {
     if (found.length === MAX_SHOWN_DENIALS) break
   }
   return found
-}
-
-function judgeLines(
-  { kind, model, withModel, transports = [], figures }: JudgeStatus,
-  dollars: number | undefined,
-): string[] {
-  if (!withModel) return [`judge  ${kind}, no model is asked, nothing is spent\n`]
-  const spent = dollars === undefined ? 'spent today: not readable' : `$${dollars.toFixed(4)} spent today`
-  const named = model === undefined ? '' : ` (${showInvisible(model)})`
-  const lines = [`judge  ${kind}${named} by ${showInvisible(transports.join(', then '))}, ${spent}\n`]
-  if (figures === undefined || figures.checks === 0) return lines
-  const { checks, p50 = 0, p95 = 0, tokens, lastError } = figures
-  const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
-  const count = checks === 1 ? '1 check' : `${checks} checks`
-  lines.push(
-    `       ${count} in the last day, half within ${seconds(p50)}, 95 % within ${seconds(p95)}; ${tokens} tokens\n`,
-  )
-  if (lastError) lines.push(`       last error ${formatDateTime(lastError.at)}: ${showInvisible(lastError.detail)}\n`)
-  return lines
 }
 
 const SCOPES = {
@@ -216,11 +170,12 @@ function formatStatus(status: Status, io: Io): string {
     `irongate ${status.version}, ${showInvisible(status.home)}\n`,
     ...(status.offUntil === undefined
       ? []
-      : [paint(io, 'yellow', `switched off until ${formatDateTime(status.offUntil)}; \`irongate on\` ends it\n`)]),
+      : [paint(io, 'yellow', `Paused until ${formatDateTime(status.offUntil)}. \`irongate on\` resumes.\n`)]),
     ...(status.shadow
-      ? [paint(io, 'yellow', 'in the shadow: nothing is stopped, only noted; `irongate shadow off` ends it\n')]
+      ? [paint(io, 'yellow', 'Shadow mode: calls are recorded, none is stopped. `irongate shadow off` ends it.\n')]
       : []),
     ...hosts.flatMap((host) => hostLines(host, io)),
+    ...(hosts.length === 0 ? ['No agent was found here. Install one, then run `irongate init`.\n'] : []),
     ...judgeLines(judge, dollars),
     limitsLine(status.limits),
     ...list(

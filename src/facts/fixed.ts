@@ -59,5 +59,7 @@ export function fixedFacts(given: FixedFacts = {}): Facts {
     git: given.git ?? (() => given.repository),
     tracked: given.tracked ?? ((path): GitFileState => trackedPaths.get(path) ?? 'unknown'),
     which: given.which ?? (() => undefined),
+    ...(given.sessionStartedMs !== undefined && { sessionStartedMs: given.sessionStartedMs }),
+    ...(given.onRequest && { onRequest: given.onRequest }),
   }
 }

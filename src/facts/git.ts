@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative } from 'node:path'
-import type { GitFacts, GitFileState } from '../analysis/facts.ts'
+import type { CommitFact, GitFacts, GitFileState } from '../analysis/facts.ts'
 import { DEFAULT_BRANCHES } from '../analysis/remote/repositories.ts'
 import { aliasesIn, type ConfigEntry, executingKeys, parseGitConfig, remotesIn } from './git-config.ts'
 import { cleanName } from './identity.ts'
@@ -27,6 +27,7 @@ export interface RepositoryReader {
   rootOf(directory: string): string | undefined
   facts(directory: string): GitFacts | undefined
   tracked(path: string): GitFileState
+  commits(directory: string, ref: string): readonly CommitFact[] | undefined
 }
 
 /** Reads git's files itself; runs git only for what needs an index, and never when the repository's config would execute something. */
@@ -34,7 +35,10 @@ export function createRepositoryReader(edge: {
   readonly home: string
   readonly lookups: Pick<Lookups, 'repository' | 'git'>
   inTime(): boolean
+  /** How long git may take for one fact. */
+  readonly gitMs?: number
 }): RepositoryReader {
+  const { gitMs = FACT_MS } = edge
   const repositories = new Map<string, Repository | undefined>()
   const known = new Map<string, GitFacts | undefined>()
 
@@ -50,15 +54,23 @@ export function createRepositoryReader(edge: {
     if (!known.has(repository.root)) known.set(repository.root, edge.lookups.git(repository))
     return known.get(repository.root)
   }
+  /** How git is started there; undefined where it is too late, or its config would execute something. */
+  const gitAt = (directory: string): GitRun | undefined => {
+    const repository = find(directory)
+    if (!repository || !edge.inTime()) return undefined
+    const about = facts(repository.root)
+    return about?.executes.length === 0 ? runGit(repository.root, { home: edge.home, ms: gitMs }) : undefined
+  }
   return {
     rootOf: (directory) => find(directory)?.root,
     facts,
     tracked: (path) => {
-      const repository = find(existingDirectory(path))
-      if (!repository || !edge.inTime()) return 'unknown'
-      const about = facts(repository.root)
-      if (!about || about.executes.length > 0) return 'unknown'
-      return trackedState(repository.root, path, edge.home)
+      const run = gitAt(existingDirectory(path))
+      return run === undefined ? 'unknown' : trackedState(run, path)
+    },
+    commits: (directory, ref) => {
+      const run = gitAt(directory)
+      return run === undefined ? undefined : commitsOf(run, ref)
     },
   }
 }
@@ -157,6 +169,9 @@ function cleanEnvironment(home: string): NodeJS.ProcessEnv {
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
     GIT_PAGER: 'cat',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_ALLOW_PROTOCOL: 'none',
   }
 }
 
@@ -168,35 +183,56 @@ export function hardenedGit(root: string, home: string) {
   return { program, args, env: cleanEnvironment(home) }
 }
 
-function trackedState(root: string, path: string, home: string): GitFileState {
+/** Git, as it is run in one repository for one fact. */
+interface GitRun {
+  readonly root: string
+  run(args: readonly string[]): string | undefined
+}
+
+function runGit(root: string, { home, ms }: { readonly home: string; readonly ms: number }): GitRun | undefined {
+  const git = hardenedGit(root, home)
+  if (git === undefined) return undefined
+  const options = { env: git.env, timeout: ms, encoding: 'utf8', maxBuffer: 1024 * 1024 } as const
+  return {
+    root,
+    run: (args) => {
+      const { status, error, stdout } = spawnSync(git.program, [...git.args, ...args], options)
+      return status !== 0 || error ? undefined : stdout
+    },
+  }
+}
+
+function trackedState({ root, run }: GitRun, path: string): GitFileState {
   // What is not there cannot be lost.
   if (!existsSync(path)) return 'unknown'
   const inside = relative(root, path)
   if (inside.startsWith('..') || isAbsolute(inside)) return 'unknown'
-  const git = hardenedGit(root, home)
-  if (git === undefined) return 'unknown'
-  const run = (args: readonly string[]) =>
-    spawnSync(git.program, [...git.args, ...args], {
-      env: git.env,
-      timeout: FACT_MS,
-      encoding: 'utf8',
-      maxBuffer: 1024 * 1024,
-    })
-  const status = run([
-    'status',
-    '--porcelain=v1',
-    '--ignored=matching',
-    '--untracked-files=normal',
-    '-z',
-    '--',
-    inside === '' ? '.' : inside,
-  ])
-  if (status.status !== 0 || status.error) return 'unknown'
-  const lines = status.stdout.split('\0').filter((line) => line !== '')
+  const place = inside === '' ? '.' : inside
+  const options = ['--porcelain=v1', '--ignored=matching', '--untracked-files=normal', '-z']
+  const status = run(['status', ...options, '--', place])
+  if (status === undefined) return 'unknown'
+  const lines = status.split('\0').filter((line) => line !== '')
   if (lines.some((line) => line.startsWith('??'))) return 'untracked'
   if (lines.some((line) => !line.startsWith('!!'))) return 'tracked-dirty'
-  const listed = run(['ls-files', '-z', '--', inside === '' ? '.' : inside])
-  if (listed.status !== 0 || listed.error) return 'unknown'
-  if (listed.stdout === '') return lines.length > 0 ? 'ignored' : 'untracked'
+  const listed = run(['ls-files', '-z', '--', place])
+  if (listed === undefined) return 'unknown'
+  if (listed === '') return lines.length > 0 ? 'ignored' : 'untracked'
   return lines.length > 0 ? 'unknown' : 'tracked-clean'
+}
+
+const MAX_COMMITS = 30
+
+/** Hash, seconds, author and subject, each on a line of its own between NULs: none of them can hold one. */
+const COMMIT_FORMAT = '%h%x00%ct%x00%an%x00%s'
+
+/** No mail map, note, signature or replaced object changes what is told; what is not here is not fetched. */
+function commitsOf({ run }: GitRun, ref: string): readonly CommitFact[] | undefined {
+  const options = [`--max-count=${MAX_COMMITS}`, '-z', `--format=${COMMIT_FORMAT}`, '--no-mailmap', '--no-notes']
+  const told = run(['log', '--no-show-signature', ...options, '--end-of-options', ref, '--'])
+  if (told === undefined) return undefined
+  const fields = told.split('\0')
+  return Array.from({ length: Math.floor(fields.length / 4) }, (_, at): CommitFact => {
+    const [hash = '', seconds, author = '', subject = ''] = fields.slice(at * 4, at * 4 + 4)
+    return { hash, committedMs: Number(seconds) * 1_000, author, subject }
+  })
 }

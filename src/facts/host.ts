@@ -1,6 +1,15 @@
+import { statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { basename, delimiter, isAbsolute, join } from 'node:path'
-import type { Facts, FileFact, GitFacts, GitFileState, SessionFacts, TextFact } from '../analysis/facts.ts'
+import type {
+  Facts,
+  FactsOnRequest,
+  FileFact,
+  GitFacts,
+  GitFileState,
+  SessionFacts,
+  TextFact,
+} from '../analysis/facts.ts'
 import { lazy } from '../analysis/text/memoize.ts'
 import { EMPTY_SESSION } from './fixed.ts'
 import { createRepositoryReader } from './git.ts'
@@ -10,7 +19,7 @@ import { createLookups, type Lookups } from './lookups.ts'
 /** Files and bytes of one call: far more than a project's recipes and manifests. */
 const MAX_TEXTS = 600
 const MAX_BYTES = 6 * 1024 * 1024
-const BUDGET_NS = 500_000_000n
+const LIMITS: FactLimits = { budgetNs: 500_000_000n }
 
 export interface HostFactsOptions {
   readonly cwd: string
@@ -22,7 +31,18 @@ export interface HostFactsOptions {
   readonly searchPath?: readonly string[]
   /** How questions are asked, where calls share the answers. */
   readonly lookups?: Lookups | undefined
+  /** When the gate first heard of the session. */
+  readonly startedMs?: number | undefined
+  readonly limits?: FactLimits
 }
+
+interface FactLimits {
+  readonly budgetNs: bigint
+  readonly gitMs?: number
+}
+
+/** Nobody waits for them but a model, which takes seconds. */
+const ON_REQUEST_LIMITS: FactLimits = { budgetNs: 5_000_000_000n, gitMs: 2_000 }
 
 const SEARCH_PATH = [
   '/usr/local/sbin',
@@ -56,9 +76,10 @@ export function hostFacts(options: HostFactsOptions): HostFacts {
   // `performance` is a module of its own, and loading it costs more than reading the facts.
   const started = process.hrtime.bigint()
   const home = options.home ?? accountHomeDirectory()
-  const inTime = () => process.hrtime.bigint() - started < BUDGET_NS
+  const { budgetNs, gitMs } = options.limits ?? LIMITS
+  const inTime = () => process.hrtime.bigint() - started < budgetNs
   const lookups = options.lookups ?? createLookups()
-  const git = createRepositoryReader({ home, inTime, lookups })
+  const git = createRepositoryReader({ home, inTime, lookups, ...(gitMs !== undefined && { gitMs }) })
   const root = git.rootOf(options.cwd)
   let texts = 0
   let bytes = 0
@@ -105,6 +126,31 @@ export function hostFacts(options: HostFactsOptions): HostFacts {
     which: memoize(looked.which, (program) =>
       findProgram(program, options.searchPath ?? SEARCH_PATH, { home, lookups }),
     ),
+    ...(options.startedMs !== undefined && { sessionStartedMs: options.startedMs }),
+    onRequest: () => factsOnRequest(options),
+  }
+}
+
+/** Looked up anew: since the call was understood seconds may have passed, and other calls with them. */
+function factsOnRequest(options: HostFactsOptions): FactsOnRequest {
+  const facts = hostFacts({ ...options, lookups: createLookups(), limits: ON_REQUEST_LIMITS })
+  const git = createRepositoryReader({
+    home: facts.home,
+    inTime: () => true,
+    lookups: createLookups(),
+    gitMs: ON_REQUEST_LIMITS.gitMs ?? 0,
+  })
+  return { ...facts, touchedMs, commits: (ref) => git.commits(facts.projectRoot, ref) }
+}
+
+/** A program can set the time of a file's text, but not that of the change itself. */
+function touchedMs(path: string): number | undefined {
+  try {
+    const { mtimeMs, ctimeMs } = statSync(path)
+    return Math.max(mtimeMs, ctimeMs)
+  } catch (error) {
+    void error
+    return undefined
   }
 }
 

@@ -206,6 +206,20 @@ const JUDGE_SCHEMA = objectSchema(
       "How long the endpoint keeps what requests have in common. Default: 1h at Anthropic's own, 5m elsewhere.",
     ),
     evidence: { type: 'boolean', default: true, description: 'Show the model what the gate found out itself.' },
+    facts: {
+      type: 'boolean',
+      description:
+        'Let the second stage ask for facts of the project. Default: only where `billing` says plan or local.',
+    },
+    billing: objectSchema(
+      Object.fromEntries(
+        ['messages', 'openai', 'claude-cli', 'codex-cli', 'acp'].map((id) => [
+          id,
+          enumSchema(['plan', 'metered', 'local'], 'Who pays for its checks.'),
+        ]),
+      ),
+      'Who pays. `irongate judge setup` writes it.',
+    ),
     transcript: enumSchema(['jsonl', 'text'], 'How the conversation is written for the model.', 'jsonl'),
     proxy: urlSchema('The proxy on the way to the endpoint.'),
     flags: objectSchema(

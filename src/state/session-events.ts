@@ -45,7 +45,8 @@ export type EntryOrigin = 'host' | 'transcript' | 'queued'
  * asked about it, so it may be judged once more.
  */
 export type SessionEvent =
-  | { readonly type: 'opened'; readonly fence: string }
+  /** `at`: absent in events of an earlier version. */
+  | { readonly type: 'opened'; readonly fence: string; readonly at?: number }
   | {
       readonly type: 'entry'
       readonly entry: Entry

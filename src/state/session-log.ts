@@ -18,6 +18,8 @@ export interface SessionFold {
   readonly fence: string
   /** How many events were folded: as many lines of the log give the same again. */
   readonly length: number
+  /** When this log began; undefined in logs of an earlier version. */
+  readonly openedMs: number | undefined
   readonly facts: SessionFacts
   readonly transcriptOffsets: ReadonlyMap<string, number>
   /** Lines of the host's files that were taken in already. */
@@ -88,7 +90,7 @@ export function openSessionLog(folder: string, sessionId: string): SessionLog {
     fold: (why = {}) => {
       const events = eventsOf(file)
       if (events.some((event) => event.type === 'opened')) return foldEvents(events, folder, why)
-      appendLine(file, { type: 'opened', fence: randomText(9) })
+      appendLine(file, { type: 'opened', fence: randomText(9), at: Date.now() })
       return foldEvents(eventsOf(file), folder, why)
     },
   }
@@ -136,6 +138,7 @@ function foldEvents(all: readonly SessionEvent[], folder: string, why: FoldOptio
   let unread: string | undefined
   let host: string | undefined
   let fence = ''
+  let openedMs: number | undefined
   let model: string | undefined
   let past: string | undefined
   let identity: Identity | undefined
@@ -144,7 +147,10 @@ function foldEvents(all: readonly SessionEvent[], folder: string, why: FoldOptio
     switch (event.type) {
       case 'opened':
         // The first one counts: two processes may have opened at once.
-        if (fence === '') fence = event.fence
+        if (fence === '') {
+          fence = event.fence
+          openedMs = event.at
+        }
         break
       case 'entry':
         told.push(event.entry.kind === 'consent' ? upgradeAnswerEntry(event) : event)
@@ -212,6 +218,7 @@ function foldEvents(all: readonly SessionEvent[], folder: string, why: FoldOptio
   for (const { line } of said) if (line !== undefined) lines.add(line)
   return {
     fence,
+    openedMs,
     length: all.length,
     facts: foldTraces(events, ran, new WrittenTexts(folder, why.onGone)),
     transcriptOffsets,

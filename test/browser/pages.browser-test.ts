@@ -17,7 +17,7 @@ function pagesOf({ records, judged }: Made): readonly (readonly [string, string,
     ['Overview', '/overview', 'Stopped, by category'],
     ['Policy', '/policy', 'Bash(npm publish:*)'],
     ['Playground', `/playground/${MACHINE}/${denied?.id}`, 'How the answer came about'],
-    ['Health', '/health', 'state lies in'],
+    ['Health', '/health', 'state is in'],
   ]
 }
 

@@ -52,11 +52,16 @@ it('a request goes on from the one before it, however many calls a fast path set
     await call('Bash', { command: `frobnicate --site number-${round}` })
     for (let at = 0; at < 25; at++) await call('Read', { file_path: `${project}/page-${at}.md` })
   }
-  expect(server.seen).toHaveLength(4)
-  for (const [at, { body, headers, usage }] of server.seen.entries()) {
+  // One more reads what the person said, once.
+  expect(server.seen).toHaveLength(5)
+  const judged = server.seen.filter(({ body }) =>
+    JSON.stringify(body.system).includes('the judge of a permission gate'),
+  )
+  expect(judged).toHaveLength(4)
+  for (const [at, { body, headers, usage }] of judged.entries()) {
     expect(body.model).toBe('claude-sonnet-4-6')
     expect(headers['x-api-key']).toBe('key-of-the-settings')
-    const before = server.seen[at - 1]?.usage
+    const before = judged[at - 1]?.usage
     if (before) {
       expect(usage?.cache_read_input_tokens).toBe(before.cache_read_input_tokens + before.cache_creation_input_tokens)
     }

@@ -23,13 +23,14 @@ export function choiceLines(choices: readonly JudgeChoice[], io: Io): string {
 /** The settings of a choice, whole: what they do not name is taken out, so that nothing of a former choice stays. */
 async function valuesOf(choice: JudgeChoice | undefined, home: string): Promise<Readonly<Record<string, unknown>>> {
   if (choice === undefined) return { kind: 'embedded' }
-  const { settings, program, transport } = choice
-  if (program === undefined) return settings
+  const { settings, program, transport, billing, client } = choice
+  const values = { ...settings, billing: { [transport]: billing } }
+  if (program === undefined) return values
   const sha256 = await hashOfProgram(program, stateFolder(home))
-  return { ...settings, clients: { [transport]: { program, sha256 } } }
+  return { ...values, clients: { [transport]: { program, sha256, ...(client && { client }) } } }
 }
 
-const CHOSEN_KEYS = ['kind', 'transports', 'clients', 'baseUrl', 'model']
+const CHOSEN_KEYS = ['kind', 'transports', 'clients', 'billing', 'baseUrl', 'model']
 
 /** Tries a choice for real and keeps it if it judges well; otherwise nothing is written. */
 export async function takeChoice(choice: JudgeChoice | undefined, home: string, io: Io): Promise<number> {
@@ -38,7 +39,10 @@ export async function takeChoice(choice: JudgeChoice | undefined, home: string, 
     io.out('Trying it with two calls, one harmless and one harmful …\n')
     const trial = await tryJudge(policyWith(values, home), home)
     io.out(trialText(trial, io))
-    if (trial.problem !== undefined) return EXIT.deny
+    if (trial.problem !== undefined) {
+      io.out('Nothing changed. `irongate judge setup` lets you choose again.\n')
+      return EXIT.deny
+    }
   }
   setUserValues(
     home,

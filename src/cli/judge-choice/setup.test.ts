@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type FakeClaude, startFakeClaude } from '../../../test/fake-claude/server.ts'
 import { readPolicy } from '../../integrations/policy.ts'
@@ -54,7 +54,9 @@ it('a server on this machine is found, tried for real, and becomes the judge', a
   expect(out).toContain('It works')
   expect(status).toBe(0)
   expect(server.seen.length).toBe(3)
-  expect(JSON.parse(settings())).toEqual({ judge: { transports: ['messages'], baseUrl: server.url, model: MODEL } })
+  expect(JSON.parse(settings())).toEqual({
+    judge: { transports: ['messages'], billing: { messages: 'local' }, baseUrl: server.url, model: MODEL },
+  })
   expect(readPolicy({ home, cwd: home }).broken).toEqual([])
 })
 
@@ -122,6 +124,31 @@ it('a client that is not logged in, or answers nonsense, is no choice', async ()
     billing: 'plan',
     title: 'Claude Code, logged in as a@b.example',
   })
+})
+
+it('a client with a key of its own is a choice, and so is a key in the settings, which comes first', async () => {
+  const bin = join(home, 'bin')
+  mkdirSync(bin)
+  for (const name of ['gemini', 'qwen']) writeFileSync(join(bin, name), '#!/bin/sh\n', { mode: 0o755 })
+  expect(await findJudgeChoices({ home, path: bin, servers: [] })).toEqual([])
+  for (const [path, text] of [
+    ['.gemini/.env', 'GEMINI_API_KEY=x\n'],
+    ['.qwen/settings.json', '{"security":{"auth":{"selectedType":"openai","apiKey":"x"}}}'],
+  ] as const) {
+    mkdirSync(join(home, dirname(path)))
+    writeFileSync(join(home, path), text)
+  }
+  const found = await findJudgeChoices({ home, path: bin, servers: [] })
+  expect(found.map(({ transport, client, title }) => [transport, client, title])).toEqual([
+    ['acp', 'gemini', 'Gemini CLI, with a key of its own'],
+    ['acp', 'qwen', 'Qwen Code, with a key of its own'],
+  ])
+  const judge = { apiKey: 'a-key-for-tests', baseUrl: server.url, model: MODEL }
+  writeFileSync(join(home, '.irongate', 'settings.json'), JSON.stringify({ judge }))
+  const { status, out } = await setUp({ use: '1' })
+  expect(out).toContain(`1  The key in your settings, for ${server.url} (recommended)`)
+  expect(status).toBe(0)
+  expect(JSON.parse(settings()).judge).toEqual({ ...judge, transports: ['messages'], billing: { messages: 'metered' } })
 })
 
 it('`judge test` asks the judge in force, and says what is wrong', async () => {

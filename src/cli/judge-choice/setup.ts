@@ -1,3 +1,5 @@
+import { readPolicy } from '../../integrations/policy.ts'
+import { readModelSettings } from '../../judge/model/settings.ts'
 import type { JudgeChoice, ProbePlace } from '../../judge/model/transports/choice.ts'
 import { findJudgeChoices } from '../../judge/model/transports/choices.ts'
 import { refusesAgent } from '../command-args.ts'
@@ -20,7 +22,8 @@ export interface SetupOptions {
 export async function setUpJudge({ home, use, json, yes, servers }: SetupOptions, io: Io): Promise<number> {
   const person = io.person ?? THIS_PERSON
   if (!json && refusesAgent(person, io, 'judge setup')) return EXIT.deny
-  const choices = await findJudgeChoices({ home, path: process.env['PATH'] ?? '', ...(servers && { servers }) })
+  const found = await findJudgeChoices({ home, path: process.env['PATH'] ?? '', ...(servers && { servers }) })
+  const choices = [...configuredKeys(home), ...found]
   if (json) {
     io.out(`${JSON.stringify({ choices }, null, 2)}\n`)
     return 0
@@ -43,6 +46,33 @@ export async function setUpJudge({ home, use, json, yes, servers }: SetupOptions
     return EXIT.deny
   }
   return takeChoice(choice, home, io)
+}
+
+/** Keys that a person has set already come first: they chose them. */
+function configuredKeys(home: string): readonly JudgeChoice[] {
+  const { apiKey, apiKeyCommand, baseUrl, model, extra } = readPolicy({ home, cwd: home }).judge
+  const read = readModelSettings({ kind: 'chain', mode: 'both', ironGate: 'closed', extra })
+  const openai = 'settings' in read ? read.settings.openai : undefined
+  const terms = 'Each check is paid for with that key.'
+  const kept = { ...(baseUrl !== undefined && { baseUrl }), ...(model !== undefined && { model }) }
+  const messages: JudgeChoice[] =
+    apiKey === undefined && apiKeyCommand === undefined
+      ? []
+      : [
+          {
+            transport: 'messages',
+            title: `The key in your settings, for ${baseUrl ?? 'Anthropic'}`,
+            billing: 'metered',
+            terms,
+            settings: { transports: ['messages'], ...kept },
+          },
+        ]
+  if (openai?.apiKey === undefined && openai?.apiKeyCommand === undefined) return messages
+  const title = `The key in your settings, for ${openai.baseUrl}`
+  return [
+    ...messages,
+    { transport: 'openai', title, billing: 'metered', terms, settings: { transports: ['openai'], ...kept } },
+  ]
 }
 
 function isYes(reply: string | undefined): boolean {

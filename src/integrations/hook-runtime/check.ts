@@ -66,7 +66,7 @@ export async function checkCall(event: CallEvent, edge: HookContext, log: Sessio
   const { integration, home } = edge
   const fold = syncTranscript(event, edge, log)
   takeReplies(fold, event.sessionId, edge)
-  const found = hostFacts({ cwd: event.cwd, home, session: fold.facts })
+  const found = hostFacts({ cwd: event.cwd, home, session: fold.facts, startedMs: fold.openedMs })
   const policy = edge.readPolicy({ cwd: found.projectRoot, home })
   const identity = lazy(() => fold.identity ?? identityOf(found, edge))
   // Known before the first call is let through: the agent may change the files that tell it.

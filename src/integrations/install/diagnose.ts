@@ -145,7 +145,7 @@ function launcherFindings(file: string): Diagnosis[] {
   const version = /\d+\.\d+\.\d+/.exec(stdout ?? '')?.[0] ?? '0.0.0'
   return isOlderVersion(version, OLDEST_NODE)
     ? [{ level: 'fault', what: `${parts.node} is Node ${version}; ${OLDEST_NODE} or newer is needed`, ...again }]
-    : [{ level: 'ok', what: `it starts Node ${version}` }]
+    : [{ level: 'ok', what: `the hook runs on Node ${version}` }]
 }
 
 /** An organisation's launcher, and what it starts, must be closed to ordinary accounts. */
@@ -191,7 +191,7 @@ function manualModeFindings({ id, title, manualModes: modes }: Installer, { host
   return [
     {
       level: 'ok',
-      what: `in the modes ${modes} the gate ${gate === 'mirror' ? 'only tightens' : 'says yes as well, as you chose'}`,
+      what: `in the modes ${modes} the gate ${gate === 'mirror' ? 'only tightens' : 'also answers yes, as you chose'}`,
     },
   ]
 }
@@ -204,7 +204,7 @@ function stateFindings(home: string, expected: boolean): Diagnosis[] {
       : []
   try {
     for (const place of [gateFolder(home), folder, join(folder, 'sessions')]) privateFolder(place)
-    return [{ level: 'ok', what: `state lies in ${folder}` }]
+    return [{ level: 'ok', what: `state is in ${folder}` }]
   } catch (error) {
     const what = error instanceof Error ? error.message : String(error)
     // What the system refuses to us it refuses to a repair too.
@@ -220,12 +220,12 @@ function pausedFindings(policy: Policy, home: string): Diagnosis[] {
   const off = isHeldOn ? undefined : readPausedUntil(stateFolder(home), Date.now())
   const aside: Diagnosis = {
     level: 'warning',
-    what: `the gate is switched off until ${new Date(off ?? 0).toTimeString().slice(0, 5)}: calls are left to the agent's own rules`,
+    what: `Irongate is paused until ${new Date(off ?? 0).toTimeString().slice(0, 5)}: the agent's own rules decide`,
     todo: '`irongate on` ends it',
   }
   const shadow: Diagnosis = {
     level: 'warning',
-    what: 'the gate is in the shadow: it stops nothing, and only notes what it would have decided',
+    what: 'Irongate is in shadow mode: it records what it would decide and stops nothing',
     todo: '`irongate shadow off` ends it',
   }
   return [...(off === undefined ? [] : [aside]), ...(isShadowMode(policy) ? [shadow] : [])]

@@ -4,7 +4,17 @@ import type { Facts } from '../../analysis/facts.ts'
 import { type Act, actsOf } from '../../analysis/interpret/acts.ts'
 import type { Target } from '../../analysis/target.ts'
 import { lazy } from '../../analysis/text/memoize.ts'
-import { type ActView, type AimContext, isAimedAt, isImpliedTarget, meetsAim, standsIn } from './aims.ts'
+import {
+  type ActView,
+  type AimContext,
+  isAimedAt,
+  isImpliedTarget,
+  isNamedByProgram,
+  isNamedWhole,
+  isWholeServer,
+  meetsAim,
+  standsIn,
+} from './aims.ts'
 import { changesSomething, NARROW_ACTS, STATED_ACTS, type StatedActId } from './stated-acts.ts'
 import type { Aim, Ledger, StatedScope, StatedStatement } from './statement.ts'
 
@@ -59,7 +69,9 @@ export function findCoveringGrant(
 }
 
 const effectActs = (effect: Effect, { tool }: Action): readonly KnownAct[] =>
-  actsOf({ effects: [{ ...effect, certainty: 'certain' }], commands: [], tool }).map(knownAct)
+  actsOf({ effects: [{ ...effect, certainty: 'certain' }], commands: [], tool }).map((act) =>
+    knownAct({ ...act, tool }),
+  )
 
 /** "Restart nginx on web-1": a shell there is the means, where what it runs was read and is all that was asked for. */
 function coversMeans(effect: Effect, { scope }: StatedStatement, action: Action, here: AimContext): boolean {
@@ -128,7 +140,10 @@ function viewOf(action: Action, facts: Facts): ActionView {
   if (known !== undefined) return known
   const own: Act = { verbs: [], targets: [], things: [action.tool], tool: action.tool }
   const view = {
-    acts: withBranches([...actsOf(action), ...(action.tool.startsWith('mcp__') ? [own] : [])]).map(knownAct),
+    acts: withBranches([
+      ...actsOf(action).map((act) => ({ ...act, tool: action.tool })),
+      ...(action.tool.startsWith('mcp__') ? [own] : []),
+    ]).map(knownAct),
     here: { tool: action.tool, text: lazy(() => JSON.stringify(action.call.input).toLowerCase()), facts },
   }
   VIEWS.set(action, view)
@@ -159,14 +174,21 @@ function coversAct(known: KnownAct, { acts, aims }: StatedScope, here: AimContex
   if (!isOneOf(known, acts)) return false
   if (NARROW_ACTS.some((id) => !acts.includes(id) && isOneOf(known, [id]))) return false
   const { targets } = known.act
-  const isNamed = (target: Target) => aims.some((aim) => isAimedAt(target, aim, here))
-  if (!targets.every((target) => isNamed(target) || isImpliedTarget(target, here))) return false
+  const program = known.act.effect?.actor.name ?? ''
+  const isCovered = (target: Target) =>
+    isNamedWhole(target, aims, here) ||
+    isImpliedTarget(target, here) ||
+    isNamedByProgram(target, program, aims) ||
+    (isWholeServer(target) && aims.some(({ what }) => what === 'host'))
+  if (!targets.every(isCovered)) return false
   return aims.every((aim) => isAimMet(known, aim, here))
 }
 
 function isAimMet(known: KnownAct, aim: Aim, here: AimContext): boolean {
   if (aim.how !== 'named') return false
-  if (known.act.targets.some((target) => isAimedAt(target, aim, here))) return true
+  const program = known.act.effect?.actor.name ?? ''
+  if (known.act.targets.some((target) => isAimedAt(target, aim, here) || isNamedByProgram(target, program, [aim])))
+    return true
   const met = meetsAim(known, aim, here)
   if (met === 'yes') return true
   // "Ship it to npm": the project's own thing has no name, and the call says where it goes.

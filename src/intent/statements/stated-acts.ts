@@ -1,5 +1,6 @@
 import type { Effect } from '../../analysis/effects.ts'
 import type { Act } from '../../analysis/interpret/acts.ts'
+import { wordsOf } from '../../knowledge/lexicon/verbs.ts'
 
 /** An act that people limit or ask for. The reader's prompt lists these rows; code checks them against every call. */
 interface StatedActRow {
@@ -32,13 +33,19 @@ const any =
   (act: Act): boolean =>
     tests.some((test) => test(act))
 
+/** A tool of others says by its name what it does: `scale_deployment`. */
+function onToolVerb(...verbs: readonly string[]) {
+  return ({ effect, tool = '' }: Act): boolean =>
+    effect?.kind === 'external-write' && wordsOf(tool).some((word) => verbs.includes(word))
+}
+
 const SCRATCH_ZONES: ReadonlySet<string> = new Set(['temp', 'temp-root', 'device'])
 
 /** Work on files that somebody keeps: notes in a temporary folder are none. */
 function onFile(act: Act): boolean {
   const { effect } = act
   if (effect?.kind !== 'write-path' && effect?.kind !== 'delete-path' && effect?.kind !== 'change-mode') return false
-  return !SCRATCH_ZONES.has(effect.path.zone)
+  return !SCRATCH_ZONES.has(effect.path.zone) || effect.path.tags.includes('device-storage')
 }
 
 const git = (...words: readonly string[]) => onCommand(['git'], words)
@@ -109,7 +116,11 @@ const ROWS = [
   { id: 'commit', covers: 'make or amend git commits', is: git('commit', 'cherry-pick', 'revert') },
   { id: 'stage', covers: 'git add', is: git('add', 'stage') },
   { id: 'branch', covers: 'create or switch git branches', is: any(git('switch', 'branch'), git('checkout')) },
-  { id: 'merge', covers: 'merge branches or pull requests', is: any(external('merge'), git('merge'), forge('merge')) },
+  {
+    id: 'merge',
+    covers: 'merge branches or pull requests',
+    is: any(any(external('merge'), git('merge'), forge('merge')), onToolVerb('merge')),
+  },
   {
     id: 'rebase',
     covers: 'rebase or rewrite git history',
@@ -155,7 +166,11 @@ const ROWS = [
   },
   { id: 'approve', covers: 'approve a review, request or deployment', is: external('approval') },
   { id: 'publish', covers: 'publish packages, images or releases', is: any(onEffect('publish'), forge('release')) },
-  { id: 'deploy', covers: 'deploy or roll out', is: rollsOut },
+  {
+    id: 'deploy',
+    covers: 'deploy or roll out',
+    is: any(rollsOut, onToolVerb('deploy', 'rollout', 'rollback', 'promote')),
+  },
   {
     id: 'migrate',
     covers: 'run database migrations',
@@ -244,7 +259,7 @@ const ROWS = [
   {
     id: 'restart',
     covers: 'restart or stop services, jobs or machines',
-    is: any(onEffect('service-control'), resource('restart', 'cancel')),
+    is: any(any(onEffect('service-control'), resource('restart', 'cancel')), onToolVerb('restart', 'stop', 'reboot')),
   },
   {
     id: 'start',
@@ -256,17 +271,27 @@ const ROWS = [
     ),
   },
   { id: 'kill', covers: 'stop processes', is: onEffect('signal-process') },
-  { id: 'scale', covers: 'scale services', is: resource('scale') },
+  { id: 'scale', covers: 'scale services', is: any(resource('scale'), onToolVerb('scale', 'resize')) },
   {
     id: 'change-resource',
     covers: 'change cloud, cluster or other remote resources',
-    is: any(onEffect('resource-change'), rollsOut, external('setting', 'account', 'record', 'visibility', 'deletion')),
+    is: any(
+      any(onEffect('resource-change'), rollsOut, external('setting', 'account', 'record', 'visibility', 'deletion')),
+      onToolVerb('update', 'set', 'scale', 'restart', 'delete', 'create'),
+    ),
   },
-  { id: 'create-resource', covers: 'create remote resources', is: resource('create', 'apply') },
+  {
+    id: 'create-resource',
+    covers: 'create remote resources',
+    is: any(resource('create', 'apply'), onToolVerb('create')),
+  },
   {
     id: 'delete-resource',
     covers: 'delete remote resources or records',
-    is: any(resource('delete', 'destroy', 'purge'), external('deletion')),
+    is: any(
+      any(resource('delete', 'destroy', 'purge'), external('deletion')),
+      onToolVerb('delete', 'remove', 'destroy'),
+    ),
   },
   {
     id: 'remote-shell',
@@ -281,7 +306,10 @@ const ROWS = [
   {
     id: 'change-setting',
     covers: 'change settings of services, tools or the system',
-    is: any(external('setting'), onEffect('weaken'), resource('update')),
+    is: any(
+      any(external('setting'), onEffect('weaken'), resource('update')),
+      onToolVerb('update', 'set', 'toggle', 'enable', 'disable'),
+    ),
   },
   {
     id: 'read-secret',
@@ -291,7 +319,12 @@ const ROWS = [
       onEffect('read-path', ({ path }) => path.tags.includes('secret')),
     ),
   },
-  { id: 'use-tool', covers: 'call a tool of a server at all, for reading too', is: ({ tool }) => tool !== undefined },
+  {
+    id: 'use-tool',
+    covers: 'call a tool of a server at all, for reading too',
+    is: ({ tool, effect, command, verbs }) =>
+      tool?.startsWith('mcp__') === true && effect === undefined && command === undefined && verbs.length === 0,
+  },
   { id: 'delegate', covers: 'start sub-agents or other agents', is: onEffect('spawn-agent') },
   {
     id: 'drop-data',

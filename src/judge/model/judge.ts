@@ -4,17 +4,21 @@ import { ignoreErrors, unlessAborted } from './attempts.ts'
 import { type CheckSources, createCheckBuilder, type PreparedCheck } from './check.ts'
 import { addUsage, allTokens, budgetReachedBy, costOf, NO_USAGE, type SpendLedger } from './cost.ts'
 import { type DiagnosticWriter, writeDiagnoses } from './diagnostics.ts'
+import { writeEvidence } from './evidence.ts'
 import { budgetVerdict, refusedKeyVerdict, unavailableVerdictFor } from './failure.ts'
 import { capabilitiesOf, chooseModel, type ModelCapabilities, type ModelRange, UNNAMED_MODEL } from './models.ts'
+import { answerNeed } from './need/answer-need.ts'
+import { answerNeeds } from './need/rounds.ts'
 import { cleanReason } from './parse.ts'
 import { pricesOf } from './prices.ts'
-import { readAnswer } from './read-answer.ts'
+import { type AnswerReading, readAnswer } from './read-answer.ts'
 import { createMemoryLatch, fingerprint, noteKeyAnswer, type RefusedKeyLatch, retryDelay } from './refused-key-latch.ts'
-import { buildRequest } from './request.ts'
+import { buildRequest, type CheckText } from './request.ts'
 import { type ModelSettings, readModelSettings, WHOLE_DEADLINE_MS } from './settings.ts'
-import { type ModelStage, stagesOf } from './stages.ts'
+import { askingStage, asksForFacts, type ModelStage, stagesOf } from './stages.ts'
 import { conversationKey, correctEstimate, fitOf, memoryCounts, type TokenCounts } from './token-count.ts'
 import type { Connection, ModelAnswer, ModelRequest, Transport } from './transport.ts'
+import type { TransportId } from './transport-id.ts'
 
 export interface ModelJudgeOptions extends CheckSources {
   readonly transport: Transport
@@ -129,12 +133,35 @@ export function createModelJudge(options: ModelJudgeOptions): Judge {
     }
   }
 
-  const oneStage = async (run: CheckRun, { stage, model, capabilities }: StageModel): Promise<Verdict> => {
+  const oneStage = async (run: CheckRun, asked: StageModel): Promise<Verdict> => {
+    const { check, request, settings } = run
+    const { facts } = request
+    if (facts === undefined || !asksForFacts(asked.stage, settings, options.transport.id))
+      return (await askOnce(run, asked, check.text)).verdict
+    const began = options.now()
+    const asking = { ...asked, stage: askingStage(asked.stage) }
+    return answerNeeds(await askOnce(run, asking, check.text), {
+      lookUp: (need) => answerNeed(need, facts),
+      judgeAgain: (found, last) => {
+        const { fence } = check.text
+        const text = { ...check.text, found: writeEvidence(found, fence) }
+        return askOnce(run, last ? asked : asking, text, options.now() - began)
+      },
+    })
+  }
+
+  /** `spentMs`: what of the stage's time is gone. */
+  const askOnce = async (
+    run: CheckRun,
+    { stage, model, capabilities }: StageModel,
+    text: CheckText,
+    spentMs = 0,
+  ): Promise<Pick<AnswerReading, 'verdict' | 'needs'>> => {
     const over = overBudget(run)
-    if (over !== undefined) return over
-    const deadlineMs = timeLeft(run, stage)
-    if (deadlineMs <= 0) return unavailableVerdictFor('deadline', 'the model did not answer in time')
-    const sent = buildRequest(run.check.text, stage, model, capabilities)
+    if (over !== undefined) return { verdict: over }
+    const deadlineMs = timeLeft(run, stage, spentMs)
+    if (deadlineMs <= 0) return { verdict: unavailableVerdictFor('deadline', 'the model did not answer in time') }
+    const sent = buildRequest(text, stage, model, capabilities)
     const began = options.now()
     const answer = await run.connection.client.send({
       request: sent,
@@ -152,7 +179,7 @@ export function createModelJudge(options: ModelJudgeOptions): Judge {
     const ms = Math.round(options.now() - began)
     run.records.push({ ...read.record, transport: options.transport.id, ms })
     settle(run, answer, { sent, stage, ms, record: read.record })
-    return read.verdict
+    return read
   }
 
   /** What follows from an answer beside the verdict: the latch, the ledger, the diagnostics. */
@@ -160,7 +187,7 @@ export function createModelJudge(options: ModelJudgeOptions): Judge {
     const session = run.request.action.call.sessionId
     noteKeyAnswer(run.latch, { print: run.print, session, now: clock() }, answer)
     const { usage, outcome } = record
-    const dollars = usage ? costOf(usage, pricesOf(sent.model, run.settings.prices)) : 0
+    const dollars = usage ? dollarsOf(usage, sent.model, run.settings, options.transport.id) : 0
     run.spent.push({ model: sent.model, dollars })
     const counted = usage ? usage.inputTokens + usage.cacheWriteTokens + usage.cacheReadTokens : 0
     if (counted > 0) ignoreErrors(() => counts.set(run.conversation, { estimated: run.check.tokens, counted }))
@@ -180,8 +207,8 @@ export function createModelJudge(options: ModelJudgeOptions): Judge {
     writeDiagnoses(kept, wrong, diagnosis, run.connection.secrets)
   }
 
-  const timeLeft = ({ settings, start }: CheckRun, { deadlineMs }: ModelStage): number => {
-    const share = (deadlineMs * settings.deadlineMs) / WHOLE_DEADLINE_MS
+  const timeLeft = ({ settings, start }: CheckRun, { deadlineMs }: ModelStage, spentMs = 0): number => {
+    const share = (deadlineMs * settings.deadlineMs) / WHOLE_DEADLINE_MS - spentMs
     return Math.min(share, settings.deadlineMs - (options.now() - start))
   }
 
@@ -212,6 +239,11 @@ interface RunOutcome {
 
 /** The server's count waits no longer than this. */
 const COUNT_MS = 5_000
+
+/** A model on a person's own machine costs nothing, unless they give it a price. */
+function dollarsOf(usage: TokenUsage, model: string, { prices, billing }: ModelSettings, id: TransportId): number {
+  return billing[id] === 'local' && !prices.has(model) ? 0 : costOf(usage, pricesOf(model, prices))
+}
 
 function judgedWithoutStages(verdict: Verdict): Judged {
   return { verdict, judge: MODEL_JUDGE }

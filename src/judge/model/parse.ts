@@ -1,12 +1,19 @@
 import { redact } from '../../redaction/redact.ts'
+import { type Need, readNeeds } from './need/need.ts'
 import type { ModelReply } from './transport.ts'
 
-/** How a reply may look: the first of two stages (stopped at `</block>`), the only one, or the thinking one. */
-export type ReplyShape = 'first' | 'only' | 'thinking'
+/** How a reply may look: the first of two stages (stopped at `</block>`), the only one, the thinking one, or one that may ask for facts. */
+export type ReplyShape = 'first' | 'only' | 'thinking' | 'asking'
 
 export type ParsedReply =
   | { readonly kind: 'allow' }
-  | { readonly kind: 'block'; readonly rule: string | undefined; readonly reason: string }
+  | {
+      readonly kind: 'block'
+      readonly rule: string | undefined
+      readonly reason: string
+      /** It would look at these before it decides for good. */
+      readonly needs?: readonly Need[]
+    }
   | { readonly kind: 'refused' }
   | { readonly kind: 'too-long' }
   | { readonly kind: 'unparseable'; readonly why: string }
@@ -27,9 +34,20 @@ export function parseReply({ text, end }: Pick<ModelReply, 'text' | 'end'>, shap
   if (text.length > MAX_REPLY) return unparseableReply('too long')
   const ended = end === 'complete'
   if (shape === 'first') return parseFirst(text, ended, end === 'stop')
-  const answer = shape === 'thinking' ? withoutThinking(text) : text
+  const answer = shape === 'only' ? text : withoutThinking(text)
   if (answer === undefined) return unparseableReply('thinking without an end')
-  return parseAnswer(answer, ended)
+  return shape === 'asking' && ended ? parseAsking(answer) : parseAnswer(answer, ended)
+}
+
+/** A whole block by a named rule, and behind it what is asked for. */
+function parseAsking(text: string): ParsedReply {
+  const at = text.lastIndexOf('</reason>') + '</reason>'.length
+  const tail = text.slice(at)
+  if (at < '</reason>'.length || !tail.includes('<need>')) return parseAnswer(text, true)
+  const needs = readNeeds(tail)
+  const parsed = parseAnswer(text.slice(0, at), true)
+  if (parsed.kind !== 'block') return parsed
+  return needs === undefined ? unparseableReply('not a need') : { ...parsed, needs }
 }
 
 function parseFirst(text: string, ended: boolean, stopped: boolean): ParsedReply {

@@ -4,13 +4,13 @@ import { modelFor, stageRange } from './judge.ts'
 import { capabilitiesOf, UNNAMED_MODEL } from './models.ts'
 import { buildRequest } from './request.ts'
 import { type ModelSettings, readModelSettings } from './settings.ts'
-import { stagesOf } from './stages.ts'
+import { askingStage, asksForFacts, stagesOf } from './stages.ts'
 import type { ModelRequest, Transport } from './transport.ts'
 
 export interface PromptOptions {
   /** The first stage of the mode by default. */
   readonly stage?: StageName
-  readonly transport: Pick<Transport, 'toWire' | 'models'>
+  readonly transport: Pick<Transport, 'id' | 'toWire' | 'models'>
   /** `json` is the body as it would be sent; `text` is what the model reads. */
   readonly as?: 'json' | 'text'
   /** `IRONGATE_MODEL`. */
@@ -42,7 +42,13 @@ export async function printPrompt(
   const model = modelFor(request, stageRange(options.transport.models(settings), stage, settings), options.model)
   if (model === undefined) return `${UNNAMED_MODEL}\n`
   const check = createCheckBuilder(sources).build(request, settings)
-  const asked = buildRequest(check.text, stage, model, capabilitiesOf(model, settings.models))
+  const asksFirst = request.facts !== undefined && asksForFacts(stage, settings, options.transport.id)
+  const asked = buildRequest(
+    check.text,
+    asksFirst ? askingStage(stage) : stage,
+    model,
+    capabilitiesOf(model, settings.models),
+  )
   if (options.tokens) return countLine(await options.tokens(asked, settings), check.tokens)
   return options.as === 'text'
     ? `${readable(asked)}\n`

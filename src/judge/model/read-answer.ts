@@ -1,6 +1,7 @@
 import type { StageRecord, Verdict } from '../judge.ts'
 import { declinedVerdict, failureVerdict, unavailableVerdictFor } from './failure.ts'
 import { isAskedModel } from './models.ts'
+import type { Need } from './need/need.ts'
 import { cleanReason, type ParsedReply, parseReply } from './parse.ts'
 import type { PromptRule } from './prompt.ts'
 import type { ModelStage } from './stages.ts'
@@ -20,6 +21,8 @@ export interface ExpectedAnswer {
 export interface AnswerReading {
   readonly verdict: Verdict
   readonly record: Omit<StageRecord, 'ms' | 'transport'>
+  /** What it asks for, where that could release a block: never one by a hard rule, a limit of the user or a rule that is none. */
+  readonly needs?: readonly Need[]
 }
 
 /** Reads what a client gave for a stage: the verdict, and what the Record keeps of it. */
@@ -41,8 +44,23 @@ export function readAnswer(run: ExpectedAnswer, stage: ModelStage, answer: Model
   // Where nothing stops an answer at the end of its verdict, a missing end is a cut.
   const shape = stage.shape === 'first' && !(run.stops && run.traits.stop) ? 'only' : stage.shape
   const parsed = parseReply(reply, shape)
-  const detail = parsed.kind === 'unparseable' ? { detail: parsed.why } : {}
-  return { verdict: verdictOf(parsed, stage, run), record: { ...noted, outcome: parsed.kind, ...detail } }
+  const needs = releasableNeeds(parsed, run.rules)
+  const detail = parsed.kind === 'unparseable' ? { detail: parsed.why } : needsDetail(needs)
+  return {
+    verdict: verdictOf(parsed, stage, run),
+    record: { ...noted, outcome: parsed.kind, ...detail },
+    ...(needs.length > 0 && { needs }),
+  }
+}
+
+function releasableNeeds(parsed: ParsedReply, rules: ExpectedAnswer['rules']): readonly Need[] {
+  if (parsed.kind !== 'block' || parsed.rule === undefined) return []
+  return rules.get(parsed.rule)?.hard === false ? (parsed.needs ?? []) : []
+}
+
+function needsDetail(needs: readonly Need[]): { readonly detail?: string } {
+  if (needs.length === 0) return {}
+  return { detail: cleanReason(`asks for ${needs.map(({ kind, target }) => `${kind}:${target}`).join(', ')}`) }
 }
 
 /** The name of a model that answered in place of the one that was asked. */

@@ -18,6 +18,8 @@ export interface CheckText {
   readonly action: string
   /** May be empty. */
   readonly evidence: string
+  /** What the model asked for, as another evidence entry. */
+  readonly found?: string
   readonly fence: string
   readonly cacheLife: CacheLifetime
   /** A hash of the session's id. */
@@ -43,14 +45,14 @@ export function buildRequest(
   }
 }
 
-function conversation({ blocks, action, evidence, fence }: CheckText, stage: ModelStage): RequestBlock[] {
+function conversation({ blocks, action, evidence, found = '', fence }: CheckText, stage: ModelStage): RequestBlock[] {
   return [
     { text: `<transcript fence="${fence}">\n` },
     ...blocks().map((text) => ({ text })),
     { text: action, mark: 'action' },
-    ...(evidence === '' ? [] : [{ text: evidence }]),
+    ...[evidence, found].flatMap((text) => (text === '' ? [] : [{ text }])),
     { text: `</transcript fence="${fence}">\n` },
-    { text: PROMPT_TEXTS[stage.suffix === 'fast' ? 'suffix-fast' : 'suffix-thinking'] },
+    { text: PROMPT_TEXTS[`suffix-${stage.suffix}`] },
   ]
 }
 

@@ -31,6 +31,10 @@ export interface ModelSettings {
   readonly transports: readonly TransportId[]
   readonly clients: ReadonlyMap<TransportId, ClientSettings>
   readonly openai: OpenAiSettings | undefined
+  /** May the model ask for facts? Undefined: where no request is paid for one by one. */
+  readonly facts: boolean | undefined
+  /** Who pays, as it was found when the judge was chosen. */
+  readonly billing: Readonly<Partial<Record<TransportId, Billing>>>
   readonly statements: StatementSettings
   /** Where one stage alone asks another model. */
   readonly stageModels: Readonly<Partial<Record<StageName, string>>>
@@ -46,6 +50,10 @@ export interface ClientSettings {
   /** Which one speaks the Agent Client Protocol there. */
   readonly client?: AcpClient
 }
+
+/** `plan`: what a person pays anyway, up to its limits. `metered`: by the token. `local`: a machine of theirs. */
+export const BILLINGS = ['plan', 'metered', 'local'] as const
+export type Billing = (typeof BILLINGS)[number]
 
 const ACP_CLIENTS = ['gemini', 'qwen'] as const
 export type AcpClient = (typeof ACP_CLIENTS)[number]
@@ -125,6 +133,8 @@ const EXTRA_SETTINGS = v.object({
     {},
   ),
   evidence: v.optional(v.boolean(), true),
+  facts: v.optional(v.boolean()),
+  billing: v.optional(v.record(v.picklist(TRANSPORT_IDS), v.picklist(BILLINGS)), {}),
   transcript: v.optional(v.picklist(['jsonl', 'text']), 'jsonl'),
   proxy: v.optional(v.string()),
   cacheLife: v.optional(v.picklist(CACHE_LIFETIMES)),
@@ -197,6 +207,8 @@ export function readModelSettings(judge: JudgeSettings): SettingsRead {
       transports: [...new Set(transports)],
       clients: new Map(Object.entries(clients) as [TransportId, ClientSettings][]),
       openai,
+      facts: extra.output.facts,
+      billing: extra.output.billing as ModelSettings['billing'],
       statements: {
         enabled: extra.output.statements.enabled ?? true,
         deadlineMs: extra.output.statements.deadlineMs ?? READING_DEADLINE_MS,

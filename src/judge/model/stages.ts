@@ -1,6 +1,8 @@
 import type { JudgeSettings } from '../../settings/policy.ts'
 import type { StageName } from '../judge.ts'
 import { type ReplyShape, STOP_SEQUENCE } from './parse.ts'
+import type { ModelSettings } from './settings.ts'
+import type { TransportId } from './transport-id.ts'
 
 export type StageMode = JudgeSettings['mode']
 
@@ -8,7 +10,7 @@ export type StageMode = JudgeSettings['mode']
 export interface ModelStage {
   readonly name: StageName
   readonly shape: ReplyShape
-  readonly suffix: 'fast' | 'thinking'
+  readonly suffix: 'fast' | 'thinking' | 'thinking-needs'
   readonly maxTokens: number
   /** Where the answer may end early. */
   readonly stop: string | undefined
@@ -45,4 +47,18 @@ export function stagesOf(mode: StageMode): readonly ModelStage[] {
     case 'thinking':
       return [THINKING_STAGE]
   }
+}
+
+/** The same stage, where it may ask for facts before it decides. */
+export function askingStage(stage: ModelStage): ModelStage {
+  return { ...stage, shape: 'asking', suffix: 'thinking-needs' }
+}
+
+/** Facts on request cost further requests: where each is paid for, a person must have said so. */
+export function asksForFacts(
+  { name }: Pick<ModelStage, 'name'>,
+  { facts, billing }: Pick<ModelSettings, 'facts' | 'billing'>,
+  transport: TransportId,
+): boolean {
+  return name === 'thinking' && (facts ?? (billing[transport] ?? 'metered') !== 'metered')
 }
