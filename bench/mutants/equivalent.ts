@@ -77,11 +77,7 @@ const REASONS: readonly (readonly [why: string, faults: readonly Fault[]])[] = [
       ['src/rules/match.ts', "scalarInput(action, specifier.field) ?? ''", 'scalarInput(action, specifier.field)'],
       ['src/rules/propose.ts', "scalarInput(action, 'url') ?? ''", "scalarInput(action, 'url')"],
       ['src/steps/tool-check.ts', "path.real ?? ''", 'path.real'],
-      [
-        'src/judge/model/transports/messages/failures.ts',
-        "headers.get('retry-after') ?? ''",
-        "headers.get('retry-after')",
-      ],
+      ['src/judge/model/transports/http/failures.ts', "headers.get('retry-after') ?? ''", "headers.get('retry-after')"],
       ['src/judge/model/transports/messages/client.ts', 'message._request_id ?? undefined', 'message._request_id'],
       ['src/approval.ts', "session.agentId ?? ''", 'session.agentId'],
     ],
@@ -228,6 +224,7 @@ const REASONS: readonly (readonly [why: string, faults: readonly Fault[]])[] = [
   [
     'what is no object has none of the fields that are read, spread out or not',
     [
+      ...spreadOut('src/judge/model/transports/acp/choice.ts', 'value'),
       ...spreadOut('src/judge/model/transports/claude-cli/answer.ts', 'raw'),
       ...spreadOut('src/judge/model/transports/local/ask-program.ts', 'read'),
       ...spreadOut('src/judge/model/transports/local/json-rpc.ts', 'raw'),

@@ -233,3 +233,48 @@ describe('a server on this machine', () => {
     )
   })
 })
+
+describe('a client with a key of its own', () => {
+  const qwen = (auth: unknown) => ['.qwen/settings.json', JSON.stringify({ security: { auth } })] as const
+  const KEY = { selectedType: 'openai', apiKey: 'k' }
+
+  it.each<['gemini' | 'qwen', string, string, string]>([
+    ['gemini', '.gemini/.env', 'GEMINI_API_KEY=k', 'Gemini CLI'],
+    ['gemini', '.gemini/.env', 'X=1\n  GOOGLE_API_KEY = k\n', 'Gemini CLI'],
+    ['qwen', ...qwen(KEY), 'Qwen Code'],
+  ])('%s, by %s of %j', async (client, path, text, title) => {
+    const file = program(`.local/bin/${client}`, 'exit 1')
+    mkdirSync(dirname(join(home, path)), { recursive: true })
+    writeFileSync(join(home, path), text)
+    expect(await found()).toEqual([
+      {
+        transport: 'acp',
+        title: `${title}, with a key of its own`,
+        billing: 'metered',
+        terms: `Each check is paid for with the key that ${title} uses.`,
+        settings: { transports: ['acp'] },
+        program: file,
+        client,
+      },
+    ])
+    rmSync(file)
+    expect(await found()).toEqual([])
+  })
+
+  it.each<['gemini' | 'qwen', string, string]>([
+    ['gemini', '.gemini/.env', 'GEMINI_API_KEY='],
+    ['gemini', '.gemini/.env', '# GEMINI_API_KEY=k'],
+    ['gemini', '.gemini/other', 'GEMINI_API_KEY=k'],
+    ['qwen', ...qwen({ ...KEY, selectedType: 'oauth' })],
+    ['qwen', ...qwen({ ...KEY, apiKey: '' })],
+    ['qwen', ...qwen({ ...KEY, apiKey: 7 })],
+    ['qwen', ...qwen('openai')],
+    ['qwen', ...qwen(null)],
+    ['qwen', '.qwen/settings.json', 'no JSON'],
+  ])('%s, by %s of %j, is no choice', async (client, path, text) => {
+    program(`.local/bin/${client}`, 'exit 0')
+    mkdirSync(dirname(join(home, path)), { recursive: true })
+    writeFileSync(join(home, path), text)
+    expect(await found()).toEqual([])
+  })
+})
