@@ -70,6 +70,7 @@ describe('a judge by the Agent Client Protocol', () => {
       'logged-out',
       'Authentication required',
     ],
+    ['has no login, in words of its own', { 'session/new': [error('not now', -32_000)] }, 'logged-out', 'not now'],
     ['has no login, it says at once', { initialize: [error('log in first', -32_000)] }, 'logged-out', 'log in first'],
     [
       'has no key',

@@ -93,7 +93,7 @@ describe('a program that is spoken to in lines', () => {
   it('a line may have four million letters, and not one more', async () => {
     const letters = 4 * 1024 * 1024
     const whole = node(
-      `process.stdout.write('x'.repeat(${letters})); setTimeout(() => process.stdout.write('\\n{"a":1}\\n'), 200)`,
+      `process.stdout.write('x'.repeat(${letters})); setTimeout(() => process.stdout.write('\\n{"a":1}\\n'), 1_500)`,
     )
     expect(await whole.next()).toEqual({ a: 1 })
     const longer = node(`process.stdout.write('x'.repeat(${letters + 1})); setInterval(() => {}, 1e6)`)
