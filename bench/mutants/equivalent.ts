@@ -36,8 +36,6 @@ const REASONS: readonly (readonly [why: string, faults: readonly Fault[]])[] = [
   [
     'the types ask for a value where none is ever missing: the place exists',
     [
-      ['src/judge/embedded/judge.ts', "standing[0]?.what ?? ''", 'standing[0]?.what'],
-      ['src/judge/embedded/unclear.ts', "action.unknowns[0]?.why ?? 'it could not be read'", 'action.unknowns[0]?.why'],
       ['src/rules/shell-coverage.ts', "spelling.split(' ', 1)[0] ?? ''", "spelling.split(' ', 1)[0]"],
       ['src/rules/shell-coverage.ts', "text.split(/\\s/, 1)[0] ?? ''", 'text.split(/\\s/, 1)[0]'],
       ['src/rules/match-domain.ts', "labels[extra + index] ?? ''", 'labels[extra + index]'],
@@ -66,12 +64,6 @@ const REASONS: readonly (readonly [why: string, faults: readonly Fault[]])[] = [
   [
     'undefined and an empty text give the same: no address, no pattern and no name holds either',
     [
-      [
-        'src/judge/embedded/unclear.ts',
-        "effect.file ?? ''",
-        'effect.file',
-        "(live || effect.language !== 'other' || isRaised(effect) || isHiddenProgram(effect.file ?? ''))",
-      ],
       ['src/rules/allow-coverage.ts', "scalarInput(subject.action, 'url') ?? ''", "scalarInput(subject.action, 'url')"],
       ['src/rules/match.ts', "kind ?? ''", 'kind'],
       ['src/rules/match.ts', "scalarInput(action, specifier.field) ?? ''", 'scalarInput(action, specifier.field)'],
@@ -85,12 +77,6 @@ const REASONS: readonly (readonly [why: string, faults: readonly Fault[]])[] = [
   [
     'it only saves work: the longer way gives the same',
     [
-      [
-        'src/approval.ts',
-        '(keys[at - 1] as string) > (keys[at] as string)',
-        'keys[at - 1] as string >= keys[at] as string',
-      ],
-      ['src/approval.ts', '(keys[at - 1] as string) > (keys[at] as string)', 'true'],
       ['src/denials.ts', 'denials.consecutive === 0', 'false'],
       ['src/gate.ts', "'then' in ran", 'true'],
       ['src/judge/embedded/findings.ts', 'action.effects.every(isOrdinaryRead) && stated.length === 0', 'false'],
@@ -205,11 +191,6 @@ const REASONS: readonly (readonly [why: string, faults: readonly Fault[]])[] = [
       ],
       ['src/steps/judge.ts', "Object.hasOwn(extra, 'budget')", 'true'],
       [
-        'src/steps/judge.ts',
-        "reason.type === 'safety-check' && reason.check === 'boundary'",
-        "(reason.type === 'safety-check') || (reason.check === 'boundary')",
-      ],
-      [
         'src/steps/conclude.ts',
         "outcome === 'deny' && reason.type === 'verdict'",
         "(outcome === 'deny') || (reason.type === 'verdict')",
@@ -295,6 +276,14 @@ const REASONS: readonly (readonly [why: string, faults: readonly Fault[]])[] = [
 export const EQUIVALENT: readonly Equivalent[] = REASONS.flatMap(([why, faults]) =>
   faults.map(([file, before, after, line]) => ({ file, before, after, line, why })),
 )
+
+/** Explanations of faults that the sources no longer have. */
+export function staleExplanations(all: readonly Mutant[]): readonly string[] {
+  const nameOf = ({ file, before, after }: Pick<Mutant, 'file' | 'before' | 'after'>) =>
+    `${file} \`${before}\` → \`${after}\``
+  const known = new Set(all.map(nameOf))
+  return EQUIVALENT.map(nameOf).filter((name) => !known.has(name))
+}
 
 /** Why nobody can find this fault, in a file of this text. */
 export function whyEquivalent({ file, before, after, line }: Mutant, text: string): string | undefined {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whyEquivalent } from './equivalent.ts'
+import { staleExplanations, whyEquivalent } from './equivalent.ts'
 import { mutantsOf, withMutant } from './mutate.ts'
 import { sampleOf } from './targets.ts'
 import { verdictOn } from './trial.ts'
@@ -35,6 +35,13 @@ test('a fault that is explained is known by its words, and by its line where the
   const [explained, other] = mutantsOf('src/rules/match-domain.ts', text).filter(({ before }) => before === 'false')
   expect(explained && whyEquivalent(explained, text)).toBeDefined()
   expect(other && whyEquivalent(other, text)).toBeUndefined()
+})
+
+test('an explanation is stale where no fault is left that it explains', () => {
+  const known = mutantsOf('src/rules/book.ts', 'if (found) f()')
+  const stale = staleExplanations(known)
+  expect(stale).not.toContain('src/rules/book.ts `found` → `false`')
+  expect(stale).toContain('src/rules/book.ts `policy.rules.length === 0` → `false`')
 })
 
 test.each([

@@ -5,7 +5,7 @@ import type { Options } from '../frame/options.ts'
 import type { Section } from '../frame/section.ts'
 import type { Store } from '../frame/store.ts'
 import type { Suite } from '../frame/suite.ts'
-import { whyEquivalent } from './equivalent.ts'
+import { staleExplanations, whyEquivalent } from './equivalent.ts'
 import type { Mutant } from './mutate.ts'
 import { allMutants, sampleOf } from './targets.ts'
 import { allPass, copyOf, type Fate, fateOf } from './trial.ts'
@@ -18,6 +18,8 @@ export interface MutantsResult {
   readonly caught: number
   readonly equivalent: readonly string[]
   readonly survived: readonly string[]
+  /** Explanations of faults that are no longer there. */
+  readonly stale: readonly string[]
 }
 
 /** Do the tests find single faults in what decides? */
@@ -34,7 +36,8 @@ const SAMPLE = 212
 const LEAST = 0.92
 
 async function run({ root, limit, seed, only }: Options, { folder }: Store): Promise<MutantsResult> {
-  const all = allMutants(root).filter(({ file }) => file.includes(only))
+  const everything = allMutants(root)
+  const all = everything.filter(({ file }) => file.includes(only))
   const sample = sampleOf(all, Number.isFinite(limit) ? limit : SAMPLE, seed)
   const known = createProgress(join(folder, 'mutants.jsonl'), root)
   const copy = copyOf(root)
@@ -66,6 +69,7 @@ async function run({ root, limit, seed, only }: Options, { folder }: Store): Pro
     undecided: sample.length - decided.length,
     caught: decided.length - alive.length,
     equivalent: explained,
+    stale: staleExplanations(everything),
     survived: alive.filter((mutant) => whyOf(mutant) === undefined).map(wordsFor),
   }
 }
@@ -94,7 +98,7 @@ function createProgress(file: string, root: string) {
   }
 }
 
-function show({ possible, tried, undecided, caught, equivalent, survived }: MutantsResult): Section[] {
+function show({ possible, tried, undecided, caught, equivalent, survived, stale }: MutantsResult): Section[] {
   const killable = tried - equivalent.length
   return [
     {
@@ -104,6 +108,7 @@ function show({ possible, tried, undecided, caught, equivalent, survived }: Muta
         ...(undecided > 0 ? [`${undecided} were not decided: without the fault, too, the tests ran out of time.`] : []),
         ...survived.map((one) => `survived: ${one}`),
         ...equivalent.map((one) => `equivalent: ${one}`),
+        ...stale.map((one) => `explained, but no longer there: ${one}`),
       ],
     },
   ]
