@@ -91,7 +91,7 @@ describe('a judge by the Agent Client Protocol', () => {
     ['makes a plan', { 'session/prompt': [update({ sessionUpdate: 'plan' })] }, 'crashed', ''],
   ])('that %s gives no answer, and the next question has a client of its own', async (_name, script, kind, words) => {
     client.play({ ...ANSWERS, ...script })
-    const answer = await client.ask({}, 'fast', 1_500)
+    const answer = await client.ask({}, 'fast', kind === 'deadline' ? 1_500 : 20_000)
     expect(answer).toMatchObject({ failure: { kind } })
     expect('failure' in answer && answer.failure.detail).toContain(words)
     client.play(ANSWERS)

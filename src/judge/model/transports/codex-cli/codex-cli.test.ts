@@ -268,7 +268,7 @@ describe('a judge by Codex', () => {
     ],
   ])('that %s gives no answer, and the next question has a client of its own', async (_name, script, kind, words) => {
     client.play({ ...ANSWERS, ...script })
-    const answer = await client.ask({}, 'fast', 1_500)
+    const answer = await client.ask({}, 'fast', kind === 'deadline' ? 1_500 : 20_000)
     expect(answer).toMatchObject({ failure: { kind } })
     expect('failure' in answer && answer.failure.detail).toContain(words)
     client.play(ANSWERS)
