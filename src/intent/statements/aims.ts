@@ -28,28 +28,55 @@ export function meetsAim(view: ActView, aim: Aim, here: AimContext): 'yes' | 'no
   return found.some(isListed) ? 'yes' : 'no'
 }
 
-/** Does an aim of a grant name this target, whatever kind of thing the aim takes it for? */
-export function isAimedAt(target: Target, { what, how, values, except = [] }: Aim, { facts }: AimContext): boolean {
-  if (how !== 'named' || what === 'detail') return false
-  const is = nameTest(target, facts)
-  return values.some(is) && !except.some(is)
+/** Does an aim of a grant name this target or a part of it, whatever kind of thing the aim takes it for? */
+export function isAimedAt(target: Target, { how, values, except = [] }: Aim, { facts }: AimContext): boolean {
+  if (how !== 'named') return false
+  return nameTests(target, facts).some((is) => values.some(is) && !except.some(is))
 }
 
-function nameTest(target: Target, facts: AimContext['facts']): (value: string) => boolean {
+/** Do the aims of a grant name every part of a target that tells it from others? */
+export function isNamedWhole(target: Target, aims: readonly Aim[], { facts }: AimContext): boolean {
+  const named = aims.filter(({ how }) => how === 'named')
+  const tests = nameTests(target, facts)
+  return (
+    tests.length > 0 &&
+    tests.every((is) => named.some(({ values, except = [] }) => values.some(is) && !except.some(is)))
+  )
+}
+
+/** One test for each part of a target that has to be named: an issue by its number, and by a repository that the call names itself. */
+function nameTests(target: Target, facts: AimContext['facts']): readonly ((value: string) => boolean)[] {
   if (target.kind === 'path') {
     const path = target.path.real ?? placeOf(target.path.text, facts.cwd)
     const place = placesBelow(path, facts)
     // People call a folder by its last name, wherever it lies.
-    return (value) => isPlaceNamed(place, value) || isLastName(path, value)
+    return [(value) => isPlaceNamed(place, value) || isLastName(path, value)]
   }
   if (target.kind === 'source' && target.store === 'file') {
     const place = placesBelow(placeOf(target.name, facts.cwd), facts)
-    return (value) => isPlaceNamed(place, value)
+    return [(value) => isPlaceNamed(place, value)]
   }
   const host = hostInTarget(target)
-  if (host !== '') return (value) => isHostNamed(host, value)
-  const names = namesOfTarget(target)
-  return (value) => names.some((name) => isSameName(name, value))
+  if (host !== '') return [(value) => isHostNamed(host, value)]
+  // "77, libfoo": what a tool of others was told apart stands joined.
+  const joined = target.kind === 'resource' ? target.name.split(/,\s+/) : []
+  if (joined.length > 1) return joined.map((name) => (value: string) => isSameName(name, value))
+  return partsOf(target)
+    .filter(({ required }) => required)
+    .map(
+      ({ names, short = [] }) =>
+        (value: string) =>
+          [...names, ...short].some((name) => isSameName(name, value)),
+    )
+}
+
+/** "Prune docker", "turn ufw off": what has no name of its own goes by the program that keeps it. */
+export function isNamedByProgram(target: Target, program: string, aims: readonly Aim[]): boolean {
+  const isNameless =
+    (target.kind === 'container' && target.name === '') || target.kind === 'guard' || target.kind === 'machine'
+  return (
+    isNameless && aims.some(({ how, values }) => how === 'named' && values.some((value) => isSameName(program, value)))
+  )
 }
 
 function isLastName(path: string, value: string): boolean {

@@ -46,9 +46,13 @@ export function checkReading(reading: Reading, turn: TurnToRead): CheckedReading
 }
 
 function areTargetsSaid({ scope, sentence }: Statement, own: OwnWords, earlier: readonly OwnWords[]): boolean {
+  const isSaid = (name: string) => own.names(name, sentence) || earlier.some((said) => said.names(name))
   return scope.aims.every(({ values }) =>
-    values.every(
-      (value) => !own.isForeignName(value) && (own.names(value, sentence) || earlier.some((said) => said.names(value))),
-    ),
+    values.every((value) => !own.isForeignName(value) && (isSaid(value) || isSaid(lastName(value)))),
   )
+}
+
+/** People call a file, a branch or a repository by its last name: "my zshrc" is `~/.zshrc`. */
+function lastName(value: string): string {
+  return /[*?[{]/.test(value) ? value : value.slice(value.lastIndexOf('/') + 1).replace(/^\.(?=\w)/, '')
 }

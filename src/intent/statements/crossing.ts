@@ -4,7 +4,17 @@ import type { Facts } from '../../analysis/facts.ts'
 import { type Act, actsOf } from '../../analysis/interpret/acts.ts'
 import type { Target } from '../../analysis/target.ts'
 import { lazy } from '../../analysis/text/memoize.ts'
-import { type ActView, type AimContext, isAimedAt, isImpliedTarget, isWholeServer, meetsAim, standsIn } from './aims.ts'
+import {
+  type ActView,
+  type AimContext,
+  isAimedAt,
+  isImpliedTarget,
+  isNamedByProgram,
+  isNamedWhole,
+  isWholeServer,
+  meetsAim,
+  standsIn,
+} from './aims.ts'
 import { changesSomething, NARROW_ACTS, STATED_ACTS, type StatedActId } from './stated-acts.ts'
 import type { Aim, Ledger, StatedScope, StatedStatement } from './statement.ts'
 
@@ -164,15 +174,21 @@ function coversAct(known: KnownAct, { acts, aims }: StatedScope, here: AimContex
   if (!isOneOf(known, acts)) return false
   if (NARROW_ACTS.some((id) => !acts.includes(id) && isOneOf(known, [id]))) return false
   const { targets } = known.act
-  const isNamed = (target: Target) => aims.some((aim) => isAimedAt(target, aim, here))
-  const isServers = (target: Target) => isWholeServer(target) && aims.some(({ what }) => what === 'host')
-  if (!targets.every((target) => isNamed(target) || isImpliedTarget(target, here) || isServers(target))) return false
+  const program = known.act.effect?.actor.name ?? ''
+  const isCovered = (target: Target) =>
+    isNamedWhole(target, aims, here) ||
+    isImpliedTarget(target, here) ||
+    isNamedByProgram(target, program, aims) ||
+    (isWholeServer(target) && aims.some(({ what }) => what === 'host'))
+  if (!targets.every(isCovered)) return false
   return aims.every((aim) => isAimMet(known, aim, here))
 }
 
 function isAimMet(known: KnownAct, aim: Aim, here: AimContext): boolean {
   if (aim.how !== 'named') return false
-  if (known.act.targets.some((target) => isAimedAt(target, aim, here))) return true
+  const program = known.act.effect?.actor.name ?? ''
+  if (known.act.targets.some((target) => isAimedAt(target, aim, here) || isNamedByProgram(target, program, [aim])))
+    return true
   const met = meetsAim(known, aim, here)
   if (met === 'yes') return true
   // "Ship it to npm": the project's own thing has no name, and the call says where it goes.

@@ -45,7 +45,7 @@ const SCRATCH_ZONES: ReadonlySet<string> = new Set(['temp', 'temp-root', 'device
 function onFile(act: Act): boolean {
   const { effect } = act
   if (effect?.kind !== 'write-path' && effect?.kind !== 'delete-path' && effect?.kind !== 'change-mode') return false
-  return !SCRATCH_ZONES.has(effect.path.zone)
+  return !SCRATCH_ZONES.has(effect.path.zone) || effect.path.tags.includes('device-storage')
 }
 
 const git = (...words: readonly string[]) => onCommand(['git'], words)
