@@ -17,6 +17,12 @@ function check(option: '--json' | '--batch', cwd: string) {
   return { status, ...(JSON.parse(stdout) as { decision: string; message: string }) }
 }
 
+it('one call on the command line, its answer as JSON', () => {
+  const args = ['-e', `import(${MAIN}).then(({ main }) => main(process.argv.slice(1)))`, '--', 'check', '--json']
+  const { stdout, status } = spawnSync(process.execPath, [...args, 'Bash', 'ls'], { input: '', encoding: 'utf8' })
+  expect([status, JSON.parse(stdout)]).toMatchObject([0, { decision: 'allow' }])
+})
+
 describe('a directory', () => {
   it('that is not there is refused where one call is asked about', () =>
     expect(check('--json', join(home, 'gone'))).toMatchObject({

@@ -12,6 +12,7 @@ import { ENVIRONMENT_HELP, terminalJudgeEdge } from './terminal-judge-edge.ts'
 import { isDirectory } from './working-directory.ts'
 
 export const HELP = `Usage: irongate check [options] <tool> <input>
+       irongate check --json <tool> <input>
        irongate check --json  < one-call.json
        irongate check --batch < calls.jsonl
 
@@ -21,7 +22,7 @@ Judges a tool call and prints the answer with its reason.
 the prompt for Agent; or a JSON object with the tool's own fields.
 
 ${CALL_HELP}  --prompt           on a terminal, ask when the answer is ask
-  --json             read one call as JSON on stdin, print the answer as JSON
+  --json             print the answer as JSON; without a tool, read one call as JSON on stdin
   --batch            one call per line on stdin, one answer per line
 
 Examples:
@@ -41,8 +42,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
   if (values.batch) return runBatch(process.stdin, io)
   try {
-    if (values.json) return await checkJson(await readAll(), io)
-    return await checkOne(callFrom(positionals, values, settingsFrom(values.settings)), io, values.prompt === true)
+    if (values.json && positionals.length === 0) return await checkJson(parseOneCall(await readAll()), io)
+    const call = callFrom(positionals, values, settingsFrom(values.settings))
+    if (values.json) return await checkJson(callLineOf(call), io)
+    return await checkOne(call, io, values.prompt === true)
   } catch (error) {
     if (error instanceof UsageError) throw error
     io.out(`${paint(io, 'red', 'deny')}  ${showInvisible(formatError(error))}\n`)
@@ -81,8 +84,7 @@ function parseOneCall(text: string): ParsedLine {
   return { ok: false, id: parsed.line.id, problem }
 }
 
-async function checkJson(text: string, io: Io): Promise<number> {
-  const parsed = parseOneCall(text)
+async function checkJson(parsed: ParsedLine, io: Io): Promise<number> {
   if (!parsed.ok) {
     io.out(
       `${JSON.stringify({ id: parsed.id, decision: 'deny', reason: { type: 'bad-input', problem: parsed.problem }, message: `call denied: ${parsed.problem}` })}\n`,

@@ -90,7 +90,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 
 export async function statusOf(home: string, cwd: string): Promise<Status> {
   const project = hostFacts({ cwd, home }).projectRoot
-  const hosts = await findInstalledHosts({ home, project })
+  const known = await findInstalledHosts({ home, project })
+  const hosts = known.filter((each) => each.host !== undefined || hostStatus(each, { home, project }).scopes.length > 0)
   const policy = readPolicy({ cwd: project, home })
   const { findings } = diagnoseStatically({ home, project, policy, known: HOSTS.map(({ id }) => id), hosts })
   const since = lookBackStart(home, Date.now())
@@ -169,11 +170,12 @@ function formatStatus(status: Status, io: Io): string {
     `irongate ${status.version}, ${showInvisible(status.home)}\n`,
     ...(status.offUntil === undefined
       ? []
-      : [paint(io, 'yellow', `switched off until ${formatDateTime(status.offUntil)}; \`irongate on\` ends it\n`)]),
+      : [paint(io, 'yellow', `Paused until ${formatDateTime(status.offUntil)}. \`irongate on\` resumes.\n`)]),
     ...(status.shadow
-      ? [paint(io, 'yellow', 'in the shadow: nothing is stopped, only noted; `irongate shadow off` ends it\n')]
+      ? [paint(io, 'yellow', 'Shadow mode: calls are recorded, none is stopped. `irongate shadow off` ends it.\n')]
       : []),
     ...hosts.flatMap((host) => hostLines(host, io)),
+    ...(hosts.length === 0 ? ['No agent was found here. Install one, then run `irongate init`.\n'] : []),
     ...judgeLines(judge, dollars),
     limitsLine(status.limits),
     ...list(

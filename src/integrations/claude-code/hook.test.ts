@@ -390,7 +390,7 @@ describe('switched off by a person', () => {
     await send('SessionStart', { source: 'startup' })
     const folder = join(home, '.irongate/state')
     pauseGate(folder, 60_000, Date.now())
-    expect((await send('SessionStart', { source: 'startup' })).systemMessage).toContain('switched off until')
+    expect((await send('SessionStart', { source: 'startup' })).systemMessage).toContain('paused until')
     expect((await bash(wipe())).said).toBeUndefined()
     expect(records.at(-1)).toMatchObject({ outcome: 'allow', reason: { type: 'off' } })
     expect((await bash(`rm ${home}/.irongate/settings.json`)).said).toBe('deny')

@@ -6,9 +6,9 @@ import { isShadowMode } from './shadow.ts'
 /** The one line a session starts with: that the gate is on, with which judge, and what it cannot enforce. */
 export function sessionNotice(policy: Policy, offUntil?: number): string {
   if (offUntil !== undefined && policy.allowOff !== false)
-    return `Irongate is switched off until ${new Date(offUntil).toTimeString().slice(0, 5)}: calls are left to the agent's own rules. \`irongate on\` ends it.`
+    return `Irongate is paused until ${new Date(offUntil).toTimeString().slice(0, 5)}: the agent's own rules decide. \`irongate on\` resumes.`
   if (isShadowMode(policy))
-    return "Irongate is in the shadow: it stops nothing, only notes what it would have decided, and leaves calls to the agent's own rules."
+    return "Irongate is in shadow mode: it records what it would decide and stops nothing. The agent's own rules decide."
   const { kind, apiKey, apiKeyCommand, model } = policy.judge
   const withModel = kind !== 'embedded' && (apiKey !== undefined || apiKeyCommand !== undefined)
   const judge = withModel ? `${kind} judge${model === undefined ? '' : ` (${model})`}` : 'embedded judge'

@@ -111,7 +111,7 @@ describe('in the shadow', () => {
     await person()
     const policy = readPolicy({ cwd: home, home })
     expect((await statusOf(home, home)).shadow).toBe(true)
-    expect(sessionNotice(policy)).toContain('in the shadow')
+    expect(sessionNotice(policy)).toContain('in shadow mode')
     const { findings } = diagnoseStatically({ home, project: home, policy, known: [], hosts: [] })
     expect(findings).toContainEqual(
       expect.objectContaining({ level: 'warning', what: expect.stringContaining('shadow') }),

@@ -220,12 +220,12 @@ function pausedFindings(policy: Policy, home: string): Diagnosis[] {
   const off = isHeldOn ? undefined : readPausedUntil(stateFolder(home), Date.now())
   const aside: Diagnosis = {
     level: 'warning',
-    what: `the gate is switched off until ${new Date(off ?? 0).toTimeString().slice(0, 5)}: calls are left to the agent's own rules`,
+    what: `Irongate is paused until ${new Date(off ?? 0).toTimeString().slice(0, 5)}: the agent's own rules decide`,
     todo: '`irongate on` ends it',
   }
   const shadow: Diagnosis = {
     level: 'warning',
-    what: 'the gate is in the shadow: it stops nothing, and only notes what it would have decided',
+    what: 'Irongate is in shadow mode: it records what it would decide and stops nothing',
     todo: '`irongate shadow off` ends it',
   }
   return [...(off === undefined ? [] : [aside]), ...(isShadowMode(policy) ? [shadow] : [])]
