@@ -15,7 +15,7 @@ import { blocksOf, tokensOf } from '../../test/fake-claude/wire.ts'
 
 const EMBEDDED = createEmbeddedJudge()
 
-export interface Metered {
+interface Metered {
   readonly server: FakeClaude
   /** Is the model away at this request? */
   readonly fails: () => boolean

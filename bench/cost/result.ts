@@ -23,7 +23,7 @@ export interface SessionCost {
   readonly standIns: number
 }
 
-export interface ReadingCost extends TurnCounts {
+interface ReadingCost extends TurnCounts {
   readonly usage: TokenUsage
   readonly dollars: number
 }

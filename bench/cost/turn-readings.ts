@@ -17,13 +17,13 @@ export interface TurnCounts {
   readonly unread: number
 }
 
-export interface TurnReadings {
+interface TurnReadings {
   /** Reads what nobody has read yet, as a hook does whenever somebody speaks. */
   read(transcript: Transcript): Promise<Ledger>
   counts(): TurnCounts
 }
 
-export interface ReadBy {
+interface ReadBy {
   readonly reader: StatementReader
   readonly sessionId: string
   readonly now: () => number
