@@ -41,6 +41,12 @@ export const VARIANTS: readonly Variant[] = [
   DEFAULT,
   {
     ...USUAL,
+    name: 'turns unread',
+    says: 'the default without readings (judge.statements.enabled: false)',
+    settings: { judge: { kind: 'chain', statements: { enabled: false } } },
+  },
+  {
+    ...USUAL,
     name: 'with fallback',
     says: 'the default, one request in twenty fails, the embedded judge stands in',
     settings: { judge: { kind: 'chain', ironGate: 'fallback' } },

@@ -6,11 +6,12 @@ import { CLI_TOOLS } from '../../src/cli/call-case.ts'
 import type { Decision } from '../../src/decision.ts'
 import { fixedFacts } from '../../src/facts/fixed.ts'
 import { createGate } from '../../src/gate.ts'
+import type { Ledger } from '../../src/intent/statements/statement.ts'
 import type { Judge } from '../../src/judge/judge.ts'
 import { createMemory } from '../../src/memory.ts'
 import { memoryState, type Session } from '../../src/session.ts'
 import type { Policy } from '../../src/settings/policy.ts'
-import type { Entry } from '../../src/transcript/entries.ts'
+import type { Entry, Transcript } from '../../src/transcript/entries.ts'
 import { answerOf, reachesJudge } from '../data/answer.ts'
 import type { RealSession, SessionEvent } from '../data/sessions.ts'
 import type { Names } from './own-names.ts'
@@ -33,6 +34,8 @@ export interface ReplayWith {
   readonly judge: Judge
   /** Under which names its calls are sent; those of the data if not given. */
   readonly names?: Names
+  /** Reads what people say whenever they say something; the calls after it are held against what it found. */
+  readonly readTurns?: ((transcript: Transcript) => Promise<Ledger>) | undefined
 }
 
 const OF_THE_DATA: Names = { tools: CLI_TOOLS, callOf: (event) => event }
@@ -44,7 +47,7 @@ const OF_THE_DATA: Names = { tools: CLI_TOOLS, callOf: (event) => event }
  */
 export async function* replay(
   real: RealSession,
-  { policy, judge, names = OF_THE_DATA }: ReplayWith,
+  { policy, judge, names = OF_THE_DATA, readTurns }: ReplayWith,
 ): AsyncGenerator<Replayed> {
   const { tools } = names
   const gate = createGate({ policy, judge, tools })
@@ -53,9 +56,11 @@ export async function* replay(
   const factsAt = factsFor(real, memory.facts)
   const granted = new Set<string>()
   let at = 0
+  let ledger: Ledger | undefined
   for (const event of real.events) {
     if (event.kind === 'user') {
       transcript.push({ kind: 'user', text: event.text, trusted: true })
+      ledger = await readTurns?.(transcript)
       continue
     }
     const cwd = event.cwd ?? real.cwd
@@ -67,6 +72,7 @@ export async function* replay(
       ...base(real),
       facts,
       transcript,
+      ...(ledger && { statements: { ledger } }),
       state: { ...memoryState(), standingApproval: (key) => (granted.has(key) ? 'person' : undefined) },
     }
     const start = performance.now()

@@ -3,7 +3,7 @@ import type { TurnToRead } from '../../intent/statements/reader.ts'
 import { turnToRead } from '../../intent/statements/turn-to-read.ts'
 import type { StatementLogEvent } from '../../state/session-events.ts'
 import type { SessionFold } from '../../state/session-log.ts'
-import { sessionLedger, statedTranscript } from '../../state/statements.ts'
+import { type StatedFold, sessionLedger, statedTranscript } from '../../state/statements.ts'
 import type { Entry } from '../../transcript/entries.ts'
 
 /** Of a conversation that was resumed only the last turns are read. */
@@ -12,7 +12,7 @@ const MOST_TURNS = 8
 const MOST_TRIES = 2
 
 /** The turns that a model should read now, oldest first. One that failed is tried again after the person's next turn. */
-export function turnsToRead(fold: SessionFold): readonly ReadableTurn[] {
+export function turnsToRead(fold: StatedFold): readonly ReadableTurn[] {
   const turns = lastTurns(fold)
   const newest = turns.at(-1)?.key
   const read = new Set(fold.statements.flatMap((event) => (event.type === 'reading' ? [event.turn] : [])))
@@ -25,11 +25,11 @@ export function turnsToRead(fold: SessionFold): readonly ReadableTurn[] {
 }
 
 /** The latest turn of the conversation. */
-export function newestTurn(fold: SessionFold): string | undefined {
+export function newestTurn(fold: StatedFold): string | undefined {
   return lastTurns(fold).at(-1)?.key
 }
 
-function lastTurns(fold: SessionFold): readonly ReadableTurn[] {
+function lastTurns(fold: StatedFold): readonly ReadableTurn[] {
   return readableTurns(statedTranscript(fold)).slice(-MOST_TURNS)
 }
 
