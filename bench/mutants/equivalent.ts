@@ -127,6 +127,7 @@ const REASONS: readonly (readonly [why: string, faults: readonly Fault[]])[] = [
       ['src/steps/conclude.ts', 'current === given', 'false'],
       ['src/steps/gate-protection.ts', 'rules.length === 0', 'false'],
       ['src/judge/model/transports/acp/resident.ts', 'client.running', 'true'],
+      ['src/judge/model/transports/local/pinned-program.ts', 'kept?.print === print', 'false'],
       [
         'src/judge/model/transports/deadline.ts',
         'true',
