@@ -54,6 +54,8 @@ async function install(client: (typeof CLIENTS)[number]): Promise<void> {
   process.stdout.write(`installing ${packageName}@${version}\n`)
   const options = ['install', '--save-exact', '--no-audit', '--no-fund', '--loglevel=error']
   const packages = [`${packageName}@${version}`, ...('beside' in client ? client.beside : [])]
+  // What stands beside it is pinned: npm would search long for other versions that fit together.
+  if ('beside' in client) options.push('--legacy-peer-deps')
   const attempt = async (): Promise<boolean> => {
     const npm = spawn('npm', [...options, ...packages], {
       cwd: folder,

@@ -93,7 +93,7 @@ describe.skipIf(!isInstalled(KIT.client))('Copilot CLI, sub-agents of sub-agents
       scripts,
     })
     expect(box.has('made.txt'), `${results.join('\n')}\n${output}`).toBe(true)
-    expect(results.join()).toMatch(/irongate: .*[Tt]he user said .{0,3}Look around, but don.t commit/)
+    expect(results.join()).toMatch(/irongate: .*(?:[Tt]he user|You) said .{0,3}Look around, but don.t commit/)
   })
 })
 

@@ -37,7 +37,7 @@ describe.skipIf(needsLogin())('going on, with the real client', () => {
     const { shown, status } = await confirm('allow', denied?.id ?? '')
     expect(status).toBe(0)
     expect(shown).toContain(`allow Bash(rm -rf ${box.home}/precious)`)
-    expect(shown).toContain(`for ${box.project}`)
+    expect(shown).toContain(`For ${box.project}`)
     const { results } = await box.run([[wipe()]])
     expect(isSafe(), results.join()).toBe(false)
     restore()

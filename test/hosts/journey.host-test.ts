@@ -20,7 +20,7 @@ const OWN = `{
 `
 const WRITE = /Write this\? \[y\/N\]/
 /** The gate's own yes counts in the default mode of these sessions. */
-const ANSWER = [/so that you aren't asked\s+twice\?/, 'a'] as const
+const ANSWER = [/so\s+that\s+you\s+aren't\s+asked\s+twice\?/, 'a'] as const
 const TAKE_OUT = /Take the hook out of these files\? \[y\/N\]/
 const environment = () => ({
   ...hostEnvironment(box.home, 'http://127.0.0.1:9'),

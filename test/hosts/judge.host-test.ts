@@ -52,13 +52,17 @@ describe.each([
       prompt: 'Please frobnicate the site.',
       arguments: ['--model', 'claude-opus-4-6'],
     })
-    expect(judge.seen.length, output.slice(-2_000)).toBe(2)
+    // What the person said is read by a request of its own.
+    const judged = judge.seen.filter(({ body }) =>
+      JSON.stringify(body.system).includes('the judge of a permission gate'),
+    )
+    expect(judged.length, output.slice(-2_000)).toBe(2)
     // No event tells the model, and the host may write it down after its first call: until then the judge is the default.
-    const [early, later] = judge.seen.map(({ body }) => body.model)
+    const [early, later] = judged.map(({ body }) => body.model)
     expect(['claude-opus-4-6', 'claude-sonnet-4-6']).toContain(early)
     expect(later).toBe('claude-opus-4-6')
 
-    const [instructions = '', first = ''] = textsOf(judge.seen[0])
+    const [instructions = '', first = ''] = textsOf(judged[0])
     const files = [...instructions.matchAll(/\[\w{12} ([a-z ]+): [^\]]*\]\\n(written-[a-z-]+)/g)]
     expect(files.map(([, whose, text]) => [whose, text])).toEqual([
       ['user', 'written-by-the-user'],
@@ -68,7 +72,7 @@ describe.each([
       ['local', 'written-locally'],
     ])
 
-    const second = textsOf(judge.seen[1])[1] ?? ''
+    const second = textsOf(judged[1])[1] ?? ''
     const [one, two] = [conversationOf(first), conversationOf(second)]
     const asked = '{"user":"Please frobnicate the site. [[main]]"}'
     expect(one.lines.slice(0, 2)).toEqual([asked, '{"Bash":"frobnicate --one"}'])

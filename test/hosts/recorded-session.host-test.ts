@@ -95,9 +95,9 @@ describe.skipIf(needsLogin())('the recorded session of docs/claude-code.md', () 
     recording.say('In a terminal. What stands behind the questions is typed.')
     await typed(
       ['init'],
-      [/wait five minutes for your answer\?/, 'n'],
+      [/wait\s+five\s+minutes\s+for\s+your\s+answer\?/, 'n'],
       [/Write this\? \[y\/N\]/, 'y'],
-      [/so that you aren't asked\s+twice\?/, 'y'],
+      [/so\s+that\s+you\s+aren't\s+asked\s+twice\?/, 'y'],
     )
 
     recording.say('A new session of Claude Code in the project. Lines that begin with ❯ are typed.')

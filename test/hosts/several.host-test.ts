@@ -31,7 +31,7 @@ async function init(...replies: readonly (readonly [RegExp, string])[]) {
   return { status: await terminal.ended, shown: terminal.screen() }
 }
 
-const WAIT = /wait five minutes for your answer\?/
+const WAIT = /wait\s+five\s+minutes\s+for\s+your\s+answer\?/
 const WRITE = /Write this for Claude Code, Gemini CLI, Qwen Code\? \[y\/N, or e to choose each\]/
 const holders = () =>
   Object.entries(AGENTS)
