@@ -40,7 +40,7 @@ const holders = () =>
 
 describe.skipIf(needsTerminal())('init with several agents', () => {
   it('one yes writes all; how manual modes are met is asked once', async () => {
-    const { status, shown } = await init([WAIT, 'n'], [WRITE, 'y'], [/so that you aren't asked\s+twice\?/, 'n'])
+    const { status, shown } = await init([WAIT, 'n'], [WRITE, 'y'], [/so\s+that\s+you\s+aren't\s+asked\s+twice\?/, 'n'])
     expect(holders(), shown).toEqual(Object.keys(AGENTS))
     expect(shown).toMatch(/Claude Code: on, Gemini CLI: on, Qwen Code: on/)
     expect(shown.match(/asked\s+twice\?/g)).toHaveLength(1)
@@ -60,7 +60,7 @@ describe.skipIf(needsTerminal())('init with several agents', () => {
       [/^Claude Code\? \[y\/N\]/m, 'n'],
       [/^Gemini CLI\? \[y\/N\]/m, 'y'],
       [/^Qwen Code\? \[y\/N\]/m, 'n'],
-      [/so that you aren't asked\s+twice\?/, 'n'],
+      [/so\s+that\s+you\s+aren't\s+asked\s+twice\?/, 'n'],
     )
     expect({ holders: holders(), status }, shown).toEqual({ holders: ['Gemini CLI'], status: 20 })
     expect(shown).toMatch(/Claude Code: NOT on, Gemini CLI: on, Qwen Code: NOT on/)
