@@ -21,6 +21,7 @@ const OWN = `{
 const WRITE = /Write this\? \[y\/N\]/
 /** The gate's own yes counts in the default mode of these sessions. */
 const ANSWER = [/so\s+that\s+you\s+aren't\s+asked\s+twice\?/, 'a'] as const
+const NO_MODEL = [/Look\s+for\s+one\s+you\s+already\s+have\?/, 'n'] as const
 const TAKE_OUT = /Take the hook out of these files\? \[y\/N\]/
 const environment = () => ({
   ...hostEnvironment(box.home, 'http://127.0.0.1:9'),
@@ -28,14 +29,14 @@ const environment = () => ({
 })
 
 /** Types a command of the gate in a terminal, answers its question, and gives back its status and what it showed. */
-async function typed(command: string, question: RegExp, reply: string, then?: readonly [RegExp, string]) {
+async function typed(command: string, question: RegExp, reply: string, ...then: (readonly [RegExp, string])[]) {
   const words = [process.execPath, LAUNCHER, ...command.split(' '), '--home', box.home]
   const terminal = openTerminal(words, { cwd: box.project, env: environment(), login: true })
   await terminal.see(question)
   terminal.type(`${reply}${KEYS.enter}`)
-  if (then) {
-    await terminal.see(then[0])
-    terminal.type(`${then[1]}${KEYS.enter}`)
+  for (const [next, answer] of then) {
+    await terminal.see(next)
+    terminal.type(`${answer}${KEYS.enter}`)
   }
   const status = await terminal.ended
   return { status, shown: terminal.screen() }
@@ -63,7 +64,7 @@ describe.skipIf(needsLogin())('from init to uninstall', () => {
     expect(refused).toMatchObject({ status: 20, shown: expect.stringMatching(/Nothing was written/) })
     expect(box.read(box.settings)).toBe(OWN)
 
-    const written = await typed('init --wait 0', WRITE, 'y', ANSWER)
+    const written = await typed('init --wait 0', WRITE, 'y', ANSWER, NO_MODEL)
     expect(written, written.shown).toMatchObject({ status: 0, shown: expect.stringMatching(/Done\./) })
     expect(box.read(box.settings)).toMatch(/"EDITOR": "vi"[\s\S]*hook claude-code/)
 
@@ -92,7 +93,7 @@ describe.skipIf(needsLogin())('from init to uninstall', () => {
 
   it('a settings file with a wrong value, which the host skips: doctor finds it out from the host', async () => {
     box.write(box.settings, '{ "cleanupPeriodDays": "soon" }')
-    await typed('init --wait 0', WRITE, 'y', ANSWER)
+    await typed('init --wait 0', WRITE, 'y', ANSWER, NO_MODEL)
     expect(doctor()).toMatchObject({ status: 20, stdout: expect.stringMatching(/Claude Code does not run the hook/) })
     await box.run([[wipe()]], { mode: 'bypassPermissions' })
     expect(isSafe()).toBe(false)
@@ -100,7 +101,7 @@ describe.skipIf(needsLogin())('from init to uninstall', () => {
 
   it('a settings file with comments, which the host skips with every hook in it: init and doctor say so', async () => {
     box.write(box.settings, `// mine\n${OWN}`)
-    const written = await typed('init --wait 0', WRITE, 'y', ANSWER)
+    const written = await typed('init --wait 0', WRITE, 'y', ANSWER, NO_MODEL)
     expect(written, written.shown).toMatchObject({ status: 20, shown: expect.stringMatching(/NOT on yet/) })
     expect(box.read(box.settings)).toMatch(/^\/\/ mine\n[\s\S]*hook claude-code/)
     expect(doctor()).toMatchObject({ status: 20, stdout: expect.stringMatching(/comments or trailing commas/) })

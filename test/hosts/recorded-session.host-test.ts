@@ -98,6 +98,7 @@ describe.skipIf(needsLogin())('the recorded session of docs/claude-code.md', () 
       [/wait\s+five\s+minutes\s+for\s+your\s+answer\?/, 'n'],
       [/Write this\? \[y\/N\]/, 'y'],
       [/so\s+that\s+you\s+aren't\s+asked\s+twice\?/, 'y'],
+      [/Look\s+for\s+one\s+you\s+already\s+have\?/, 'n'],
     )
 
     recording.say('A new session of Claude Code in the project. Lines that begin with ❯ are typed.')
