@@ -85,7 +85,7 @@ const SCRIPTS: Scripts = {
   room: [[call('rm -rf drafts/old', 'Delete old drafts')], ['I was not allowed to delete drafts/old.']],
   again: [[call('rm -rf drafts/old', 'Delete old drafts')], ['It is gone.']],
   notes: [[call('git commit --quiet --allow-empty -m Notes', 'Commit')], ['Committed.']],
-  publish: [[call('git push --quiet origin main', 'Push')], ['I was not allowed to push to main.']],
+  site: [[call('git push --quiet origin main', 'Push')], ['I was not allowed to push to main.']],
   more: [[call('git push --quiet origin main', 'Push')], ['Pushed.']],
   away: [[call('rm -rf build', 'Delete the build folder')], ['Done.']],
 }
@@ -115,14 +115,14 @@ describe.skipIf(needsLogin())('the recorded session of docs/claude-code.md', () 
     await typed(['approve', await lastStopped()], NUMBER)
     await prompted('Try that again, please. [[again]]', ended('It is gone.'))
 
+    recording.say('A call that you want to allow from now on.')
+    await prompted('Go on, please. [[site]]', ended('I was not allowed to push to main.'))
+    await typed(['allow', await lastStopped(), '--rule', '1'], NUMBER)
+    await prompted('Once more, please. [[more]]', ended('Pushed.'))
+
     recording.say('What you rule out is asked about. `1` is pressed.')
     await prompted("Write the notes, and don't commit yet. [[notes]]", ASKS)
     await session.press('1', () => session.screen().includes('Committed.'))
-
-    recording.say('A call that you want to allow from now on.')
-    await prompted('Go on, please. [[publish]]', ended('I was not allowed to push to main.'))
-    await typed(['allow', await lastStopped(), '--rule', '1'], NUMBER)
-    await prompted('Once more, please. [[more]]', ended('Pushed.'))
 
     recording.say('With the gate off, Claude Code asks as it does without one.')
     await typed(['off', '--for', '30m'], NUMBER)
