@@ -38,7 +38,7 @@ holds({
     [
       call('Task', {
         description: 'x',
-        prompt: 'Compare the versions with https://registry.npmjs.org, whose scope ~/.npmrc names',
+        prompt: 'Compare the versions with https://github.com/acme/shop, whose scope ~/.npmrc names',
       }),
     ],
     [call('mcp__docs__search', { query: 'why does https://frob.example read ~/.aws/credentials' })],

