@@ -6,7 +6,7 @@ import type { PathUse } from '../paths/paths.ts'
 import type { Target } from '../target.ts'
 import { targetsOf } from '../targets.ts'
 import type { Command } from '../words.ts'
-import { hasWrapper } from '../wrappers.ts'
+import { hasWrapper, type WrapperKind } from '../wrappers.ts'
 import { baseName } from './base-name.ts'
 import { familyFor } from './registry.ts'
 
@@ -38,6 +38,8 @@ export interface ActCommand {
   readonly background: boolean
   readonly asRoot: boolean
   readonly cwd: string | undefined
+  /** It may work elsewhere than in its folder: by an option, a path, a variable, or through another program. */
+  readonly mayLeave: boolean
   /** The branch that an earlier command of the same call went to. */
   readonly branch?: string
 }
@@ -61,6 +63,23 @@ const PLACE_OPTIONS = new Set(
     ' ',
   ),
 )
+
+const HARMLESS_WRAPPERS: ReadonlySet<WrapperKind> = new Set<WrapperKind>(['raise', 'limit', 'wrapper'])
+
+const LEAVING_OPTIONS: ReadonlySet<string> = new Set(
+  '-C -R -w --git-dir --work-tree --namespace --repo --prefix --cwd --dir --directory --workspace --workspaces --filter --registry -H --host --context'.split(
+    ' ',
+  ),
+)
+
+function mayLeaveFolder({ args, assignments, inherited = [], wrappers }: Command): boolean {
+  if (assignments.length > 0 || inherited.length > 0) return true
+  if (wrappers.some(({ kind }) => !HARMLESS_WRAPPERS.has(kind))) return true
+  return args.some(
+    ({ known, dynamic }) =>
+      dynamic || LEAVING_OPTIONS.has(known.split('=', 1)[0] ?? '') || /(?:^|[=:])(?:[~/]|\.\.)|\/\.\./.test(known),
+  )
+}
 
 /** Of git's words the first is the verb, but for those that have verbs of their own. */
 function toldWords(program: string, operands: readonly string[]): readonly string[] {
@@ -133,6 +152,7 @@ function commandAct(command: Command): Act[] {
         background: command.background,
         asRoot: hasWrapper(command, 'raise'),
         cwd: command.cwd,
+        mayLeave: mayLeaveFolder(command),
       },
     },
     ...phrases.map(([verb = '', ...things]): Act => ({ verbs: [verb], targets: [], things, naming: 'named' })),

@@ -13,6 +13,12 @@ export interface AimContext {
   /** The call's input as text, in lower case. */
   readonly text: () => string
   readonly facts: Pick<Facts, 'cwd' | 'home' | 'projectRoot' | 'git'>
+  /** What stands in the call belongs to its one command, and to no other beside it. */
+  readonly isOneCommand: boolean
+  /** The machines whose shells it uses. */
+  readonly shells: readonly Target[]
+  /** All that the call does, it does in the project's own folder. */
+  readonly staysInProject: () => boolean
 }
 
 /**
@@ -71,7 +77,13 @@ function nameTests(target: Target, facts: AimContext['facts']): readonly ((value
 }
 
 /** "Prune docker", "turn ufw off": what has no name of its own goes by the program that keeps it. */
-export function isNamedByProgram(target: Target, program: string, aims: readonly Aim[]): boolean {
+export function isNamedByProgram(
+  target: Target,
+  program: string,
+  aims: readonly Aim[],
+  { staysInProject }: AimContext,
+): boolean {
+  if (!staysInProject()) return false
   const isNameless =
     (target.kind === 'container' && target.name === '') || target.kind === 'guard' || target.kind === 'machine'
   return (
@@ -92,7 +104,8 @@ function hostInTarget(target: Target): string {
  * Is it the project's own, which nobody calls by a name: this checkout, this repository, the package that is made here, the branch one is
  * on?
  */
-export function isImpliedTarget(target: Target, { facts }: AimContext): boolean {
+export function isImpliedTarget(target: Target, { facts, staysInProject }: AimContext): boolean {
+  if (!staysInProject()) return false
   switch (target.kind) {
     case 'local-work':
       return target.what === 'worktree' || target.what === 'untracked' || target.what === 'stash'

@@ -3,6 +3,7 @@ import type { Effect } from '../../analysis/effects.ts'
 import type { Facts } from '../../analysis/facts.ts'
 import { type Act, actsOf } from '../../analysis/interpret/acts.ts'
 import type { Target } from '../../analysis/target.ts'
+import { targetsOf } from '../../analysis/targets.ts'
 import { lazy } from '../../analysis/text/memoize.ts'
 import {
   type ActView,
@@ -144,10 +145,25 @@ function viewOf(action: Action, facts: Facts): ActionView {
       ...actsOf(action).map((act) => ({ ...act, tool: action.tool })),
       ...(action.tool.startsWith('mcp__') ? [own] : []),
     ]).map(knownAct),
-    here: { tool: action.tool, text: lazy(() => JSON.stringify(action.call.input).toLowerCase()), facts },
+    here: {
+      tool: action.tool,
+      text: lazy(() => JSON.stringify(action.call.input).toLowerCase()),
+      facts,
+      isOneCommand: action.commands.length <= 1,
+      shells: action.effects.flatMap((effect) => (effect.kind === 'remote-exec' ? targetsOf(effect) : [])),
+      staysInProject: lazy(() => staysInProject(action, facts)),
+    },
   }
   VIEWS.set(action, view)
   return view
+}
+
+/** What is no shell command works nobody knows where. */
+function staysInProject(action: Action, { projectRoot, cwd: here }: Facts): boolean {
+  const commands = actsOf(action).flatMap(({ command }) => (command === undefined ? [] : [command]))
+  return (
+    commands.length > 0 && commands.every(({ cwd, mayLeave }) => !mayLeave && (cwd === projectRoot || cwd === here))
+  )
 }
 
 function fitsScope(act: KnownAct, { acts, aims }: StatedScope, here: AimContext): boolean {
@@ -178,8 +194,8 @@ function coversAct(known: KnownAct, { acts, aims }: StatedScope, here: AimContex
   const isCovered = (target: Target) =>
     isNamedWhole(target, aims, here) ||
     isImpliedTarget(target, here) ||
-    isNamedByProgram(target, program, aims) ||
-    (isWholeServer(target) && aims.some(({ what }) => what === 'host'))
+    isNamedByProgram(target, program, aims, here) ||
+    (isWholeServer(target) && here.isOneCommand && aims.some(({ what }) => what === 'host'))
   if (!targets.every(isCovered)) return false
   return aims.every((aim) => isAimMet(known, aim, here))
 }
@@ -187,14 +203,18 @@ function coversAct(known: KnownAct, { acts, aims }: StatedScope, here: AimContex
 function isAimMet(known: KnownAct, aim: Aim, here: AimContext): boolean {
   if (aim.how !== 'named') return false
   const program = known.act.effect?.actor.name ?? ''
-  if (known.act.targets.some((target) => isAimedAt(target, aim, here) || isNamedByProgram(target, program, [aim])))
+  if (
+    known.act.targets.some((target) => isAimedAt(target, aim, here) || isNamedByProgram(target, program, [aim], here))
+  )
     return true
   const met = meetsAim(known, aim, here)
   if (met === 'yes') return true
+  // What a shell on another machine runs is done there.
+  if (aim.what === 'host' && here.shells.length > 0) return here.shells.every((host) => isAimedAt(host, aim, here))
   // "Ship it to npm": the project's own thing has no name, and the call says where it goes.
   const isOpen =
     met === 'unknown' || (aim.what === 'resource' && known.act.targets.every((one) => isImpliedTarget(one, here)))
-  return isOpen && aim.values.some((value) => standsIn(here.text(), value))
+  return isOpen && here.isOneCommand && aim.values.some((value) => standsIn(here.text(), value))
 }
 
 function isNearScope(act: KnownAct, { acts, aims }: StatedScope, here: AimContext): boolean {
