@@ -35,7 +35,7 @@ export function installManaged(
   const { before, after, launcher, copies } = plan
   io.out(`\n${file}${before === undefined ? ' (new)' : ''}\n${changedLines(before ?? '', after, io)}\n`)
   io.out(
-    `${launcher.file}\n  starts the hook with a clean environment and the home of whoever calls; a fault blocks the call\n`,
+    `${launcher.file}\n  starts the hook with a clean environment in the caller's home; a fault blocks the call\n`,
   )
   for (const { from, to } of copies) io.out(`${to}\n  copied from ${from}\n`)
   const manual =

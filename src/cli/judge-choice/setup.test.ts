@@ -126,7 +126,7 @@ it('a client that is not logged in, or answers nonsense, is no choice', async ()
   })
 })
 
-it('a client with a key of its own is a choice, and so is a key in the settings, which comes first', async () => {
+it('a client with its own key is a choice, and so is a key in the settings, which comes first', async () => {
   const bin = join(home, 'bin')
   mkdirSync(bin)
   for (const name of ['gemini', 'qwen']) writeFileSync(join(bin, name), '#!/bin/sh\n', { mode: 0o755 })
@@ -140,8 +140,8 @@ it('a client with a key of its own is a choice, and so is a key in the settings,
   }
   const found = await findJudgeChoices({ home, path: bin, servers: [] })
   expect(found.map(({ transport, client, title }) => [transport, client, title])).toEqual([
-    ['acp', 'gemini', 'Gemini CLI, with a key of its own'],
-    ['acp', 'qwen', 'Qwen Code, with a key of its own'],
+    ['acp', 'gemini', 'Gemini CLI, with its own key'],
+    ['acp', 'qwen', 'Qwen Code, with its own key'],
   ])
   const judge = { apiKey: 'a-key-for-tests', baseUrl: server.url, model: MODEL }
   writeFileSync(join(home, '.irongate', 'settings.json'), JSON.stringify({ judge }))

@@ -3,6 +3,7 @@ import { createEmbeddedJudge } from '../../judge/embedded/judge.ts'
 import { testPolicy } from '../../judge/embedded/test-policy.ts'
 import { understandExample } from '../../judge/embedded/testing.ts'
 import type { Entry, PersonAnswer } from '../../transcript/entries.ts'
+import { readableTurns } from '../statements/ledger.ts'
 import { findCrossedLimit, mayForbid, spokenLimits } from './index.ts'
 
 const said = (...texts: readonly string[]): Entry[] => texts.map((text) => ({ kind: 'user', text, trusted: true }))
@@ -58,6 +59,19 @@ describe('an order clears this act on this target', () => {
 it('limits that are read offline can be listed', () => {
   expect(spokenLimits(said("don't push. Only touch src/api", 'ok'))).toEqual(["don't push.", 'Only touch src/api'])
   expect(spokenLimits(said("don't push", 'push it now'))).toEqual([])
+})
+
+it('an order that no model has read counts for nothing once a later turn was read', async () => {
+  const transcript = said('Delete the branch old/login.', 'thanks')
+  const { action, facts } = bash('git branch -D old/login')
+  const verdictWith = async (turns: readonly Entry[], read: number) => {
+    const keys = readableTurns(turns).map(({ key }) => key)
+    const ledger = { statements: [], read: new Set(keys.slice(read)), unread: keys.slice(0, read) }
+    const request = { action, facts, transcript: turns, ledger, policy: testPolicy(), headless: false, fence: 'f' }
+    return (await createEmbeddedJudge().judge(request)).verdict.type
+  }
+  expect(await verdictWith(transcript, 1)).toBe('block')
+  expect(await verdictWith(transcript.slice(0, 1), 1)).toBe('allow')
 })
 
 describe('nothing else does', () => {

@@ -234,7 +234,7 @@ describe('a server on this machine', () => {
   })
 })
 
-describe('a client with a key of its own', () => {
+describe('a client with its own key', () => {
   const qwen = (auth: unknown) => ['.qwen/settings.json', JSON.stringify({ security: { auth } })] as const
   const KEY = { selectedType: 'openai', apiKey: 'k' }
 
@@ -249,7 +249,7 @@ describe('a client with a key of its own', () => {
     expect(await found()).toEqual([
       {
         transport: 'acp',
-        title: `${title}, with a key of its own`,
+        title: `${title}, with its own key`,
         billing: 'metered',
         terms: `Each check is paid for with the key that ${title} uses.`,
         settings: { transports: ['acp'] },

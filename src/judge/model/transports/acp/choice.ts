@@ -27,7 +27,7 @@ export function acpChoice(client: AcpClient, place: ProbePlace): JudgeChoice | u
   if (program === undefined || !isReady(place.home)) return undefined
   return {
     transport: 'acp',
-    title: `${title}, with a key of its own`,
+    title: `${title}, with its own key`,
     billing: 'metered',
     terms: `Each check is paid for with the key that ${title} uses.`,
     settings: { transports: ['acp'] },
