@@ -65,7 +65,7 @@ const ROWS: Readonly<Record<GateCommandName, readonly (readonly [words: string, 
   machines: [['machines list', /No machine/]],
   forward: [['forward', /not enrolled/]],
   completion: [['completion bash', /^# Completions/]],
-  demo: [['demo --no-pause', /embedded judge/]],
+  demo: [['demo --no-pause', /made offline/]],
 }
 
 const ALL = Object.values(ROWS).flat()

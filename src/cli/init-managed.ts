@@ -34,9 +34,7 @@ export function installManaged(
   const plan = planManaged({ installer, file }, parts, { hosts })
   const { before, after, launcher, copies } = plan
   io.out(`\n${file}${before === undefined ? ' (new)' : ''}\n${changedLines(before ?? '', after, io)}\n`)
-  io.out(
-    `${launcher.file}\n  starts the hook with a clean environment in the caller's home; a fault blocks the call\n`,
-  )
+  io.out(`${launcher.file}\n  starts the hook with a clean environment in the caller's home; a fault blocks the call\n`)
   for (const { from, to } of copies) io.out(`${to}\n  copied from ${from}\n`)
   const manual =
     options.manual ?? (readManualMode('', installer.id, managedSettings()) === undefined ? 'mirror' : undefined)
