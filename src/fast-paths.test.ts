@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { bash, type Circumstances, CWD, check } from '../../test/pins/gate-for-tests.ts'
-import type { Decision } from '../decision.ts'
-import type { Entry } from '../transcript/entries.ts'
+import { bash, type Circumstances, CWD, check } from '../test/pins/gate-for-tests.ts'
+import type { Decision } from './decision.ts'
+import type { Entry } from './transcript/entries.ts'
 
 const said = (...texts: string[]): Entry[] => texts.map((text) => ({ kind: 'user', text, trusted: true }))
 /** Which fast path answered, or who else did. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { effectsOf } from '../testing.ts'
+import { effectsOf } from '../../testing.ts'
 
 const isFree = (text: string) => effectsOf(text).some((effect) => effect.kind === 'spawn-agent' && effect.broad)
 

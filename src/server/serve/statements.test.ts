@@ -6,8 +6,8 @@ import { writeRecord } from '../../audit/record-writer.ts'
 import type { CheckedStatement } from '../../intent/statements/ledger.ts'
 import { openSessionLog } from '../../state/session-log.ts'
 import { statementsInForce } from '../../state/statements.ts'
-import { createStatements } from '../serve/statements.ts'
-import { requestTestServer, startTestServer, type TestServer } from '../serve/testing.ts'
+import { createStatements } from './statements.ts'
+import { requestTestServer, startTestServer, type TestServer } from './testing.ts'
 
 const SESSION = '11111111-2222-3333-4444-555555555555'
 const NOW = Date.now()

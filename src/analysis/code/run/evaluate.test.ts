@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { effectsOf } from '../testing.ts'
+import { effectsOf } from '../../testing.ts'
 
 describe('every process, and pushes through a library', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { effectsOf } from '../testing.ts'
+import { effectsOf } from '../../testing.ts'
 
 function stated(text: string): string[] {
   return effectsOf(text).flatMap((effect) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { effectsOf } from '../../../analysis/testing.ts'
+import { effectsOf } from '../../analysis/testing.ts'
 
 const unread = (text: string) =>
   effectsOf(text).filter((effect) => effect.kind === 'run-code' && effect.origin === 'dynamic' && !effect.read)
