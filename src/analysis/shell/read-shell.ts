@@ -2,6 +2,7 @@ import type { ShellReading } from '../action.ts'
 import type { Effect } from '../effects.ts'
 import type { Facts, SavedShellState } from '../facts.ts'
 import { recordFileEffects, recordRecipe } from '../files/file-effects.ts'
+import { listingOf } from '../flow/listings.ts'
 import { withRebuiltFolders } from '../flow/rebuilt-folders.ts'
 import { familyFor } from '../interpret/registry.ts'
 import { hasSecretSource } from '../interpret/values.ts'
@@ -195,10 +196,13 @@ function withFileContents(effect: Effect, frame: Frame): Effect {
   const followed = open && (file !== undefined || isChanged(analysis.overlay, real))
   const left = followed ? fileText(analysis.overlay, facts, real).text : undefined
   const copyOf = open && file?.text === undefined ? soleFile(file?.sources) : undefined
+  const listing = file && !secret ? listingOf(file) : undefined
+  const lists = listing ?? (copyOf === undefined ? undefined : facts.session.listings?.get(copyOf))
   const moved = effect.content === undefined && pathBeforeMove(real, frame) !== undefined
   return {
     ...effect,
     ...(moved && { moved: true }),
+    ...(lists && { lists }),
     ...(secret && { secret: true }),
     ...(left !== undefined && { left }),
     ...(copyOf !== undefined && copyOf !== real && { copyOf }),
