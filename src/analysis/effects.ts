@@ -55,6 +55,8 @@ export type Effect =
       readonly of?: readonly string[] | 'unknown'
       /** What is put there comes from a secret: whoever sends the file sends it. */
       readonly secret?: true
+      /** What was there is kept beside it. */
+      readonly backup?: true
       /** What its lines stand for, where a listing was printed into it. */
       readonly lists?: Listing
     })

@@ -2,6 +2,7 @@ import type { ShellReading } from '../action.ts'
 import type { Effect } from '../effects.ts'
 import type { Facts, SavedShellState } from '../facts.ts'
 import { recordFileEffects, recordRecipe } from '../files/file-effects.ts'
+import { mayBeKeptData } from '../flow/ignored-data.ts'
 import { listingOf } from '../flow/listings.ts'
 import { withRebuiltFolders } from '../flow/rebuilt-folders.ts'
 import { familyFor } from '../interpret/registry.ts'
@@ -202,12 +203,23 @@ function withFileContents(effect: Effect, frame: Frame): Effect {
   return {
     ...effect,
     ...(moved && { moved: true }),
+    ...(mayBeKeptData(effect) && isCopiedElsewhere(real, frame) && { backup: true as const }),
     ...(lists && { lists }),
     ...(secret && { secret: true }),
     ...(left !== undefined && { left }),
     ...(copyOf !== undefined && copyOf !== real && { copyOf }),
     ...(analysis.overlay.files.doubtful.has(real) && { doubtful: true }),
   }
+}
+
+/** Does a copy of the file lie somewhere, of this text or of an earlier call? */
+function isCopiedElsewhere(real: string, { analysis: { overlay }, facts }: Frame): boolean {
+  if ([...(facts.session.copies?.values() ?? [])].includes(real)) return true
+  const lies = facts.text(real)
+  const text = lies.kind === 'text' ? lies.text : undefined
+  for (const [path, file] of overlay.files)
+    if (path !== real && (soleFile(file.sources) === real || (text !== undefined && file.text === text))) return true
+  return text !== undefined && [...facts.session.written].some(([path, written]) => path !== real && written === text)
 }
 
 function soleFile(sources: readonly DataSource[] = []): string | undefined {
