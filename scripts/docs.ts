@@ -101,7 +101,7 @@ const typedRows = [
     `| ${words} | ${(cells as readonly string[]).map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`,
 )
 pages.set(
-  'docs/hosts.md',
+  'docs/agents/README.md',
   `<!-- Generated from src/integrations. -->
 
 # Which agent keeps which promise
@@ -165,8 +165,8 @@ const deathRows = hosts.map(
     `| ${title} | ${DEATHS.map(([name]) => afterDeath(promises[name], askedAbout !== undefined)).join(' | ')} |`,
 )
 pages.set(
-  'docs/when-the-gate-fails.md',
-  withPart('docs/when-the-gate-fails.md', [
+  'docs/security.md',
+  withPart('docs/security.md', [
     `| the call, when the hook | ${DEATHS.map(([, words]) => words).join(' | ')} |`,
     `|---|${DEATHS.map(() => '---|').join('')}`,
     ...deathRows,
@@ -174,7 +174,7 @@ pages.set(
 )
 
 const example = readFileSync('examples/own-agent.js', 'utf8')
-pages.set('docs/own-integration.md', withPart('docs/own-integration.md', ['```js', `${example}\`\`\``]))
+pages.set('docs/agents/your-own.md', withPart('docs/agents/your-own.md', ['```js', `${example}\`\`\``]))
 
 /** A page that people write, with a part between two marks that is made here. */
 function withPart(path: string, lines: readonly string[]): string {
