@@ -109,8 +109,9 @@ export function brokenLinks(root: string, pages: readonly DocPage[]): readonly s
       if (isExternal(target)) return []
       const { path, anchor } = resolveLink(page.path, target)
       const where = `${page.path}:${line}: ${target}`
-      if (path.startsWith('..') || !existsSync(join(root, path))) return [`${where}: there is no such file`]
       const linked = byPath.get(path)
+      const isThere = linked !== undefined || (!path.startsWith('..') && existsSync(join(root, path)))
+      if (!isThere) return [`${where}: there is no such file`]
       if (linked === undefined && path.endsWith('.md')) return [`${where}: that page isn't part of the docs`]
       const found = anchor === '' || linked?.headings.some((heading) => heading.anchor === anchor)
       return found ? [] : [`${where}: there is no such heading`]
