@@ -12,6 +12,7 @@ import { createPresets, type Preset } from '../src/settings/presets.ts'
 import { AGENTS_PAGE, DEATH_TABLE } from './docs/agents-page.ts'
 import { CLI_PAGE } from './docs/cli-page.ts'
 import { code } from './docs/markdown.ts'
+import { SESSION_PICTURES } from './docs/session-picture.ts'
 import { SETTINGS_PAGE } from './docs/settings-page.ts'
 
 /** Writes the generated pages; with --check only tells whether they are current. */
@@ -51,6 +52,7 @@ pages.set(
 pages.set(...AGENTS_PAGE)
 pages.set(...CLI_PAGE)
 pages.set(...SETTINGS_PAGE)
+for (const picture of SESSION_PICTURES) pages.set(...picture)
 pages.set('docs/security.md', withPart('docs/security.md', [DEATH_TABLE]))
 
 const example = readFileSync('examples/own-agent.js', 'utf8')
