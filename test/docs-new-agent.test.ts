@@ -8,7 +8,7 @@ import { THOROUGH } from './runs.ts'
 /** What the page shows is what runs: its texts are taken from it, compiled against the real interface, and run. */
 const SNIPPET = /^```ts\n\/\/ (\S+)\n([\s\S]*?)^```$/gm
 const snippets = new Map(
-  [...readFileSync('docs/new-host.md', 'utf8').matchAll(SNIPPET)].map(([, name = '', text = '']) => [name, text]),
+  [...readFileSync('docs/new-agent.md', 'utf8').matchAll(SNIPPET)].map(([, name = '', text = '']) => [name, text]),
 )
 
 mkdirSync('.hosts/scratch', { recursive: true })
