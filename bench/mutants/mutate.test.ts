@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { staleExplanations, whyEquivalent } from './equivalent.ts'
 import { mutantsOf, withMutant } from './mutate.ts'
 import { sampleOf } from './targets.ts'
-import { verdictOn } from './trial.ts'
 
 test.each([
   ['if (a) b()', ['if (false) b()', 'if (true) b()']],
@@ -42,20 +41,4 @@ test('an explanation is stale where no fault is left that it explains', () => {
   const stale = staleExplanations(known)
   expect(stale).not.toContain('src/rules/book.ts `found` → `false`')
   expect(stale).toContain('src/rules/book.ts `policy.rules.length === 0` → `false`')
-})
-
-test.each([
-  ['pass', 'pass', 'missed'],
-  ['fail', 'pass', 'caught'],
-  ['fail', 'out of time', 'caught'],
-  ['out of time', 'pass', 'caught'],
-  ['out of time', 'fail', 'undecided'],
-  ['out of time', 'out of time', 'undecided'],
-] as const)('a fault with which the tests %s, and %s without it, is %s', async (faulty, without, verdict) => {
-  expect(
-    await verdictOn(
-      () => Promise.resolve(faulty),
-      () => Promise.resolve(without),
-    ),
-  ).toBe(verdict)
 })
