@@ -28,6 +28,17 @@ test('a sample is the same for the same seed, and takes from every file first', 
   expect(sampleOf(mutants, 1000, 7)).toHaveLength(mutants.length)
 })
 
+test('a change of one file leaves the sample of the others as it is', () => {
+  const texts = ['a.ts', 'b.ts', 'c.ts'].map((file) => [file, 'if (a) b(); if (c) d(); if (e) f()'] as const)
+  const sample = (change: string) =>
+    sampleOf(
+      texts.flatMap(([file, text]) => mutantsOf(file, file === 'b.ts' ? `${change}${text}` : text)),
+      9,
+      7,
+    ).filter(({ file }) => file !== 'b.ts')
+  expect(sample('if (!g) h();\n')).toEqual(sample(''))
+})
+
 test('a fault that is explained is known by its words, and by its line where there are more of them', () => {
   const line = "  if (name === '*') return { below: false, everything: true, labels: [] }"
   const text = `function f() {\n${line}\n  return { below: false }\n}`

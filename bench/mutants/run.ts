@@ -51,11 +51,12 @@ async function run({ root, limit, seed, only }: Options, { folder }: Store): Pro
   const sample = sampleOf(all, Number.isFinite(limit) ? limit : SAMPLE, seed)
   const texts = new Map(sample.map(({ file }) => [file, readFileSync(join(copy.folder, file), 'utf8')]))
   const textOf = (file: string) => texts.get(file) ?? ''
+  const whyOf = (mutant: Mutant) => whyEquivalent(mutant, textOf(mutant.file))
   const plan = createPlan(copy.folder, createProgress(join(folder, 'mutants-times.jsonl')))
   const known = createProgress<Fate>(join(folder, 'mutants.jsonl'))
   const keysOf = (mutant: Mutant) => {
     const key = hashOf([mutant, textOf(mutant.file)])
-    return { caught: key, other: `${key} ${plan.evidenceFor(mutant.file)}` }
+    return { caught: key, other: `${key} ${plan.evidenceFor(mutant.file)} ${whyOf(mutant) ?? ''}` }
   }
   const fateBefore = (mutant: Mutant) => {
     const keys = keysOf(mutant)
@@ -71,7 +72,7 @@ async function run({ root, limit, seed, only }: Options, { folder }: Store): Pro
     await plan.measure([...new Set(open.map(({ file }) => file))], copy.folder)
     for (const [at, mutant] of sample.entries()) {
       const before = fateBefore(mutant)
-      const fate = before ?? (await tryFault(mutant, plan, copy))
+      const fate = before ?? (await tryFault(mutant, { plan, copy, explained: whyOf(mutant) !== undefined }))
       const { caught, other } = keysOf(mutant)
       if (before === undefined && fate.type !== 'undecided') known.keep(fate.type === 'caught' ? caught : other, fate)
       if (fate.type === 'caught' && fate.by !== undefined) plan.found(mutant.file, fate.by)
@@ -85,7 +86,6 @@ async function run({ root, limit, seed, only }: Options, { folder }: Store): Pro
     for (const signal of SIGNALS) process.off(signal, stop)
   }
   const ofType = (type: Fate['type']) => sample.filter((mutant) => fates.get(mutant)?.type === type)
-  const whyOf = (mutant: Mutant) => whyEquivalent(mutant, textOf(mutant.file))
   const survived = ofType('survived')
   return {
     possible: all.length,
@@ -109,13 +109,21 @@ async function run({ root, limit, seed, only }: Options, { folder }: Store): Pro
   }
 }
 
-async function tryFault(mutant: Mutant, plan: Plan, copy: Copy): Promise<Fate> {
+async function tryFault(mutant: Mutant, { plan, copy, explained }: Trying): Promise<Fate> {
   const run = ({ tests, limitMs }: Part) => runTests(copy.folder, tests, limitMs)
-  return await fateOf(plan.partsFor(mutant.file), {
+  const parts = plan.partsFor(mutant.file)
+  // Of an explanation that is wrong, the tests that run first know mostly, too.
+  return await fateOf(explained ? parts.slice(0, 1) : parts, {
     faulty: (part) => withFault(mutant, copy, () => run(part)),
     without: run,
     mayFailByChance: (test) => plan.msOf(test) >= QUICK_MS,
   })
+}
+
+interface Trying {
+  readonly plan: Plan
+  readonly copy: Copy
+  readonly explained: boolean
 }
 
 /** What only computes takes less, and doesn't fail by chance. */
