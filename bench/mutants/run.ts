@@ -6,11 +6,11 @@ import type { Store } from '../frame/store.ts'
 import type { Suite } from '../frame/suite.ts'
 import { staleExplanations, whyEquivalent } from './equivalent.ts'
 import type { Mutant } from './mutate.ts'
-import { createPlan, type Plan } from './plan.ts'
+import { createPlan } from './plan.ts'
 import { createProgress, hashOf } from './progress.ts'
 import { allMutants, sampleOf } from './targets.ts'
-import { type Copy, copyOf, type Fate, fateOf, type Part, withFault } from './trial.ts'
-import { runTests } from './vitest-run.ts'
+import { copyOf, type Fate } from './trial.ts'
+import { tryFaults } from './try-faults.ts'
 
 export interface MutantsResult {
   readonly possible: number
@@ -58,27 +58,33 @@ async function run({ root, limit, seed, only }: Options, { folder }: Store): Pro
     const key = hashOf([mutant, textOf(mutant.file)])
     return { caught: key, other: `${key} ${plan.evidenceFor(mutant.file)} ${whyOf(mutant) ?? ''}` }
   }
-  const fateBefore = (mutant: Mutant) => {
-    const keys = keysOf(mutant)
-    return known.get(keys.caught) ?? known.get(keys.other)
-  }
   const fates = new Map<Mutant, Fate>()
+  const decide = (mutant: Mutant, fate: Fate) => {
+    fates.set(mutant, fate)
+    if (fate.type === 'caught' && fate.by !== undefined) plan.found(mutant.file, fate.by)
+    const seconds = Math.round((performance.now() - started) / 1000)
+    process.stderr.write(`${fates.size}/${sample.length} ${seconds} s, ${fate.type}: ${wordsFor(mutant)}\n`)
+  }
   // Otherwise a run that is broken off leaves its copy and its tests behind.
   const stop = () => process.exit(1)
   for (const signal of SIGNALS) process.once(signal, stop)
   process.once('exit', copy.remove)
   try {
-    const open = sample.filter((mutant) => fateBefore(mutant) === undefined)
-    await plan.measure([...new Set(open.map(({ file }) => file))], copy.folder)
-    for (const [at, mutant] of sample.entries()) {
-      const before = fateBefore(mutant)
-      const fate = before ?? (await tryFault(mutant, { plan, copy, explained: whyOf(mutant) !== undefined }))
+    for (const mutant of sample) {
       const { caught, other } = keysOf(mutant)
-      if (before === undefined && fate.type !== 'undecided') known.keep(fate.type === 'caught' ? caught : other, fate)
-      if (fate.type === 'caught' && fate.by !== undefined) plan.found(mutant.file, fate.by)
-      fates.set(mutant, fate)
-      const seconds = Math.round((performance.now() - started) / 1000)
-      process.stderr.write(`${at + 1}/${sample.length} ${seconds} s, ${fate.type}: ${wordsFor(mutant)}\n`)
+      const before = known.get(caught) ?? known.get(other)
+      if (before !== undefined) decide(mutant, before)
+    }
+    const open = sample.filter((mutant) => !fates.has(mutant))
+    await plan.measure([...new Set(open.map(({ file }) => file))], copy.folder)
+    for await (const { mutant, fate } of tryFaults(open, {
+      plan,
+      copy,
+      isExplained: (one) => whyOf(one) !== undefined,
+    })) {
+      const { caught, other } = keysOf(mutant)
+      if (fate.type !== 'undecided') known.keep(fate.type === 'caught' ? caught : other, fate)
+      decide(mutant, fate)
     }
   } finally {
     copy.remove()
@@ -108,26 +114,6 @@ async function run({ root, limit, seed, only }: Options, { folder }: Store): Pro
     survived: survived.filter((mutant) => whyOf(mutant) === undefined).map(wordsFor),
   }
 }
-
-async function tryFault(mutant: Mutant, { plan, copy, explained }: Trying): Promise<Fate> {
-  const run = ({ tests, limitMs }: Part) => runTests(copy.folder, tests, limitMs)
-  const parts = plan.partsFor(mutant.file)
-  // Of an explanation that is wrong, the tests that run first know mostly, too.
-  return await fateOf(explained ? parts.slice(0, 1) : parts, {
-    faulty: (part) => withFault(mutant, copy, () => run(part)),
-    without: run,
-    mayFailByChance: (test) => plan.msOf(test) >= QUICK_MS,
-  })
-}
-
-interface Trying {
-  readonly plan: Plan
-  readonly copy: Copy
-  readonly explained: boolean
-}
-
-/** What only computes takes less, and doesn't fail by chance. */
-const QUICK_MS = 500
 
 function foldersOf(sample: readonly Mutant[], endOf: (mutant: Mutant) => string): MutantsResult['folders'] {
   const groups = Map.groupBy(sample, ({ file }) => folderOf(file))
