@@ -19,7 +19,8 @@ export const CLIENTS = [
     host: 'langgraph',
     package: '@langchain/langgraph',
     version: '1.4.18',
-    beside: ['@langchain/core@1.2.13', '@langchain/anthropic@1.5.11'],
+    // Newer ones of its client want a version of the protocol that was never published.
+    beside: ['@langchain/core@1.2.13', '@langchain/anthropic@1.5.11', '@langchain/langgraph-sdk@1.12.1'],
   },
 ] as const
 
