@@ -15,6 +15,8 @@ export interface Options {
   readonly dataGiven: boolean
   readonly results: string
   readonly json: boolean
+  /** A file that takes what the one suite shows, as Markdown. */
+  readonly markdown: string | undefined
   readonly seed: number
   readonly attempts: number
   readonly peers: boolean
@@ -61,6 +63,7 @@ readings --rows FILE --out DIR [--sample N] [--seed N] writes what a model is se
   --one-in N        \`compare\` only one in so many of the commands that it generates (default 10)
   --no-peers        leave the other tools out
   --json            print the result as JSON
+  --markdown FILE   write what one suite shows as Markdown, too
 `
 
 const OPTIONS = {
@@ -81,6 +84,7 @@ const OPTIONS = {
   without: { type: 'string', multiple: true },
   'one-in': { type: 'string', default: '10' },
   json: { type: 'boolean', default: false },
+  markdown: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
@@ -104,6 +108,7 @@ export function readOptions(args: readonly string[], root: string): Options | un
     harmless: values.harmless,
     results: `${root}/bench/results`,
     json: values.json,
+    markdown: values.markdown,
     seed: wholeNumber('seed', values.seed),
     attempts: wholeNumber('attempts', values.attempts),
     peers: !values['no-peers'],

@@ -1,6 +1,7 @@
 import { commandsIn } from '../../intent/speech/commands-in-text.ts'
 import { isSecretName, SECRET, SECRET_KEY } from '../../knowledge/lexicon/secret-names.ts'
 import { recordNamedTogether } from '../named-secrets.ts'
+import { followedFiles } from '../prompt-instructions/followed-files.ts'
 import { recordInstructions } from '../prompt-instructions/instruction-effects.ts'
 import { isActionUrl } from '../remote/action-urls.ts'
 import { hasEncodedHostLabel, hasSecretInUrl } from '../remote/address-secrets.ts'
@@ -141,6 +142,14 @@ export function recordDelegation(delegation: Delegation, recorder: EffectRecorde
 }
 
 export function recordDelegatedTask(text: string, name: string, recorder: EffectRecorder): void {
+  recordTask(text, name, recorder)
+  for (const { path, text: inside } of followedFiles(text, recorder)) {
+    if (inside === undefined) recordUnread(recorder, `the task is in ${path}, which could not be read`)
+    else recordTask(inside, name, recorder)
+  }
+}
+
+function recordTask(text: string, name: string, recorder: EffectRecorder): void {
   const { found, whole } = commandsIn(text)
   for (const command of found.slice(0, MAX_COMMANDS)) recorder.runsShell({ text: command, sources: [] }, name)
   const all = recordInstructions(text, recorder)

@@ -164,7 +164,7 @@ const RUN_VERBS = /^(?:run|execute)$/
 const SCRIPT_PRONOUN = /^(?:it|them|that|this|the (?:script|installer|file|binary))\b/i
 const SCRIPT_NAME = /\.(?:sh|bash|py|pl|rb|ps1|js|bat|exe|run|bin)(?:$|[?#])|\/(?:install|setup|bootstrap)[\w-]*$/i
 
-const FOLLOW_VERBS = /^(?:follow|obey|execute|run|do|apply|carry|answer|accept)$/
+export const FOLLOW_VERBS = /^(?:follow|obey|execute|run|do|apply|carry|answer|accept)$/
 
 function addressIn(text: string): string | undefined {
   return /\bhttps?:\/\/[^\s"'`<>)]{3,300}/i.exec(text)?.[0]

@@ -9,8 +9,8 @@ import { isInside } from '../paths/path-use.ts'
 import type { Command, DataSource, PrintedKind, Value, Word } from '../words.ts'
 import type { Frame } from './frame.ts'
 
-/** The paths that every line of a command's output lies under, for commands that list paths. */
-export function printedPathRoots(command: Command): readonly Word[] | undefined {
+/** The paths that every line of a command's output lies under, for commands that list paths. `read`: what its files list. */
+export function printedPathRoots(command: Command, read?: readonly Word[]): readonly Word[] | undefined {
   const { args } = command
   switch (commandBaseName(command)) {
     case 'find':
@@ -34,7 +34,7 @@ export function printedPathRoots(command: Command): readonly Word[] | undefined 
       if (!args.some(matching(/^(?:-[A-Za-z]*[lL]|--files(?:-with|-without)?.*)$/)))
         return args.some(matching(/^-[A-Za-z]*[coq]/))
           ? undefined
-          : inputPaths(command, args.some(matching(LEAVES_OUT)))
+          : inputPaths(command, read, args.some(matching(LEAVES_OUT)))
       return pathsBelow(operandsOf(args).slice(args.some((word) => word.known === '--files') ? 0 : 1), command)
     case 'fd':
     case 'fdfind':
@@ -45,7 +45,7 @@ export function printedPathRoots(command: Command): readonly Word[] | undefined 
     case 'uniq':
     case 'tac':
     case 'shuf':
-      return inputPaths(command)
+      return inputPaths(command, read)
     default:
       return undefined
   }
@@ -54,8 +54,9 @@ export function printedPathRoots(command: Command): readonly Word[] | undefined 
 /** A filter that leaves something out: nearly everything is still in. */
 const LEAVES_OUT = /^(?:-[A-Za-z]*v[A-Za-z]*|--invert-match)$/
 
-function inputPaths({ stdin }: Command, whole = false): readonly Word[] | undefined {
-  const given = stdin.kind === 'value' && stdin.value.text === undefined ? stdin.value.paths : undefined
+function inputPaths({ stdin }: Command, read: readonly Word[] | undefined, whole = false): readonly Word[] | undefined {
+  const piped = stdin.kind === 'value' && stdin.value.text === undefined ? stdin.value.paths : undefined
+  const given = piped ?? read
   return whole ? given : given?.map((word) => ({ ...word, glob: false }))
 }
 
