@@ -1,4 +1,5 @@
 import { commandsIn } from '../../intent/speech/commands-in-text.ts'
+import { isSecretName, SECRET, SECRET_KEY } from '../../knowledge/lexicon/secret-names.ts'
 import { recordNamedTogether } from '../named-secrets.ts'
 import { followedFiles } from '../prompt-instructions/followed-files.ts'
 import { recordInstructions } from '../prompt-instructions/instruction-effects.ts'
@@ -8,13 +9,13 @@ import { classifyHost, urlParts } from '../remote/hosts.ts'
 import { decodedText } from '../text/encoded-text.ts'
 import { hasControlCharacter, hasInvisibleCharacter } from '../text/hidden-characters.ts'
 import { recordUnread } from '../text/read-limits.ts'
-import { hasSecretValue, isSecretName } from '../text/secrets.ts'
+import { hasSecretValue } from '../text/secrets.ts'
 import type { EffectRecorder } from './program.ts'
 
 /** A query longer than this, of one unbroken value, carries data rather than a question. */
 const MAX_QUERY_VALUE_LENGTH = 400
 
-const SECRET_WORDS = /secret|passw(?:or)?d|token|api_?key|access_?key|private key|credential/i
+const SECRET_WORDS = new RegExp(`${SECRET}|${SECRET_KEY}`, 'i')
 
 export function recordFetchEffect(url: string, recorder: EffectRecorder): void {
   if (/^file:/i.test(url)) {

@@ -1,7 +1,7 @@
-import { wordsOf } from '../../knowledge/lexicon/verbs.ts'
+import { VERBS, wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import type { Facts } from '../facts.ts'
 import { printedInstallPath } from '../gate/installed-paths.ts'
-import { knownTexts, looksLikeFile, matching } from '../generic/word-shapes.ts'
+import { isAmong, knownTexts, looksLikeFile, matching } from '../generic/word-shapes.ts'
 import { baseName, commandBaseName } from '../interpret/base-name.ts'
 import { familyFor, type ProgramFamily } from '../interpret/registry.ts'
 import { joinSources, literalWord } from '../interpret/values.ts'
@@ -186,8 +186,12 @@ export function installPath({ name, args }: Command, { facts, place }: Frame): V
 
 const SETTINGS_NOUNS =
   /^(?:env|environ|environment|printenv|propert(?:y|ies)|sysprops|config|configs|configuration|vars|variables|\w*settings|pillars?|parameters|params|credentials|connections|hostvars|getconfig|showconfig)$/
-const NAME_LISTING_VERBS =
-  /^(?:list|ls|names|contexts|validate|check|set|unset|use|edit|init|path|create|delete|add|remove|rm)$/
+const SETTING_CHANGE_VERBS = [...VERBS.delete, ...'set unset use edit contexts create add init'.split(' ')]
+const SETTING_CHANGES: ReadonlySet<string> = new Set(SETTING_CHANGE_VERBS)
+const NAME_LISTING_VERBS: ReadonlySet<string> = new Set([
+  ...SETTING_CHANGE_VERBS,
+  ...'list ls names validate check path'.split(' '),
+])
 const SHOW_VERBS = /^(?:show|info|report|inspect|dump|get|items|display|describe|diagnostics?)$/
 const DUMP_NAME = /dump|backup|export(?!er)|snapshot|\brdb\b|bundle/
 
@@ -271,7 +275,7 @@ function printsSettings(command: Command, words: readonly string[]): boolean {
   )
   const nouns = [...words, ...flags.flatMap(wordsOf)]
   if (nouns.some(matching(/^values$/)) && nouns.some(matching(/^(?:get|dump|export|read)$/))) return true
-  if (nouns.some(matching(SETTINGS_NOUNS))) return !nouns.some(matching(NAME_LISTING_VERBS)) || isListOfValues(nouns)
+  if (nouns.some(matching(SETTINGS_NOUNS))) return !nouns.some(isAmong(NAME_LISTING_VERBS)) || isListOfValues(nouns)
   if (command.args.some(({ known }) => known === '*') && words.includes('get')) return true
   return words.includes('state') && (words.includes('pull') || words.includes('show'))
 }
@@ -281,9 +285,5 @@ function isListOfValues(nouns: readonly string[]): boolean {
   const listed = nouns.some(
     matching(/^(?:config|configs|configuration|connections|settings|properties|parameters|vars)$/),
   )
-  return (
-    listed &&
-    nouns.some(matching(/^(?:list|ls)$/)) &&
-    !nouns.some(matching(/^(?:set|unset|use|edit|contexts|create|delete|add|remove|rm|init)$/))
-  )
+  return listed && nouns.some(matching(/^(?:list|ls)$/)) && !nouns.some(isAmong(SETTING_CHANGES))
 }

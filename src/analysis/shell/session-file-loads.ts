@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path/posix'
+import { isHelpOrDryRun } from '../../knowledge/lexicon/help-options.ts'
 import { isShellName } from '../../knowledge/lexicon/shell-names.ts'
-import { isHelpOrDryRun, isReadOnlyVerb, isRunVerb } from '../../knowledge/lexicon/verbs.ts'
+import { isReadOnlyVerb, isRunVerb } from '../../knowledge/lexicon/verbs.ts'
 import { readCode } from '../code/read-code.ts'
 import { DISCOVERED_FILES, isWorthRecording, readSessionSources } from '../code/session-sources.ts'
 import type { CodeLanguage, Effect } from '../effects.ts'
