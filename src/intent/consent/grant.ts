@@ -12,6 +12,7 @@ import { callPhrases } from '../../analysis/generic/object-phrases.ts'
 import { partsOf, type Target } from '../../analysis/target.ts'
 import { targetsOf } from '../../analysis/targets.ts'
 import type { Finding } from '../../categories/category.ts'
+import { QUANTIFIER } from '../../knowledge/lexicon/common-words.ts'
 import { environmentsIn } from '../../knowledge/lexicon/deployment-environments.ts'
 import { namesOtherKind } from '../../knowledge/lexicon/object-kinds.ts'
 import { type Clause, objectOf } from '../speech/clauses.ts'
@@ -39,7 +40,6 @@ import {
   isOtherEnvironment,
   namesIn,
   namesTarget,
-  QUANTIFIER,
   referentInCall,
   type SpeechContext,
 } from './naming.ts'

@@ -1,4 +1,5 @@
 import { currencySpellings } from '../../analysis/generic/call-texts.ts'
+import { QUANTIFIER } from '../../knowledge/lexicon/common-words.ts'
 import { stemWord } from '../speech/act-synonyms.ts'
 import { convertNumerals, datesIn } from '../speech/numerals.ts'
 import { isNamed } from './naming.ts'
@@ -20,7 +21,6 @@ export function spokenText(text: string, typed = text): SpokenText {
 const stemsIn = (text: string): ReadonlySet<string> => new Set(text.split(/[^\p{L}\p{N}]+/u).map(stemWord))
 
 const FORCE_WORDS = /\b(?:forc\w+|without (?:asking|confirmation|a prompt)|no questions)\b/
-const ALL_WORDS = /\b(?:all|every|everything|each|any|whole|entire|completely)\b/
 const NOTIFY_VERB = /^(?:notif\w*|inform)$/
 const NOTIFY_PHRASE = /(?<!n't |not )\b(?:let [^.]{1,40} know|tell|notif\w+|inform|mail|invite|heads[- ]up)\b/
 
@@ -28,7 +28,7 @@ const NOTIFY_PHRASE = /(?<!n't |not )\b(?:let [^.]{1,40} know|tell|notif\w+|info
 export function isWordSaid(word: string, { stems, text }: SpokenText): boolean {
   if (stems.has(stemWord(word))) return true
   if (word === 'force') return FORCE_WORDS.test(text)
-  if (word === 'all' || word === 'recursive') return ALL_WORDS.test(text)
+  if (word === 'all' || word === 'recursive') return QUANTIFIER.test(text)
   if (/^\w*(?:before|older)$/.test(word)) return /\b(?:older than|before)\b/.test(text)
   if (NOTIFY_VERB.test(word)) return NOTIFY_PHRASE.test(text)
   return CURRENCY_WORDS.get(word)?.test(text) === true
