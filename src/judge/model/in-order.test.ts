@@ -11,6 +11,20 @@ const away = (cause: Extract<Verdict, { type: 'unavailable' }>['cause']): Verdic
 })
 const ALLOW: Verdict = { type: 'allow', stage: 'fast' }
 
+const STANDING = [
+  'deadline',
+  'refused',
+  'refused-key',
+  'logged-out',
+  'client-missing',
+  'client-changed',
+  'truncated',
+  'misconfigured',
+  'wrong-model',
+  'budget',
+  'crashed',
+] as const
+
 /** Judges with these answers, in this order, each of which takes ten milliseconds. */
 async function judged(...verdicts: readonly Verdict[]) {
   const asked: JudgeRequest[] = []
@@ -41,9 +55,7 @@ describe('transports in the order that a person chose', () => {
   )
 
   it.each<Verdict>([
-    ...(['logged-out', 'refused-key', 'misconfigured', 'crashed', 'deadline', 'budget', 'wrong-model'] as const).map(
-      away,
-    ),
+    ...STANDING.map(away),
     { type: 'block', stage: 'fast', category: undefined, hard: false, reason: 'x' },
     { type: 'unclear', reason: 'x' },
     { type: 'unparseable', reason: 'x' },
