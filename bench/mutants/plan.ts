@@ -16,6 +16,7 @@ const SUITES: readonly string[] = [
   'test/corpus.test.ts',
   'test/category-examples.test.ts',
   'test/properties/',
+  'test/statements/',
   'test/transports/',
   'test/pins/',
   'test/specification/',
