@@ -34,7 +34,6 @@ async function onScreen(kit: Kit, scripts: (wipe: Said) => Scripts, act: (shown:
     await act({ window, times: (what) => [...text().matchAll(new RegExp(what, 'g'))].length })
   } finally {
     await window.close()
-    kit.keep?.(box)
     box.remove()
   }
 }
