@@ -12,7 +12,7 @@ import { targetsOf } from '../../analysis/targets.ts'
 import type { Finding } from '../../categories/category.ts'
 import { environmentsIn } from '../../knowledge/lexicon/deployment-environments.ts'
 import { namesOtherKind } from '../../knowledge/lexicon/object-kinds.ts'
-import { type Clause, objectOf } from '../speech/clauses.ts'
+import { type Clause, objectOf, readTurn } from '../speech/clauses.ts'
 import { isRunOfTask } from '../speech/instructions.ts'
 import { tokensOf } from '../speech/tokens.ts'
 import { asksForAct, isCommandWording } from './asked-act.ts'
@@ -47,17 +47,26 @@ interface ConsentContext {
 export function isGranted(finding: Finding, turns: readonly HumanTurn[], { action, branch }: ConsentContext): boolean {
   const turn = turns.at(-1)
   if (turn === undefined) return false
+  const clauses = ownClauses(turn)
   const call = `${callSearchTextAround(finding.effect, action)} ${branch ?? ''} ${commandFolders(finding.effect, action)}`
   if (isHedged(turn) || isRestrained(turn, action) || excludesNamed(turn, action)) return false
   // With whose rights, or with what, it is done.
   if (turn.clauses.some(({ head }) => /^use\b/.test(head) && !allNamesInCall(objectOf(head), call))) return false
   const here = { branch, call, action, turn: turn.names }
-  const orders = [...turn.clauses, ...turn.clauses.flatMap((clause) => listedCommands(clause, finding.effect, action))]
+  const orders = [...clauses, ...clauses.flatMap((clause) => listedCommands(clause, finding.effect, action))]
   return orders.some((order, at) => {
     if (order.kind !== 'order' && !isCommandWording(finding, order)) return false
-    const before = [...(turns.at(-2)?.clauses ?? []), ...turn.clauses.slice(0, at)]
+    const before = [...(turns.at(-2)?.clauses ?? []), ...clauses.slice(0, at)]
     return grantsInOrder(finding, order, before, here)
   })
+}
+
+/** A paragraph that a line before it introduces may be a mail, a log, a page: what it asks for, somebody else asks. */
+const INTRODUCED_TEXT = /[:：][ \t]*\n[ \t]*\n(?![ \t]*(?:[-*•+]|\(?\d))/
+
+function ownClauses({ text, clauses }: HumanTurn): readonly Clause[] {
+  const at = text.search(INTRODUCED_TEXT)
+  return at < 0 ? clauses : readTurn(text.slice(0, at)).clauses
 }
 
 /** Did a person just ask for this act, and name other things? Then even what is no more than possible is outside of it. */
