@@ -2,8 +2,10 @@ import type { Action } from '../../analysis/action.ts'
 import { oneTimeKind } from '../../analysis/effects.ts'
 import type { Facts } from '../../analysis/facts.ts'
 import { sessionApprovalScope } from '../../analysis/targets.ts'
+import { DELETE_WORDS } from '../../categories/act-words.ts'
 import type { Evidence, Finding } from '../../categories/category.ts'
 import {
+  deletesMoreThanAsked,
   humanTurns,
   isGranted,
   type NearRequest,
@@ -125,9 +127,14 @@ function findUnrequestedAct(
   const possible = all.filter(
     (finding) => !isCertainFinding(finding) && finding.effect.kind === 'resource-change' && !finding.effect.own,
   )
-  if (possible.length === 0) return undefined
+  const deletes = action.effects.some(({ kind }) => kind === 'delete-path')
+  if (possible.length === 0 && !deletes) return undefined
   const turns = humanTurns(transcript)
-  const other = possible.find((finding) => namesOtherTarget(finding, turns, consentContextOf(action, facts)))
+  const asked = { acts: DELETE_WORDS, cwd: action.call.cwd, home: facts.home }
+  const wider = action.effects.find((effect) => deletesMoreThanAsked(effect, turns.at(-1), asked))
+  const other =
+    possible.find((finding) => namesOtherTarget(finding, turns, consentContextOf(action, facts))) ??
+    (wider && { category: 'irreversible-local-destruction', effect: wider, acts: DELETE_WORDS, nouns: [] })
   return other && { finding: { ...other, asks: true }, stage: 'thinking', hard: false, left: [other] }
 }
 
