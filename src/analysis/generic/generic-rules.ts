@@ -49,7 +49,7 @@ import { isAmong, isRemote, looksLikeFile, matching, targetsOnlyThisMachine } fr
 const FAMILIES_WITHOUT_GENERIC_RULES = new Set(['git', 'files', 'shell'])
 
 type ChangeVerb = Extract<Effect, { kind: 'resource-change' }>['verb']
-const FREE_VERBS: ReadonlySet<ChangeVerb> = new Set(['delete', 'destroy', 'purge', 'restart', 'scale'])
+const PAYING_VERBS: ReadonlySet<ChangeVerb> = new Set(['create', 'update', 'cancel', 'apply'])
 
 const FAMILIES_READING_STDIN = new Set(['interpreters', 'data', 'build', 'packages', 'containers'])
 
@@ -95,7 +95,7 @@ export function applyGenericRules(
   if (!says('weaken')) recordStoppedProtection(command, manages, recorder)
   if (changesDeployedSystem(own)) recordDisabledChecks(command, recorder)
   // What deletes or restarts a thing pays for none, whatever that is called.
-  const isFree = own.some((effect) => effect.kind === 'resource-change' && FREE_VERBS.has(effect.verb))
+  const isFree = own.some((effect) => effect.kind === 'resource-change' && !PAYING_VERBS.has(effect.verb))
   if (family === 'cloud' && !isFree && !says('external-write')) recordPayment(command, recorder)
   const lasting = { stated: says('persist', 'service-control'), tasks: isTaskRunnerFamily(family) }
   if (!says('weaken')) recordPersistence(command, lasting, recorder)
