@@ -26,7 +26,7 @@ for (const [name, text] of snippets) {
 }
 
 it('has both texts', () => {
-  const names = ['src/integrations/tiny/index.ts', 'src/integrations/tiny/contract.test.ts']
+  const names = ['src/integrations/tiny/index.ts', 'src/integrations/tiny/index.test.ts']
   expect([...snippets.keys()]).toEqual(names)
 })
 
@@ -39,4 +39,4 @@ it.runIf(THOROUGH)('compiles', { timeout: 60_000 }, () => {
   expect(status).toBe(0)
 })
 
-await import(pathToFileURL(join(folder, 'src/integrations/tiny/contract.test.ts')).href)
+await import(pathToFileURL(join(folder, 'src/integrations/tiny/index.test.ts')).href)

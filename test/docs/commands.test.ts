@@ -18,13 +18,13 @@ const ELSEWHERE: readonly (readonly [start: RegExp, why: string])[] = [
   [/^npm ci$/, '.ci/run begins with it'],
   [/^codex$/, 'the client; test/hosts drives it'],
   [/^ANTHROPIC_BASE_URL=.* claude --permission-mode auto$/, 'the client; test/hosts/gateway.host-test.ts drives it'],
-  [/^(?:TOKEN=|curl )/, 'src/server/api/docs.test.ts sends them'],
+  [/^(?:TOKEN=|curl )/, 'src/server/api/openapi.test.ts sends them'],
   [
     /^sudo install -D -m 644 \/dev\/null \/etc\/irongate\/no-logins$/,
     'changes the machine; src/cli/typed-proof.test.ts reads such a file',
   ],
-  [/^echo '\{"event":.*\| irongate hook generic$/, 'src/integrations/generic/contract.test.ts sends such events'],
-  [/^openssl /, 'makes a key by hand; src/integrations/signed-flags.test.ts signs the same way'],
+  [/^echo '\{"event":.*\| irongate hook generic$/, 'src/integrations/generic/integration.contract.test.ts sends such events'],
+  [/^openssl /, 'makes a key by hand; src/integrations/flags-refresh.test.ts signs the same way'],
 ]
 
 /** Options that a command takes without listing them for completion. */
