@@ -43,7 +43,7 @@ describe.skipIf(!existsSync('dist/build'))('the packed package', () => {
   })
 
   it('has a README whose links all lead to files of the repository', () => {
-    const targets = [...textOf('README.md').matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)]
+    const targets = [...textOf('README.md').matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)]
       .map(([, link, attribute]) => link ?? attribute ?? '')
       .filter((target) => !target.startsWith('#'))
     expect(targets.length).toBeGreaterThan(20)
@@ -56,9 +56,9 @@ describe.skipIf(!existsSync('dist/build'))('the packed package', () => {
 
   it('has pages whose links within the package lead to packed files', () => {
     const packed = new Set(tarball.files.map(({ path }) => path))
-    const page = textOf('docs/settings.md')
-    const inside = [...page.matchAll(/\]\(([a-z-]+\.md)/g)].map(([, name]) => `docs/${name}`)
-    expect(inside.length).toBeGreaterThan(3)
+    const page = textOf('docs/README.md')
+    const inside = [...page.matchAll(/\]\(((?:agents\/|categories\/)?[\w-]+\.md)/g)].map(([, name]) => `docs/${name}`)
+    expect(inside.length).toBeGreaterThan(20)
     for (const path of inside) expect(packed, path).toContain(path)
   })
 
@@ -88,6 +88,7 @@ describe('links', () => {
     ['![b](images/b.png)', `![b](${WEB}/raw/v1.0.0/docs/images/b.png)`],
     ['[![b](images/b.png)](b.md)', `[![b](${WEB}/raw/v1.0.0/docs/images/b.png)](${WEB}/blob/v1.0.0/docs/b.md)`],
     ['<img alt="x" src="images/b.png">', `<img alt="x" src="${WEB}/raw/v1.0.0/docs/images/b.png">`],
+    ['<source srcset="images/b.svg">', `<source srcset="${WEB}/raw/v1.0.0/docs/images/b.svg">`],
     ['<a href="b.md">', `<a href="${WEB}/blob/v1.0.0/docs/b.md">`],
     ['[kept](kept.md#part)', '[kept](kept.md#part)'],
     ['[part](#part), [web](https://example.net/a.md), [mail](mailto:a@example.net)', undefined],
