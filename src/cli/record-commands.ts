@@ -31,7 +31,7 @@ export const RECORD_COMMANDS: readonly (readonly [name: GateCommandName, command
     'why',
     {
       summary: 'explain one decision',
-      options: { ...JSON_OPTION, agent: 'nothing' },
+      options: { ...JSON_OPTION, agent: 'nothing', share: 'nothing' },
       typed: true,
       load: async () => (await import('./why.ts')).run,
     },
