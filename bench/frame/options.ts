@@ -29,7 +29,7 @@ export interface Options {
   /** Spend money without asking. */
   readonly yes: boolean
   readonly limit: number
-  /** Only mutants of files whose path has this in it. */
+  /** Only mutants, or pins of functions, of files whose path has this in it. */
   readonly only: string
   /** Keep what the guard sees now as its baseline. */
   readonly accept: boolean
@@ -56,7 +56,7 @@ readings --rows FILE --out DIR [--sample N] [--seed N] writes what a model is se
   --attempts N      of the attacker (default 20000)
   --attacker CMD    another attacker, say one that asks a model (the protocol: bench/attack/outside.ts)
   --limit N         at most so many rows, sessions or mutants
-  --only PATH       only mutants of files whose path has this in it
+  --only PATH       only mutants, or pins of functions, of files whose path has this in it
   --accept          keep what the guard sees now as what it compares with
   --harmless        the chains are harmless, and all of them must pass (a file named so needs no option)
   --without NAME    \`compare\` with this function of the analysis switched off; without a CHECKOUT, with this build itself

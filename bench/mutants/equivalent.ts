@@ -128,12 +128,6 @@ const REASONS: readonly (readonly [why: string, faults: readonly Fault[]])[] = [
       ['src/steps/gate-protection.ts', 'rules.length === 0', 'false'],
       ['src/judge/model/transports/acp/resident.ts', 'client.running', 'true'],
       ['src/judge/model/transports/local/pinned-program.ts', 'kept?.print === print', 'false'],
-      [
-        'src/judge/model/transports/deadline.ts',
-        'true',
-        'false',
-        "signal?.addEventListener('abort', interrupt, { once: true })",
-      ],
     ],
   ],
   [

@@ -22,7 +22,7 @@ export function writeReport(suites: readonly Suite<any>[], options: Options, sto
   )
   const about = aboutThis(machine(options.root), kept)
   const page = join(options.results, 'report.html')
-  const docs = join(options.root, 'docs/bench.md')
+  const docs = join(options.root, 'docs/benchmarks.md')
   writeFileSync(page, htmlOf('Irongate: bench', about, sections))
   writeFileSync(
     docs,

@@ -1,5 +1,6 @@
 import { memoize } from '../analysis/text/memoize.ts'
-import { KEY_SHAPES, isSecretName as readSecretName } from '../analysis/text/secrets.ts'
+import { KEY_SHAPES } from '../analysis/text/secrets.ts'
+import { isSecretName as readSecretName } from '../knowledge/lexicon/secret-names.ts'
 import { hideEnvLines, hideEnvWrites, isPublicValue } from './env.ts'
 import { SECRET_HOLDER_FIELDS, siblingEnvFile, siblingName } from './fields.ts'
 import { hideSecretDocument, ROLE_PLACES } from './roles.ts'

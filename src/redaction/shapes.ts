@@ -1,4 +1,4 @@
-import { isSecretName } from '../analysis/text/secrets.ts'
+import { isSecretName, PASSWORD } from '../knowledge/lexicon/secret-names.ts'
 
 /** Places in a command that hold a secret without a sign of assignment: where each begins, and whether what stands there is one. */
 export interface SecretPlace {
@@ -187,14 +187,16 @@ export const SECRET_PLACES: readonly SecretPlace[] = [
   },
 ]
 
-const PLACE_SIGNAL =
-  /(?:log-?[io]n|sign-?in|auth|authenticate|authtoken|unlock|obscure|passwd|passphrase)[ \t\\]|secrets?[ \t\\]|-secrets?\b/
+const PLACE_SIGNAL = new RegExp(
+  String.raw`(?:log-?[io]n|sign-?in|auth|authenticate|authtoken|unlock|obscure|${PASSWORD})[ \t\\]|secrets?[ \t\\]|-secrets?\b`,
+)
 const SETTER_SIGNAL = new RegExp(
   String.raw`(?<![\w./@])(?:${SET_VERBS}|conf|cfg|env|var|option|param|--?(?:name|key|id|secret-))`,
 )
 const NAME_SIGNAL = new RegExp(String.raw`(?:${SECRET_NAME_PIECES})\S{0,260}[ \t\\]`)
-const READER_SIGNAL =
-  /luks|unlock|insert|store|env|var|sudo|stdin|passwd|secret|-fd|-file|-token|-pass|log-?[io]n|sign-?in/
+const READER_SIGNAL = new RegExp(
+  `luks|unlock|insert|store|env|var|sudo|stdin|${PASSWORD}|secret|-fd|-file|-token|-pass|log-?[io]n|sign-?in`,
+)
 
 /** Could one of the places be in this text of lower case? */
 export function hasSecretPlace(lower: string): boolean {

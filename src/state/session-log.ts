@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import type { Identity, SessionFacts } from '../analysis/facts.ts'
+import type { Listing } from '../analysis/words.ts'
 import { rememberShell } from '../memory.ts'
 import type { Noes } from '../session.ts'
 import type { Entry } from '../transcript/entries.ts'
@@ -350,6 +351,7 @@ function foldTraces(events: readonly SessionEvent[], ran: ReadonlySet<string>, w
   const downloaded = new Map<string, string>()
   const shell = { variables: new Map<string, string>(), definitions: new Map<string, string>() }
   const carriers = new Set<string>()
+  const listings = new Map<string, Listing>()
   const copied = new Map<string, 'known' | 'unread'>()
   const done = new Set<string>()
   const sets = {
@@ -367,6 +369,7 @@ function foldTraces(events: readonly SessionEvent[], ran: ReadonlySet<string>, w
       before.delete(path)
       built.delete(path)
       carriers.delete(path)
+      listings.delete(path)
     }
     // An event of an earlier version has neither: the file on disk is then believed.
     for (const [path, hash] of event.traces.before ?? []) if (hash !== null) before.set(path, hash)
@@ -377,6 +380,7 @@ function foldTraces(events: readonly SessionEvent[], ran: ReadonlySet<string>, w
     const happened = event.callId !== undefined && ran.has(event.callId)
     for (const [path, address] of event.traces.downloaded) if (address !== '' || happened) downloaded.set(path, address)
     for (const path of event.traces.carriers ?? []) carriers.add(path)
+    for (const [path, listing] of event.traces.listings ?? []) listings.set(path, listing)
     for (const [path, state] of event.traces.copied ?? event.traces.brought ?? [])
       copied.set(path, copied.get(path) === 'unread' ? 'unread' : state)
     if (!happened) continue
@@ -385,5 +389,5 @@ function foldTraces(events: readonly SessionEvent[], ran: ReadonlySet<string>, w
     for (const key of ['created', 'branches', 'started', 'seen'] as const)
       for (const item of event.traces[key]) sets[key].add(item)
   }
-  return { written, before, built, downloaded, carriers, copied, done, ...sets, shell }
+  return { written, before, built, downloaded, carriers, listings, copied, done, ...sets, shell }
 }

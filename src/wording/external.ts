@@ -1,4 +1,5 @@
 import { targetsOf } from '../analysis/targets.ts'
+import { MONEY_VERBS } from '../knowledge/lexicon/money-words.ts'
 import { verbMeaning, wordsOf } from '../knowledge/lexicon/verbs.ts'
 import { hostName, known, singular, systemName, thirdPerson, withArticle } from './names.ts'
 import type { Of, Said } from './said.ts'
@@ -75,11 +76,14 @@ function recordVerb({ nature, actor }: Writing): string {
 }
 
 /** Verbs of tools' names. Those that are nouns as well count only where no other word of the name is a verb. */
-const TOOL_VERBS = new Set(
-  'pay buy purchase reserve subscribe donate place withdraw close open merge reschedule resolve promote sign arm disarm remember dim play decline reject complete archive restore write fill click reply respond notify forward refund invite send wire'.split(
+const TOOL_VERBS: ReadonlySet<string> = new Set([
+  ...MONEY_VERBS.buy,
+  'pay',
+  'refund',
+  ...'reserve subscribe donate place withdraw close open merge reschedule resolve promote sign arm disarm remember dim play decline reject complete archive restore write fill click reply respond notify forward invite send wire'.split(
     ' ',
   ),
-)
+])
 const NOUN_VERBS = new Set(
   'mail email message comment post transfer order book charge tip bid checkout label vote check store save rate type tweet turn schedule'.split(
     ' ',

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -19,7 +19,8 @@ export const CLIENTS = [
     host: 'langgraph',
     package: '@langchain/langgraph',
     version: '1.4.18',
-    beside: ['@langchain/core@1.2.13', '@langchain/anthropic@1.5.11'],
+    // Newer ones of its client want a version of the protocol that was never published.
+    beside: ['@langchain/core@1.2.13', '@langchain/anthropic@1.5.11', '@langchain/langgraph-sdk@1.12.1'],
   },
 ] as const
 
@@ -38,16 +39,26 @@ export const OLD = join(HOSTS, 'claude-2.1.197/node_modules/.bin/claude')
 /** Installs the clients, at once since most of it is waiting for the network. One that cannot be had is said loudly, and not tested. */
 export async function installClients(): Promise<void> {
   rmSync(RAN, { force: true })
-  await Promise.all(CLIENTS.map(install))
+  const missing = CLIENTS.filter(({ name }) => !isInstalled(name))
+  if (missing.length > 0 && !reachesRegistry())
+    return notTested(`${missing.map(({ name }) => name).join(', ')}: npm can't reach its registry`)
+  await Promise.all(missing.map(install))
+}
+
+/** Asked once: without an answer each install would wait, try again and fail by itself. */
+function reachesRegistry(): boolean {
+  return spawnSync('npm', ['ping', '--fetch-retries=0', '--fetch-timeout=10000'], { timeout: 30_000 }).status === 0
+}
+
+function notTested(what: string): void {
+  process.stderr.write(`\n${'!'.repeat(80)}\nNOT TESTED: ${what}\n\n`)
 }
 
 /** Twice what the slowest takes: a download that hangs must not keep the others waiting. */
 const INSTALL_MS = 100_000
 
-/** Does nothing where its folder already holds exactly that version. */
 async function install(client: (typeof CLIENTS)[number]): Promise<void> {
   const { name, package: packageName, version } = client
-  if (isInstalled(name)) return
   const folder = join(HOSTS, name)
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
@@ -69,7 +80,7 @@ async function install(client: (typeof CLIENTS)[number]): Promise<void> {
   if ((await attempt()) || (await attempt())) return
   // Half of it would pass for all of it.
   rmSync(folder, { recursive: true, force: true })
-  process.stderr.write(`\n${'!'.repeat(80)}\nNOT TESTED: ${packageName}@${version} could not be installed\n\n`)
+  notTested(`${packageName}@${version} could not be installed`)
 }
 
 /** Is exactly this version there? */

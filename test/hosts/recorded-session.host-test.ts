@@ -12,7 +12,7 @@ import { createRecording, type Recording } from './recording.ts'
 import { createSandbox, hostEnvironment, type Sandbox } from './sandbox.ts'
 import { KEYS, needsLogin, openTerminal } from './terminal.ts'
 
-const DOCUMENT = 'docs/claude-code.md'
+const DOCUMENT = 'docs/agents/claude-code.md'
 const BEGIN = '<!-- Recorded by test/hosts/recorded-session.host-test.ts; UPDATE_DOCS=1 writes it anew. -->'
 const END = '<!-- End of the recording. -->'
 
@@ -90,7 +90,7 @@ const SCRIPTS: Scripts = {
   away: [[call('rm -rf build', 'Delete the build folder')], ['Done.']],
 }
 
-describe.skipIf(needsLogin())('the recorded session of docs/claude-code.md', () => {
+describe.skipIf(needsLogin())('the recorded session of docs/agents/claude-code.md', () => {
   it('is what the real client and the real command line show', async () => {
     recording.say('In a terminal. What stands behind the questions is typed.')
     await typed(

@@ -12,7 +12,7 @@ import { KIT as QWEN } from './qwen-kit.ts'
 import { KEYS, needsTerminal } from './terminal.ts'
 import { type OpenWindow, openWindow, pause } from './window.ts'
 
-/** What a person reads on the screen of a stopped call; docs/hosts.md says the same. A window of a usual size. */
+/** What a person reads on the screen of a stopped call; docs/agents/README.md says the same. A window of a usual size. */
 const SIZE = { rows: 50, columns: 100 }
 
 /** Of the models that it knows, this one calls sub-agents by the names that the kit has. */

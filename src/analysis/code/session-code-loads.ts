@@ -1,4 +1,5 @@
 import { dirname, join, normalize } from 'node:path/posix'
+import { isHelpWord } from '../../knowledge/lexicon/help-options.ts'
 import type { CodeLanguage } from '../effects.ts'
 import type { EffectRecorder } from '../interpret/program.ts'
 import { readTexts } from '../text/read-limits.ts'
@@ -191,7 +192,7 @@ export function recordSessionCodeLoads(command: Command, recorder: EffectRecorde
 }
 
 function isHelpOrVersionCall({ args }: Command): boolean {
-  return args.length === 1 && /^(?:--version|-V|--help|-h|version|help)$/.test(args[0]?.known ?? '')
+  return args.length === 1 && isHelpWord(args[0]?.known ?? '')
 }
 
 function readSessionFile(path: string, text: string | undefined, recorder: EffectRecorder): void {

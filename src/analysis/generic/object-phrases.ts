@@ -1,4 +1,6 @@
-import { verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
+import { PRODUCTION_WORDS } from '../../knowledge/lexicon/deployment-environments.ts'
+import { SECRET } from '../../knowledge/lexicon/secret-names.ts'
+import { anyOf, VERBS, verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import type { Action } from '../action.ts'
 import type { Effect } from '../effects.ts'
 import type { Command } from '../words.ts'
@@ -15,17 +17,36 @@ export interface CallPhrase {
 const MAX_WORDS = 60
 const MAX_LETTERS = 4_000
 
-const HARMLESS_OPTIONS =
-  /^(?:y|q|v|yes|assume-yes|auto-approve|confirm|quiet|silent|verbose|wait|json|debug|batch|live|prod|production|non-?interactive|no-(?:input|interactive|colou?r|wait|progress|pager|prompt|tty)|follow|keep-\w[\w-]*|no-(?:delete|remove|purge|prune|destroy)[\w-]*)$/
+const HARMLESS_OPTIONS: ReadonlySet<string> = new Set([
+  ...PRODUCTION_WORDS,
+  ...'y q v yes assume-yes auto-approve confirm quiet silent verbose wait json debug batch non-interactive noninteractive follow'.split(
+    ' ',
+  ),
+  ...'no-input no-interactive no-color no-colour no-wait no-progress no-pager no-prompt no-tty'.split(' '),
+])
+/** `--keep-data`, `--no-delete-volumes`. */
+const KEEPING_OPTIONS = new RegExp(
+  `^(?:keep-\\w[\\w-]*|no-(?:${anyOf(...VERBS.delete, ...VERBS.erase, 'prune')})[\\w-]*)$`,
+)
 const HARMLESS_LETTERS = /^[yqvVnitTsehEIlouUpcjNS46]$/
 const OPTION_LETTERS: ReadonlyMap<string, string> = new Map(
   Object.entries({ f: 'force', F: 'force', a: 'all', A: 'all', r: 'recursive', R: 'recursive' }),
 )
 /** They force it, open it or skip what guards it: nobody is taken to have meant these. */
-export const AGGRAVATING_OPTIONS =
-  /^(?:all|any|every|everything|everywhere|force|forced|forcibly|recursive|recurse|cascade|prune|purge|volumes|delete|destroy|remove|erase|wipe|overwrite|replace|public|permanent|insecure|unsafe|unverified|admin|skip|ignore|bypass|no|without|allow|disable|hard|global|hide|hidden|unrestricted|full|public|anonymous|root|noverify)$/
-const MANNER_KEYS =
-  /^(?:I|chip|baud|baudrate|speed|programmer|protocol|before|after|format|output|timeout|wait|grace-period|log-?level|verbosity|colou?r|reason|message|comment|description|delay|retries|ttl|parallel|concurrency|interface|encoding|editor|pager|(?:[\w-]+-)?(?:token|password|passwd|pass|credentials?|identity|keyfile|secret-file|password-file)|jar|.*[Ee][Rr][Rr][Oo][Rr].*)$/
+export const AGGRAVATING_WORDS: ReadonlySet<string> = new Set([
+  ...VERBS.delete,
+  ...VERBS.erase,
+  ...'all any every everything everywhere force forced forcibly recursive recurse cascade prune volumes overwrite replace'.split(
+    ' ',
+  ),
+  ...'public permanent insecure unsafe unverified admin skip ignore bypass no without allow disable hard global hide'.split(
+    ' ',
+  ),
+  ...'hidden unrestricted full anonymous root noverify'.split(' '),
+])
+const MANNER_KEYS = new RegExp(
+  String.raw`^(?:I|chip|baud|baudrate|speed|programmer|protocol|before|after|format|output|timeout|wait|grace-period|log-?level|verbosity|colou?r|reason|message|comment|description|delay|retries|ttl|parallel|concurrency|interface|encoding|editor|pager|(?:[\w-]+-)?(?:(?:${SECRET})s?|pass|identity|keyfile|secret-file|password-file)|jar|.*[Ee][Rr][Rr][Oo][Rr].*)$`,
+)
 const LABEL_KEYS =
   /^(?:[a-z]*(?:name|id)|state|status|zone|region|project|namespace|org|cluster|profile|node|host|user|account|reason)$/i
 const CONFIG_KEYS = /^(?:c|f|conf|config|config-?file|settings)$/i
@@ -79,7 +100,7 @@ function commandPhrases(command: Command | undefined): readonly CallPhrase[] | u
     else {
       const next = args[at + 1]?.known ?? '-'
       // What takes a container down takes its volumes by this letter.
-      const name = known === '-v' && phrases.some((each) => REMOVE_VERBS.test(each.text)) ? '-volumes' : known
+      const name = known === '-v' && phrases.some((each) => TAKES_VOLUMES.has(each.text)) ? '-volumes' : known
       const read = optionPhrases(name.replace(/^-+/, ''), known.startsWith('--'), next)
       phrases.push(...read.phrases)
       key = read.key
@@ -100,7 +121,7 @@ function isTtlOrLocalPort(
   return text === 'any' && before?.text === 'to' && after?.text === 'port'
 }
 
-const REMOVE_VERBS = /^(?:down|rm|remove|delete|kill)$/
+const TAKES_VOLUMES: ReadonlySet<string> = new Set([...VERBS.delete, 'down', 'kill'])
 
 function optionPhrases(
   name: string,
@@ -108,7 +129,7 @@ function optionPhrases(
   next: string,
 ): { readonly phrases: readonly CallPhrase[]; readonly key: string } {
   const follows = !next.startsWith('-') || /^-\d/.test(next)
-  if (HARMLESS_OPTIONS.test(name)) return { phrases: [], key: '' }
+  if (HARMLESS_OPTIONS.has(name) || KEEPING_OPTIONS.test(name)) return { phrases: [], key: '' }
   if (!long && name.length <= 3 && /^[A-Za-z]+$/.test(name)) {
     // A word for an act is the program's own, and so is one behind a letter that takes none.
     const isOwn = /^[a-z]+$/.test(next) && verbMeaning(next) !== undefined
@@ -117,7 +138,7 @@ function optionPhrases(
     const letters = [...name].filter((letter) => !HARMLESS_LETTERS.test(letter))
     return { phrases: letters.map((letter) => optionPhrase(OPTION_LETTERS.get(letter) ?? letter)), key: '' }
   }
-  const isAct = wordsOf(name).some((part) => AGGRAVATING_OPTIONS.test(part) || isGraveVerb(part))
+  const isAct = wordsOf(name).some((part) => AGGRAVATING_WORDS.has(part) || isGraveVerb(part))
   if (follows && (!isAct || /^\d{4}-\d\d/.test(next))) return { phrases: [], key: name }
   return { phrases: [optionPhrase(name)], key: '' }
 }

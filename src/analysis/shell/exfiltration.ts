@@ -1,6 +1,7 @@
+import { isHelpOrDryRun } from '../../knowledge/lexicon/help-options.ts'
 import { programNameRole, verbRole } from '../../knowledge/lexicon/role-words.ts'
 import { isSendingWord } from '../../knowledge/lexicon/sending-words.ts'
-import { isHelpOrDryRun, wordsOf } from '../../knowledge/lexicon/verbs.ts'
+import { wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import type { Certainty, Effect } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { isNotOptionLike, knownTexts, matching } from '../generic/word-shapes.ts'

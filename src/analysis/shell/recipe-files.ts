@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path/posix'
-import { isHelpOrDryRun } from '../../knowledge/lexicon/verbs.ts'
+import { isHelpOrDryRun } from '../../knowledge/lexicon/help-options.ts'
 import { actorOf, hasActorRole } from '../actor.ts'
 import { detectSyntax } from '../files/syntax.ts'
 import { commandBaseName } from '../interpret/base-name.ts'

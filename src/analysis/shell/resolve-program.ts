@@ -299,13 +299,13 @@ export function readProgram(program: Program, given: Call, recorder: CoreRecorde
   const whole = resolveSources(printed, frame)
   const value = withListingFilter(
     filterValue(
-      isFilter(command) ? { ...whole, text: printed.text } : whole,
+      isFilter(command) ? { text: printed.text, sources: whole.sources } : whole,
       command,
       isAlias(command.name ?? '', frame),
     ),
     command,
   )
-  const paths = value.paths ? undefined : printedPathRoots(command)
+  const paths = value.paths ? undefined : printedPathRoots(command, whole.paths)
   return {
     grade: grade === 'proven' && (canInjectOptions(command) || canLoadSessionFiles(command, frame)) ? 'plain' : grade,
     output: paths ? { ...value, paths } : value,

@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path/posix'
+import { isHelpOrDryRun } from '../../knowledge/lexicon/help-options.ts'
 import { optionRole, programNameRole, verbRole, wordsOfName } from '../../knowledge/lexicon/role-words.ts'
-import { isHelpOrDryRun, isIntakeVerb, isReadOnlyVerb, isRunVerb } from '../../knowledge/lexicon/verbs.ts'
+import { isIntakeVerb, isReadOnlyVerb, isRunVerb } from '../../knowledge/lexicon/verbs.ts'
 import { detectAutoRunLanguage } from '../files/auto-run-code.ts'
 import { detectSyntax } from '../files/syntax.ts'
 import { matching } from '../generic/word-shapes.ts'

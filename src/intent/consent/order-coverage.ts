@@ -1,6 +1,6 @@
 import type { Action } from '../../analysis/action.ts'
 import type { Effect } from '../../analysis/effects.ts'
-import { AGGRAVATING_OPTIONS, type CallPhrase, callPhrases } from '../../analysis/generic/object-phrases.ts'
+import { AGGRAVATING_WORDS, type CallPhrase, callPhrases } from '../../analysis/generic/object-phrases.ts'
 import { environmentOfName } from '../../knowledge/lexicon/deployment-environments.ts'
 import { areSameKind, isActOnTarget, isKindWord } from '../../knowledge/lexicon/object-kinds.ts'
 import { verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
@@ -195,8 +195,7 @@ class CallReader {
       (part) =>
         isWordSaid(part, this.#said) ||
         this.#isMeant(part) ||
-        (!AGGRAVATING_OPTIONS.test(part) &&
-          (FUNCTION_WORD.test(part) || (isGiven && !isKindWord(part) && !isAct(part)))),
+        (!AGGRAVATING_WORDS.has(part) && (FUNCTION_WORD.test(part) || (isGiven && !isKindWord(part) && !isAct(part)))),
     )
   }
 
@@ -212,7 +211,7 @@ class CallReader {
     this.#acts.push(...verbs.filter((part) => (LIGHT_VERB.test(part) ? this.#isMeant(part) : this.#isOrdered(part))))
     if (!verbs.every((part) => LIGHT_VERB.test(part) || this.#isOrdered(part))) return false
     const isLight = (part: string) => isKindWord(part) || isWordSaid(part, this.#said)
-    if (parts.some((part) => AGGRAVATING_OPTIONS.test(part) && !verbs.includes(part) && !isWordSaid(part, this.#said)))
+    if (parts.some((part) => AGGRAVATING_WORDS.has(part) && !verbs.includes(part) && !isWordSaid(part, this.#said)))
       return false
     // What works on other machines may name them first.
     return verbs.length > 0 || (at < 2 && this.#effect.kind !== 'remote-exec') || parts.every(isLight)
@@ -225,7 +224,7 @@ class CallReader {
         isKindWord(part) ||
         isWordSaid(part, this.#said) ||
         this.#isOrdered(part) ||
-        !(AGGRAVATING_OPTIONS.test(part) || isAct(part)),
+        !(AGGRAVATING_WORDS.has(part) || isAct(part)),
     )
   }
 
@@ -249,13 +248,13 @@ class CallReader {
       }
       if (
         isState &&
-        !AGGRAVATING_OPTIONS.test(text) &&
+        !AGGRAVATING_WORDS.has(text) &&
         (FUNCTION_WORD.test(text) || isKindWord(text) || LIGHT_VERB.test(text))
       )
         return true
       if (
         isWordSaid(text, this.#said) &&
-        (AGGRAVATING_OPTIONS.test(text) || FUNCTION_WORD.test(text)) &&
+        (AGGRAVATING_WORDS.has(text) || FUNCTION_WORD.test(text)) &&
         !PATH_OPTION.test(told.key)
       )
         return true
@@ -289,7 +288,7 @@ class CallReader {
       const isLight = (part: string) =>
         isWordSaid(part, this.#said) ||
         this.#isOrdered(part) ||
-        (!AGGRAVATING_OPTIONS.test(part) && (FUNCTION_WORD.test(part) || LIGHT_VERB.test(part) || isKindWord(part)))
+        (!AGGRAVATING_WORDS.has(part) && (FUNCTION_WORD.test(part) || LIGHT_VERB.test(part) || isKindWord(part)))
       return parts.length > 0 && parts.every(isLight)
     })
   }

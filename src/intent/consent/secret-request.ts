@@ -1,17 +1,19 @@
 import type { Action } from '../../analysis/action.ts'
 import type { Effect } from '../../analysis/effects.ts'
-import { AGGRAVATING_OPTIONS, type CallPhrase, callPhrases } from '../../analysis/generic/object-phrases.ts'
+import { AGGRAVATING_WORDS, type CallPhrase, callPhrases } from '../../analysis/generic/object-phrases.ts'
 import { isKindWord } from '../../knowledge/lexicon/object-kinds.ts'
+import { CERTAIN_SECRET, SECRET_NAMES } from '../../knowledge/lexicon/secret-names.ts'
 import { verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import { isValueSaid, spokenText } from './spoken-values.ts'
 
 /** "Show me the password of x": what is to be seen, and whose it is. Whoever has x looked at asks for no secret of it. */
-const SHOW_SECRET_ORDER =
-  /^(?:show|print|display|reveal|output|give|read)(?: (?:me|us|out))* (?:the |my |our )(?!public )(?:[a-z-]{1,20} ){0,2}(password|passphrase|passcode|psk|pin|secret|key|token|credentials) (?:of|for|from|in) (.{2,200})$/
+const SHOW_SECRET_ORDER = new RegExp(
+  `^(?:show|print|display|reveal|output|give|read)(?: (?:me|us|out))* (?:the |my |our )(?!public )(?:[a-z-]{1,20} ){0,2}(${CERTAIN_SECRET}|passcode|psk|pin|key|token|credentials) (?:of|for|from|in) (.{2,200})$`,
+)
 
 /** What secrets are called; one of a row is none of another. */
 const SECRET_SYNONYMS: readonly (readonly string[])[] = [
-  ['password', 'passphrase', 'passcode', 'psk', 'pin', 'passwd', 'pass', 'pw'],
+  [...SECRET_NAMES.password, 'passcode', 'psk', 'pin', 'pass', 'pw'],
   ['key', 'keys'],
   ['token', 'tokens', 'otp', 'totp'],
 ]
@@ -38,7 +40,7 @@ const isOwnerName = ({ text }: CallPhrase) =>
 /** A word of the program's own, or one that tells which part is printed. */
 function isFormatWord({ role, text, key }: CallPhrase, told: readonly CallPhrase[]): boolean {
   const parts = wordsOf(text)
-  if (parts.some((part) => AGGRAVATING_OPTIONS.test(part)) || text.includes('*')) return false
+  if (parts.some((part) => AGGRAVATING_WORDS.has(part)) || text.includes('*')) return false
   const isOwn = parts.some((part) => isSecretNoun(part) || verbMeaning(part) !== undefined || isKindWord(part))
   if (role === 'option') return isOwn || text.length === 1
   if (role === 'value') return FIELD_OPTION.test(key)

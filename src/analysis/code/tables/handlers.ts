@@ -1,7 +1,7 @@
+import { isSecretName } from '../../../knowledge/lexicon/secret-names.ts'
 import type { Effect } from '../../effects.ts'
 import { printedInstallPath } from '../../gate/installed-paths.ts'
 import { checkDisablingValue } from '../../generic/insecure-variables.ts'
-import { isSecretName } from '../../text/secrets.ts'
 import type { DataSource } from '../../words.ts'
 import {
   type AbstractValue,

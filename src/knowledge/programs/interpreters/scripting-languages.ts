@@ -185,7 +185,8 @@ function runInlineCode(kind: Interpreter, options: Options, name: string, record
 function recordFilteredFile(word: Word, options: Options, recorder: EffectRecorder): CommandGrade {
   const path = recorder.path(word)
   if (options.has('i')) {
-    recorder.effect({ kind: 'write-path', path, how: 'edit', content: undefined })
+    const keeps = (options.value('i')?.known ?? '') !== ''
+    recorder.effect({ kind: 'write-path', path, how: 'edit', content: undefined, ...(keeps && { backup: true }) })
     return path.zone === 'project' || path.zone === 'temp' ? 'expected' : 'plain'
   }
   if (options.has('n', 'p')) recorder.effect({ kind: 'read-path', path, list: false })

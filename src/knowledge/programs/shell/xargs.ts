@@ -45,6 +45,7 @@ function stdinValue(command: Command): Value {
 function textOfFile(file: Word, recorder: EffectRecorder): Value {
   const { real } = recorder.path(file)
   const text = real === undefined ? undefined : recorder.readText(real)
+  if (text === undefined && real !== undefined) return recorder.listed(real)
   return { text, sources: [{ kind: 'file', path: real ?? file.text ?? file.raw, secret: false }] }
 }
 

@@ -18,12 +18,12 @@ export interface QuestionWork<Question> {
 /** Whoever gives up a question ends the client: whatever it was about to say, it is not the next question's answer. */
 export function questionQueue<Question>(
   client: { readonly running: boolean; kill(): void },
-  { answer, prepare, tidy }: QuestionWork<Question>,
+  { answer, prepare = nothing, tidy }: QuestionWork<Question>,
 ): AnsweringClient<Question> {
   const turn = oneAtATime()
   let asking = 0
   let answering = false
-  if (prepare) turn(prepare).catch(() => client.kill())
+  turn(prepare).catch(() => client.kill())
   return {
     get running() {
       return client.running
@@ -39,11 +39,11 @@ export function questionQueue<Question>(
         const leave = (): void => {
           if (!answering) stop()
         }
-        signal.addEventListener('abort', leave, { once: true })
+        signal.addEventListener('abort', leave)
         turn(async () => {
           signal.removeEventListener('abort', leave)
           if (signal.aborted) return
-          signal.addEventListener('abort', stop, { once: true })
+          signal.addEventListener('abort', stop)
           answering = true
           const answered = answer(question).finally(() => {
             answering = false
@@ -57,4 +57,8 @@ export function questionQueue<Question>(
       }),
     kill: () => client.kill(),
   }
+}
+
+function nothing(): Promise<void> {
+  return Promise.resolve()
 }
