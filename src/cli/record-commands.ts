@@ -106,7 +106,7 @@ export const RECORD_COMMANDS: readonly (readonly [name: GateCommandName, command
   [
     'limits',
     {
-      summary: 'list what you ruled out or allowed in your own words, or remove one',
+      summary: 'list the limits and grants you stated, or remove one',
       options: { ...PLACE_AND_JSON, all: 'nothing', session: 'text' },
       words: { remove: [] },
       typed: true,

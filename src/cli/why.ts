@@ -20,7 +20,7 @@ import { formatDateTime } from './time-arguments.ts'
 
 export const HELP = `Usage: irongate why <id> [--agent] [--json] [--share]
 
-Tells all about one decision: the call, the reason, the category and its page, every step, what the judge said, and how to go on.
+Tells all about one decision: the call, the reason, the category and its page, every step, what the judge said, and next steps.
 \`irongate log\` and \`irongate denied\` list the ids. The words of a model that judged are shown in a person's terminal only.
 
   --agent   one line, for an agent
@@ -101,7 +101,7 @@ function formatExplanation({ record, again }: ExplainedRecord, io: Io, columns: 
     ['Took', durationText(record)],
     ['Under', versionsText(record)],
     ['Steps', stepsText(record)],
-    ['Go on', record.outcome === 'allow' ? undefined : nextStepsText(record, again)],
+    ['Next', record.outcome === 'allow' ? undefined : nextStepsText(record, again)],
   ]
   const shown = parts.flatMap(([name, text]) =>
     text === undefined || text === ''

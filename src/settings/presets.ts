@@ -12,7 +12,7 @@ export interface Preset {
   readonly why: Readonly<Record<string, string>>
 }
 
-/** Soft categories whose acts can be taken back: a commit on the default branch is reverted by another. */
+/** Soft categories whose effects can be undone: a commit on the default branch is reverted by another. */
 const REVERSIBLE_CATEGORIES: ReadonlySet<string> = new Set(['push-to-default'])
 
 /** What asks in `strict` before it leaves this machine or acts as somebody with more rights. */
@@ -84,7 +84,7 @@ export function createPresets(soft: readonly string[]): readonly Preset[] {
       why: {
         'permissions.ask':
           'What leaves this machine or takes more rights is asked about, also where the judge lets it pass; what it blocks stays blocked. An allow rule of yours with the same text takes one away.',
-        'autoMode.hard_deny': 'Nothing that is said in the conversation clears these, and no approval does.',
+        'autoMode.hard_deny': 'Nothing said in the conversation allows these, and no approval does.',
         'autoMode.askRules': 'Ask rules ask.',
         'autoMode.classifyAllShell': 'Every shell command is judged, also one that an allow rule covers.',
         'autoMode.powershell': 'PowerShell commands are asked about.',
