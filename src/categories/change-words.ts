@@ -138,7 +138,7 @@ const EXISTING_RECORD_VERBS = new Set([
 ])
 const CREATE_RECORD_WORDS = [...RECORD_WORDS, ...SEND_WORDS].filter((act) => !EXISTING_RECORD_VERBS.has(act))
 
-/** What a person calls this act on a record, told by the last word that names what is done: `github pr close`. */
+/** What a person calls this change of a record, by the last word that names what is done: `github pr close`. */
 export function recordActWords(toolName: readonly string[]): readonly string[] {
   const words = toolName.flatMap((word) => word.toLowerCase().split(/[^a-z]+/))
   for (const word of words.toReversed()) {
