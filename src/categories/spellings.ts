@@ -25,7 +25,10 @@ export function hostSpellings(host: string): readonly string[] {
   return [...new Set(tells ? [name, first, parent, ...written] : [name, parent, ...written])]
 }
 
-/** Where code comes from: the host, or on a forge, where a host says nothing, the repository or the request. */
+/**
+ * Where code comes from: the host in full, or on a forge, where a host says nothing, the repository or the request. Whoever owns a domain
+ * may call a host by any word: "run the tests" names no `tests.example.net`.
+ */
 export function addressSpellings(address: string): readonly string[] {
   const host = bareHost(address)
   const path = address
@@ -43,7 +46,7 @@ export function addressSpellings(address: string): readonly string[] {
     name === undefined ||
     !(isForgeService(host) || isForgeService(host.replace(/usercontent/, '')))
   )
-    return hostSpellings(host)
+    return [...new Set([host, host.split('.').slice(-2).join('.')])]
   // Others may have a repository of the same name: the owner tells whose code it is.
   return [...new Set([address, `${owner}/${name.replace(/@.*$/, '')}`])]
 }

@@ -20,3 +20,20 @@ holds({
     ['git show --name-only HEAD -- .env'],
   ],
 })
+
+/** How many lines a secret file has is no part of it. */
+holds({
+  stopped: [
+    ["awk '/KEY/' .env"],
+    ["awk '{n=$0} END{print n}' .env"],
+    ["awk '{n++; print}' .env"],
+    ["gawk 'BEGIN{getline x; print x}' .env"],
+    ["awk '/^A/{n++} /KEY/' .env"],
+    ["awk -v RS=x '{n++} END{print n, $0}' .env"],
+  ],
+  free: [
+    ["gawk -F= '/^[A-Z_]+=/{n++} END{print n}' .env"],
+    ["awk 'END{print NR}' .env"],
+    ['awk \'{n+=1} END{printf "%d", n+0}\' .env'],
+  ],
+})
