@@ -100,7 +100,7 @@ const REASONS: readonly (readonly [why: string, faults: readonly Fault[]])[] = [
       [
         'src/rules/allow-coverage.ts',
         '(allow.byTool.get(tool)?.paths.length ?? 0) > 0',
-        'allow.byTool.get(tool)?.paths.length ?? 0 >= 0',
+        '(allow.byTool.get(tool)?.paths.length ?? 0) >= 0',
       ],
       [
         'src/rules/allow-coverage.ts',
