@@ -9,9 +9,9 @@ const REPLACING = ['test/oracles/options.test.ts', 'test/specs.test.ts']
 
 /** They start hundreds of processes: each costs a copy of the page tables of the one that starts it, so theirs is small. */
 const STARTING = [
-  'bench/attack/rewrites.test.ts',
-  'src/integrations/claude-code/install/{install,states}.test.ts',
-  'src/integrations/install/{launcher-daemon-client,launcher-fallback,shells}.test.ts',
+  'bench/attack/attempt.rewrites.test.ts',
+  'src/integrations/claude-code/install/{installer,installer.states}.test.ts',
+  'src/integrations/install/{launcher-daemon-client,launcher-fallback,launcher-script}.test.ts',
   'src/state/{pending-calls,state}.test.ts',
   'test/e2e/{forged-prompt,guards-itself}.test.ts',
   'test/person/person.test.ts',

@@ -1,15 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { docPages } from './docs/commands.ts'
 
 const ROOT = new URL('../', import.meta.url).pathname
-const PAGES = [
-  'README.md',
-  ...readdirSync(join(ROOT, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
-]
+const PAGES = docPages()
 
 interface Snippet {
   readonly page: string
@@ -48,7 +44,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('snippets', () => {
   it('there are some on the first page and in the docs', () => {
-    expect(SNIPPETS.map(({ page }) => page)).toEqual(expect.arrayContaining(['README.md', 'docs/library.md']))
+    expect(SNIPPETS.map(({ page }) => page)).toEqual(
+      expect.arrayContaining(['README.md', 'docs/library.md', 'docs/agents/claude-code.md']),
+    )
   })
 
   it('compile against the package', () => {

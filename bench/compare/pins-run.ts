@@ -24,7 +24,7 @@ const ENOUGH = 3
 /** Would `compare` notice if a function of the analysis did nothing? Rows that say so, for each one that is exported. */
 export const PINS: Suite<PinsResult> = { name: 'pins', run, show, misses: () => [] }
 
-async function run({ root, data, oneIn, results, limit }: Options): Promise<PinsResult> {
+async function run({ root, data, oneIn, results, limit, only }: Options): Promise<PinsResult> {
   const rows = allRows({ root, data, oneIn })
     .filter(({ asked }) => 'lines' in asked)
     .slice(0, limit)
@@ -34,9 +34,13 @@ async function run({ root, data, oneIn, results, limit }: Options): Promise<Pins
     const [file, out] = [join(folder, 'rows.jsonl'), join(folder, 'pins.json')]
     writeRows(file, rows)
     // Switches are put in as files are loaded, so a process of its own loads them.
-    const { status } = spawnSync(process.execPath, [join(import.meta.dirname, 'pins.ts'), file, '--out', out], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
+    const { status } = spawnSync(
+      process.execPath,
+      [join(import.meta.dirname, 'pins.ts'), file, '--out', out, '--only', only],
+      {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      },
+    )
     if (status !== 0) throw new Error(`bench/compare/pins.ts ended with status ${String(status)}`)
     return { rows: rows.length, functions: JSON.parse(readFileSync(out, 'utf8')) }
   } finally {

@@ -237,7 +237,7 @@ const FREE: readonly string[] = [
   `ls -R ${PKG}/docs`,
   `grep -rn approve ${PKG}/docs`,
   `cat ${PKG}/package.json`,
-  'cat node_modules/irongate/docs/hosts.md',
+  'cat node_modules/irongate/docs/agents/README.md',
   'wc -c node_modules/irongate/dist/cli.cjs',
   'grep -n hook node_modules/irongate/dist/hook.cjs',
   'which irongate',

@@ -5,7 +5,7 @@ import { bash, check } from './gate-for-tests.ts'
 
 const said = (text: string): Entry[] => [{ kind: 'user', text, trusted: true }]
 
-/** The rows of docs/stricter.md that the gate itself holds; the judge's rows are pinned beside the judge. */
+/** The rows of docs/specification-differences.md that the gate itself holds; the judge's rows are pinned beside the judge. */
 describe('stricter than the specification', () => {
   it('an unknown tool is judged, never skipped', async () => {
     const judge = scriptedJudge('block')

@@ -3,6 +3,7 @@ import { actorOf } from '../actor.ts'
 import { readCode } from '../code/read-code.ts'
 import type { Effect, EffectDraft } from '../effects.ts'
 import { type Facts, isBeyondReadLimit } from '../facts.ts'
+import { listedValue } from '../flow/listings.ts'
 import { hasOnlyLocalFiles, provenanceOf } from '../flow/provenance.ts'
 import { knownPathUse, pathUse } from '../paths/path-use.ts'
 import type { PathUse } from '../paths/paths.ts'
@@ -98,6 +99,10 @@ export function createCollectingRecorder(read: typeof readShell, text: RecordedT
     untouched: () => hasOnlyLocalFiles(facts, createOverlay()),
     unknown: (why, kind = 'unknown') => {
       unknowns.push({ kind, why, span: EMPTY_SPAN })
+    },
+    listed: (path) => {
+      const listing = facts.session.listings?.get(path)
+      return listing ? listedValue(listing) : { text: undefined, sources: [{ kind: 'file', path, secret: false }] }
     },
     readText: (path) => {
       const fact = facts.text(path)

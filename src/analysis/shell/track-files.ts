@@ -2,6 +2,7 @@ import { basename, dirname, join, normalize } from 'node:path/posix'
 import { actorOf, hasActorRole } from '../actor.ts'
 import type { Effect } from '../effects.ts'
 import { type CopiedContents, findCopiedContents } from '../flow/copied-contents.ts'
+import { withAbsolutePaths } from '../flow/listings.ts'
 import { isOwnRemote, provenanceOf, refKey } from '../flow/provenance.ts'
 import { matching } from '../generic/word-shapes.ts'
 import { baseName, commandBaseName } from '../interpret/base-name.ts'
@@ -129,7 +130,9 @@ function trackWrite(effect: Extract<Effect, { kind: 'write-path' }>, command: Co
       ? []
       : [{ kind: 'command', program: name, secret: false }]
   const content: Value = { text, sources: joinSources(joinSources(packed, sources), made) }
-  overlayWrite(overlay, real, content, { append: effect.how === 'append', made: isNewFile(effect.path, existed) })
+  const listed = INPUT_COPIERS.has(name) && command.stdin.kind === 'value' ? command.stdin.value.paths : undefined
+  const listing = listed ? withAbsolutePaths({ ...content, paths: listed }, command.cwd) : content
+  overlayWrite(overlay, real, listing, { append: effect.how === 'append', made: isNewFile(effect.path, existed) })
 }
 
 const INPUT_COPIERS = new Set(['tee', 'gtee', 'sponge', 'dd'])

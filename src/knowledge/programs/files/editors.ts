@@ -10,7 +10,7 @@ import {
   recordWrite,
 } from '../../../analysis/interpret/file-tool.ts'
 import { weakestGrade } from '../../../analysis/interpret/grade.ts'
-import { type Grammar, readOptions } from '../../../analysis/interpret/options.ts'
+import { type Grammar, type Options, readOptions } from '../../../analysis/interpret/options.ts'
 import type { CommandGrade, EffectRecorder, Program } from '../../../analysis/interpret/program.ts'
 import { isHelpRequest } from '../../../analysis/interpret/word-checks.ts'
 import { pathProtection } from '../../../analysis/paths/paths.ts'
@@ -210,7 +210,7 @@ const emacs = defineFileTool({
   values:
     '-lfesadFTwP eval load funcall execute script chdir visit server-file socket-name alternate-editor display frame-parameters tramp timeout parent-id',
   singleDash: true,
-  acts: ({ options, operands, recorder }) => [
+  acts: ({ options, operands, recorder, writes }) => [
     ...options.values('eval', 'e', 'execute').map((word) => {
       const [, shell] = EMACS_SHELL_CALL.exec(word.known) ?? []
       return shell === undefined
@@ -220,9 +220,17 @@ const emacs = defineFileTool({
     ...options
       .values('l', 'load', 'script')
       .map((word) => recorder.runsFile(recorder.path(word), 'other', 'emacs --load')),
+    savesFiles(options) ? writes(operands, 'edit') : 'proven',
     recordOpenedFiles(operands, recorder),
   ],
 })
+
+/** Expressions that are run over the files that it was given, and save them. */
+function savesFiles(options: Options): boolean {
+  return options
+    .values('eval', 'execute', 'f', 'funcall')
+    .some(({ known }) => /\b(?:save-buffer|save-some-buffers|basic-save-buffer)\b/.test(known))
+}
 
 /** A file opened to be edited: its place is touched where that matters. */
 function recordOpenedFiles(words: readonly Word[], recorder: EffectRecorder): CommandGrade {

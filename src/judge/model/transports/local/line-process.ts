@@ -20,7 +20,7 @@ export interface LineProcess {
 /** Longer than any answer that is worth reading. */
 const MAX_LINE = 4 * 1024 * 1024
 
-/** So much of what is said at once without being asked for; a program that goes on is ended. */
+/** So much of what is said at once without being asked for; a program that continues is ended. */
 const MAX_WAITING = 10_000
 
 const alive = new Set<ChildProcessWithoutNullStreams>()
