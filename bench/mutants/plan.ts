@@ -57,7 +57,7 @@ export function createPlan(root: string, times: Progress<number>): Plan {
     const distances = related.distancesTo(file)
     const rank = (test: string) => [
       -(finds.get(`${file} ${test}`) ?? 0),
-      test === file.replace('.ts', '.test.ts') ? 0 : 1,
+      test.startsWith(file.replace(/ts$/, '')) ? 0 : 1,
       dirname(test) === dirname(file) ? 0 : 1,
       distances.get(test) ?? 0,
       msOf(test),
