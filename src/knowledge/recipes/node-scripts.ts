@@ -163,7 +163,7 @@ function listNxCommands(target: string, recorder: EffectRecorder): readonly stri
   })
 }
 
-const LISTING_OPTION = /^--(?:graph|list)(?:=|$)/s
+const LISTING_OPTION = /^--(?:dry|graph|list)(?:=|$)/s
 
 function wordsAfterDashes({ args }: Command): readonly Word[] {
   const at = args.findIndex((word) => word.known === '--')
