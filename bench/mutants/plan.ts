@@ -17,7 +17,7 @@ const SUITES: readonly string[] = [
   'test/category-examples.test.ts',
   'test/properties/',
   'test/transports/',
-  'test/pins/',
+  'test/gate/',
   'test/specification/',
 ]
 
