@@ -70,6 +70,7 @@ export default defineConfig({
           name: 'processes',
           include: STARTING,
           pool: 'forks',
+          isolate: false,
           experimental: NATIVE,
         },
       },
