@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bash, type Circumstances, CWD, check } from '../test/pins/gate-for-tests.ts'
+import { bash, type Circumstances, CWD, check } from '../test/gate/gate-for-tests.ts'
 import type { Decision } from './decision.ts'
 import type { Entry } from './transcript/entries.ts'
 

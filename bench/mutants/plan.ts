@@ -18,7 +18,7 @@ const SUITES: readonly string[] = [
   'test/properties/',
   'test/statements/',
   'test/transports/',
-  'test/pins/',
+  'test/gate/',
   'test/specification/',
 ]
 

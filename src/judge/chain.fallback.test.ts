@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bash } from '../../test/pins/gate-for-tests.ts'
+import { bash } from '../../test/gate/gate-for-tests.ts'
 import { fixedFacts } from '../facts/fixed.ts'
 import { bashAction } from '../rules/testing.ts'
 import { policyFromObject } from '../settings/load.ts'

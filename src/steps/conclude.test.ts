@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bash, type Circumstances } from '../../test/pins/gate-for-tests.ts'
+import { bash, type Circumstances } from '../../test/gate/gate-for-tests.ts'
 import type { Decision } from '../decision.ts'
 import type { DenialEvent } from '../denials.ts'
 import type { Judge, Judged, JudgeRequest, Verdict } from '../judge/judge.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bash, type Circumstances, check } from '../../test/pins/gate-for-tests.ts'
+import { bash, type Circumstances, check } from '../../test/gate/gate-for-tests.ts'
 
 const TRANSCRIPT = '/home/dev/.claude/projects/app/s1.jsonl'
 const OWN: Circumstances = { own: { transcript: TRANSCRIPT }, verdict: 'allow' }
