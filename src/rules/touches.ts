@@ -125,7 +125,7 @@ function readReach(effect: Extract<Effect, { kind: 'read-path' }>): OperandReach
   return hasActorRole(effect, 'tree-reader') ? 'below' : 'inside'
 }
 
-/** A search reads everything below; one that is narrowed to some names is told by those names. */
+/** A search reads everything below; one that is narrowed to some names is known by those names. */
 function toolReach(action: Action): OperandReach {
   if (action.tool === 'Glob' || action.tool === 'LS') return 'itself'
   if (action.tool !== 'Grep') return 'inside'
