@@ -12,7 +12,7 @@ export interface Preset {
   readonly why: Readonly<Record<string, string>>
 }
 
-/** Soft categories whose acts can be taken back: a commit on the default branch is reverted by another. */
+/** Soft categories whose acts can be undone: a commit on the default branch is reverted by another. */
 const REVERSIBLE_CATEGORIES: ReadonlySet<string> = new Set(['push-to-default'])
 
 /** What asks in `strict` before it leaves this machine or acts as somebody with more rights. */
