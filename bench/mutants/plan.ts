@@ -16,8 +16,9 @@ const SUITES: readonly string[] = [
   'test/corpus.test.ts',
   'test/category-examples.test.ts',
   'test/properties/',
+  'test/statements/',
   'test/transports/',
-  'test/pins/',
+  'test/gate/',
   'test/specification/',
 ]
 
@@ -54,7 +55,13 @@ export function createPlan(root: string, times: Progress<number>): Plan {
   const msOf = (test: string) => times.get(keyOf(test)) ?? 0
   const testsFor = (file: string) => {
     const distances = related.distancesTo(file)
-    const rank = (test: string) => [-(finds.get(`${file} ${test}`) ?? 0), distances.get(test) ?? 0, msOf(test)]
+    const rank = (test: string) => [
+      -(finds.get(`${file} ${test}`) ?? 0),
+      test.startsWith(file.replace(/ts$/, '')) ? 0 : 1,
+      dirname(test) === dirname(file) ? 0 : 1,
+      distances.get(test) ?? 0,
+      msOf(test),
+    ]
     return [...distances.keys()].toSorted((one, other) => compare(rank(one), rank(other)))
   }
   const sumOf = (tests: readonly string[]) => tests.reduce((sum, test) => sum + msOf(test), 0)

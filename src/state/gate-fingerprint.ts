@@ -143,7 +143,7 @@ function reviewedFile(folder: string): string {
   return join(folder, 'looked.json')
 }
 
-/** Notes that a person looked at the gate as it is now: sessions that were blocked because it changed go on. */
+/** Notes that a person looked at the gate as it is now: sessions that were blocked because it changed continue. */
 export function saveReviewed(folder: string, prints: readonly GateFingerprint[]): void {
   saveSecret(reviewedFile(folder), `${JSON.stringify(prints)}\n`)
 }
