@@ -87,7 +87,8 @@ async function tryAll(sample: readonly Mutant[], copy: Copy, folder: string): Pr
     if (before === undefined) open.push(mutant)
     else add({ mutant, ...before })
   }
-  await plan.measure([...new Set(open.map(({ file }) => file))], copy.folder)
+  const failing = await plan.measure([...new Set(open.map(({ file }) => file))], copy.folder)
+  if (failing.length > 0) process.stderr.write(`left out, as they fail without any fault: ${failing.join(' ')}\n`)
   const isExplained = (mutant: Mutant) => whyOf(mutant) !== undefined
   for await (const { mutant, ...found } of tryFaults(open, { plan, copy, isExplained })) {
     const { type } = found.fate
