@@ -81,7 +81,7 @@ export interface Decision {
   readonly statement?: { readonly id: number; readonly sentence: string }
   /** An ask that is denied only because nobody is there to answer it. */
   readonly unasked?: true
-  /** Denied, and the agent should stop here: too many blocks, and a person decides how the session goes on, not this act. */
+  /** Denied, and the agent should stop here: too many blocks, and a person decides how the session continues, not this call. */
   readonly handsOver?: true
   readonly trace: readonly TraceEntry[]
 }

@@ -49,7 +49,7 @@ export interface AuditRecord {
   readonly offer?: number
   /** The user's statement that decided, by its number in the session. */
   readonly statement?: { readonly id: number; readonly sentence: string }
-  /** The gate was in the shadow: this is what it would have decided, and the host decided instead. */
+  /** The gate was in shadow mode: this is what it would have decided, and the host decided instead. */
   readonly shadow?: true
   /** The call waited for a person, and this is what became of it: what was recorded when it began to wait no longer stands. */
   readonly after?: {

@@ -30,7 +30,7 @@ export const RECORD_COMMANDS: readonly (readonly [name: GateCommandName, command
     'why',
     {
       summary: 'explain one decision',
-      options: { ...JSON_OPTION, agent: 'nothing' },
+      options: { ...JSON_OPTION, agent: 'nothing', share: 'nothing' },
       typed: true,
       load: async () => (await import('./why.ts')).run,
     },
@@ -105,7 +105,7 @@ export const RECORD_COMMANDS: readonly (readonly [name: GateCommandName, command
   [
     'limits',
     {
-      summary: 'list what you ruled out or allowed in your own words, or remove one',
+      summary: 'list the limits and grants you stated, or remove one',
       options: { ...PLACE_AND_JSON, all: 'nothing', session: 'text' },
       words: { remove: [] },
       typed: true,

@@ -131,7 +131,7 @@ export function hostFacts(options: HostFactsOptions): HostFacts {
   }
 }
 
-/** Looked up anew: since the call was understood seconds may have passed, and other calls with them. */
+/** Looked up again: since the call was understood seconds may have passed, and other calls with them. */
 function factsOnRequest(options: HostFactsOptions): FactsOnRequest {
   const facts = hostFacts({ ...options, lookups: createLookups(), limits: ON_REQUEST_LIMITS })
   const git = createRepositoryReader({

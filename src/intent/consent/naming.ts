@@ -4,7 +4,6 @@ import { QUANTIFIER } from '../../knowledge/lexicon/common-words.ts'
 import { environmentsIn } from '../../knowledge/lexicon/deployment-environments.ts'
 import { KIND_PHRASES } from '../speech/kind-phrases.ts'
 import { numberIds, tokensOf } from '../speech/tokens.ts'
-import { isSaidInWords } from './spoken-names.ts'
 
 const PATH_PREFIX = /^(?:~\/|\.\/|\/)+/
 
@@ -154,7 +153,6 @@ const MY_BRANCH = /\b(?:my|this|the|our|current|feature)(?: (?:current|feature|o
 
 export function isPartNamed(text: string, part: TargetPart, { branch }: SpeechContext): boolean {
   const { names: spellings, short = [], role } = part
-  if (isSaidInWords(text, part)) return true
   if (short.length > 0 && isHeadNamed(text, short)) return true
   if (role === 'ref' && MY_BRANCH.test(text) && branch !== undefined && spellings.includes(branch)) return true
   if (role === 'id' && spellings.some((id) => /^\d+$/.test(id))) return spellings.some((id) => isIdNamed(text, id))

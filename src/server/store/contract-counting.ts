@@ -132,7 +132,7 @@ export function describeCounting({ store }: StoreUnderTest): void {
     }
   })
 
-  it('counts lines that somebody made up without harm', async () => {
+  it('counts made-up lines without harm', async () => {
     const hostile = { ms: -1, judgeMs: 'x', spent: { dollars: Number.NaN, calls: 1e300, inputTokens: '7' } } as object
     const reason = { type: '__proto__' }
     const records = [{ ...recordFor({ at: NOON, host: 'constructor' }), ...hostile, reason } as AuditRecord]

@@ -15,7 +15,7 @@ import { RecordTable } from '../parts/record-rows.tsx'
 import { Empty, PageHead } from '../parts/text.tsx'
 
 const PAGE = 100
-/** What one page keeps; older rows are asked for anew. */
+/** What one page keeps; older rows are asked for again. */
 const MOST_ROWS = 1000
 
 interface Answer {
@@ -41,7 +41,7 @@ export function Live() {
       >
         <MachinePicker machine={filter.machine} set={(machine) => setFilter({ ...filter, machine })} />
         <button type="button" aria-pressed={paused} onClick={() => setPaused(!paused)}>
-          {paused ? `Go on${waiting > 0 ? ` (${shownCount(waiting)} new)` : ''}` : 'Pause'}
+          {paused ? `Resume${waiting > 0 ? ` (${shownCount(waiting)} new)` : ''}` : 'Pause'}
         </button>
       </PageHead>
       <FilterBar filter={filter} set={setFilter} />

@@ -72,16 +72,16 @@ function Rules({ rules }: Pick<PolicyResponse, 'rules'>) {
   )
 }
 
-/** What somebody wrote first; what is as it comes is folded. */
+/** What was written comes first; defaults are folded. */
 function Settings({ settings }: Pick<PolicyResponse, 'settings'>) {
   const written = settings.filter(({ origin }) => origin !== DEFAULT)
   const rest = settings.filter(({ origin }) => origin === DEFAULT)
   return (
     <Card id="the-settings" title="Settings">
-      {written.length === 0 ? <Empty>Everything is as it comes.</Empty> : <SettingsTable settings={written} />}
+      {written.length === 0 ? <Empty>All defaults</Empty> : <SettingsTable settings={written} />}
       {rest.length > 0 && (
         <details>
-          <summary>{counted(rest.length, 'setting')} as they come</summary>
+          <summary>{counted(rest.length, 'default')}</summary>
           <SettingsTable settings={rest} />
         </details>
       )}

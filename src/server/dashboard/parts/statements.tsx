@@ -62,7 +62,7 @@ export function Statements({ machine, session, records }: StatementsProps) {
   )
 }
 
-/** A call that waited is recorded twice: what became of it is told by the call itself. */
+/** A call that waited is recorded twice: the call itself shows what became of it. */
 function isDecidedBy({ statement, shadow, after }: AuditRecord, { id }: SessionStatement): boolean {
   return statement?.id === id && !shadow && after === undefined
 }

@@ -104,7 +104,7 @@ function statusIn(value: unknown): number | undefined {
   return Number.isInteger(status) && status >= 400 && status < 600 ? status : undefined
 }
 
-/** A plan's limit and a key's are told by the same number. */
+/** A plan's limit and a key's have the same number. */
 function kindByStatus(status: number): ModelFailure['kind'] {
   if (status === 401 || status === 403) return 'logged-out'
   if (status === 413) return 'too-long'

@@ -29,7 +29,7 @@ export function startAcpClient(command: LineCommand, kept: string | undefined): 
       next = undefined
       const session = await opened
       const answered = 'failure' in session ? session : await answerIn(client, session, request)
-      // Who has no login now may have one at the next check, and what goes on by itself is not waited for.
+      // Who has no login now may have one at the next check, and what recovers by itself is not waited for.
       if (!('whole' in answered && answered.whole)) client.kill()
       return 'answer' in answered ? answered.answer : { failure: answered.failure }
     },

@@ -20,7 +20,7 @@ export function startResidentCodex(command: LineCommand): AnsweringClient<CodexQ
     answer: async (question) => {
       const account = await ready
       const answered = 'failure' in account ? account : await inThread(client, account, { question, command })
-      // Who has no login now may have one at the next check, and what goes on by itself is not waited for.
+      // Who has no login now may have one at the next check, and what recovers by itself is not waited for.
       if (!('over' in answered && answered.over)) client.kill()
       return 'answer' in answered ? answered.answer : { failure: answered.failure }
     },

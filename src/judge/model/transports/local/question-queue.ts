@@ -36,7 +36,7 @@ export function questionQueue<Question>(
       new Promise((resolve, reject) => {
         asking++
         const stop = (): void => client.kill()
-        // A client that hangs between questions would never get to this one; another's question goes on.
+        // A client that hangs between questions would never get to this one; another's question continues.
         const leave = (): void => {
           if (!answering) stop()
         }
