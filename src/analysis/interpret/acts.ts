@@ -1,5 +1,8 @@
+import { DEFAULT_BRANCHES } from '../../knowledge/lexicon/default-branches.ts'
+import { isHelpOrDryRun } from '../../knowledge/lexicon/help-options.ts'
+import { MONEY_VERBS } from '../../knowledge/lexicon/money-words.ts'
 import { isShellName } from '../../knowledge/lexicon/shell-names.ts'
-import { EDIT_VERBS, isHelpOrDryRun, wordsOf } from '../../knowledge/lexicon/verbs.ts'
+import { EDIT_VERBS, VERBS, wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import type { Action } from '../action.ts'
 import type { Effect } from '../effects.ts'
 import type { PathUse } from '../paths/paths.ts'
@@ -44,7 +47,7 @@ export interface ActCommand {
   readonly branch?: string
 }
 
-const REMOVE_VERBS = 'delete remove clean clear empty purge wipe erase touch change modify edit'.split(' ')
+const REMOVE_VERBS = [...VERBS.delete, ...VERBS.erase, 'clean', 'clear', 'empty', 'touch', 'change', 'modify', 'edit']
 
 /** What an Action does, as far as it is certain enough to be held against somebody's word. */
 export function actsOf({ effects, commands, tool }: Pick<Action, 'effects' | 'commands' | 'tool'>): readonly Act[] {
@@ -187,7 +190,7 @@ function actOf(effect: Effect): Act[] {
           ...(effect.deletes ? ['delete', 'remove'] : []),
         ],
         effect,
-        ['branch', 'commit', ...(effect.toDefault === 'yes' ? ['main', 'master', 'default'] : [])],
+        ['branch', 'commit', ...(effect.toDefault === 'yes' ? [...DEFAULT_BRANCHES, 'default'] : [])],
       )
     case 'git-discard':
       return act(['reset', 'discard', 'revert', 'delete', 'drop', 'rewrite', 'touch'], effect, [effect.what])
@@ -236,7 +239,7 @@ const EXTERNAL_WRITE_VERBS = {
   record: ['open', 'create', 'file', 'post', 'comment', 'close', 'reply', 'update'],
   message: ['send', 'post', 'message', 'comment', 'reply', 'notify'],
   mail: ['send', 'email', 'mail', 'reply'],
-  payment: ['pay', 'order', 'send', 'transfer', 'refund'],
+  payment: [...MONEY_VERBS.pay, 'order', 'send'],
   visibility: ['share', 'publish', 'open'],
   account: ['change', 'invite', 'remove'],
   deletion: ['delete', 'remove', 'cancel'],

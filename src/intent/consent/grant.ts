@@ -10,6 +10,7 @@ import {
 import { partsOf, type Target } from '../../analysis/target.ts'
 import { targetsOf } from '../../analysis/targets.ts'
 import type { Finding } from '../../categories/category.ts'
+import { QUANTIFIER } from '../../knowledge/lexicon/common-words.ts'
 import { environmentsIn } from '../../knowledge/lexicon/deployment-environments.ts'
 import { namesOtherKind } from '../../knowledge/lexicon/object-kinds.ts'
 import { type Clause, objectOf, readTurn } from '../speech/clauses.ts'
@@ -28,7 +29,6 @@ import {
   isOtherEnvironment,
   namesIn,
   namesTarget,
-  QUANTIFIER,
   referentInCall,
   type SpeechContext,
 } from './naming.ts'

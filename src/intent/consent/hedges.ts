@@ -1,10 +1,12 @@
 import type { Action } from '../../analysis/action.ts'
+import { DRY_RUN_IN_NAME } from '../../knowledge/lexicon/dry-run-options.ts'
 import { stemWord } from '../speech/verb-forms.ts'
 import type { HumanTurn } from './human-turns.ts'
 
 /** Not now, not as it is said, or not all of it: a turn like this is worth a question, and grants nothing. */
-const HEDGE =
-  /\b(?:dry[- ]?run|simulat\w*|without actually|translat\w*|(?:just )?kidding|joking|pretend|hypothetical\w*|tomorrow|next (?:week|month|sprint|release)|only (?:those|these|the ones?|if|when|after|once))\b/
+const HEDGE = new RegExp(
+  String.raw`\b(?:${DRY_RUN_IN_NAME.source}|simulat\w*|without actually|translat\w*|(?:just )?kidding|joking|pretend|hypothetical\w*|tomorrow|next (?:week|month|sprint|release)|only (?:those|these|the ones?|if|when|after|once))\b`,
+)
 
 export function isHedged({ names }: HumanTurn): boolean {
   return HEDGE.test(names)

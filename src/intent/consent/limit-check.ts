@@ -4,8 +4,9 @@ import { type Act, actsOf } from '../../analysis/interpret/acts.ts'
 import type { PathUse } from '../../analysis/paths/paths.ts'
 import { partsOf, pathNames } from '../../analysis/target.ts'
 import { lazy } from '../../analysis/text/memoize.ts'
-import { environmentsIn } from '../../knowledge/lexicon/deployment-environments.ts'
-import { EDIT_VERBS, verbMeaning } from '../../knowledge/lexicon/verbs.ts'
+import { DEFAULT_BRANCHES } from '../../knowledge/lexicon/default-branches.ts'
+import { environmentsIn, PRODUCTION_WORDS } from '../../knowledge/lexicon/deployment-environments.ts'
+import { anyOf, EDIT_VERBS, verbMeaning } from '../../knowledge/lexicon/verbs.ts'
 import type { Transcript } from '../../transcript/entries.ts'
 import type { Clause } from '../speech/clauses.ts'
 import { tokensOf } from '../speech/tokens.ts'
@@ -260,6 +261,8 @@ const pathMatches = (pattern: RegExp) => (deed: Act) =>
 const hasPathTag = (tag: PathUse['tags'][number]) => (deed: Act) => deed.path?.tags.includes(tag) === true
 const hasThingNamed = (name: string) => (deed: Act) => deed.things.includes(name)
 
+const PRODUCTION_THING = new RegExp(`^(?:${anyOf(...PRODUCTION_WORDS)})(?: \\w+)?$`)
+
 /** Kinds of things that a person may rule out without naming one of them, and the acts that are meant where not all are. */
 const THING_KINDS: readonly (readonly [words: RegExp, is: (deed: Act) => boolean, verbs?: RegExp])[] = [
   [
@@ -272,9 +275,9 @@ const THING_KINDS: readonly (readonly [words: RegExp, is: (deed: Act) => boolean
   [/^(?:ci|workflows?|pipelines?|actions)(?: (?:config(?:uration)?|workflows?|pipelines?|setup))*$/, hasPathTag('ci')],
   [/^migrations?$/, pathMatches(/(?:^|\/)migrations?\//)],
   [/^(?:dotenv|env)$/, hasPathTag('environment-file')],
-  [/^(?:default|main|master|trunk)$/, hasThingNamed('default')],
-  [/^(?:prod|production|live)(?: \w+)?$/, hasThingNamed('production')],
-  [/^(?:prod|production|live)(?: \w+)?$/, ({ targets }) => environmentsIn(JSON.stringify(targets)).has('production')],
+  [new RegExp(`^(?:default|${anyOf(...DEFAULT_BRANCHES)})$`), hasThingNamed('default')],
+  [PRODUCTION_THING, hasThingNamed('production')],
+  [PRODUCTION_THING, ({ targets }) => environmentsIn(JSON.stringify(targets)).has('production')],
   [/^(?:database|db|data)$/, hasThingNamed('database')],
   [/^(?:a |any |new )*files?$/, hasThingNamed('new file'), /^create$/],
   [

@@ -1,5 +1,6 @@
 import type { Effect } from '../../analysis/effects.ts'
 import { partsOf, type Target, type TargetPart } from '../../analysis/target.ts'
+import { QUANTIFIER } from '../../knowledge/lexicon/common-words.ts'
 import { environmentsIn } from '../../knowledge/lexicon/deployment-environments.ts'
 import { KIND_PHRASES } from '../speech/kind-phrases.ts'
 import { numberIds, tokensOf } from '../speech/tokens.ts'
@@ -118,7 +119,6 @@ export function namesTarget(text: string, target: Target, here: SpeechContext = 
 const PLACE_MENTION =
   /:\/\/|\bbucket\b|\s(?:from|in|into|to|on|of|at|inside) (?!(?:the |our |my )?(?:s3|gcs|minio|r2|b2|aws|cloud|storage|object store)\b)/
 
-export const QUANTIFIER = /\b(?:all|every|everything|each|any|whole|entire|completely)\b/
 /** A part of what is there, by a word that says so. */
 const QUALIFIER =
   /\b(?:(?:older|newer|larger|smaller|more|less) than|oldest|newest|latest|last|first|largest|smallest|completed|finished|failed|evicted|expired|unused|duplicates?|stash@\{|(?:just|only|exactly) (?:the|this|that|one|a)\b|a single|(?<!every )one of)/

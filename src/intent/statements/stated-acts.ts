@@ -1,6 +1,6 @@
 import type { Effect } from '../../analysis/effects.ts'
 import type { Act } from '../../analysis/interpret/acts.ts'
-import { wordsOf } from '../../knowledge/lexicon/verbs.ts'
+import { LOSING_STATEMENTS, wordsOf } from '../../knowledge/lexicon/verbs.ts'
 
 /** An act that people limit or ask for. The reader's prompt lists these rows; code checks them against every call. */
 interface StatedActRow {
@@ -77,8 +77,6 @@ const rollsOut = any(
     ({ verb, family }) => verb === 'apply' && (family === 'cluster' || family === 'infrastructure'),
   ),
 )
-
-const DROPPING: ReadonlySet<string> = new Set(['drop', 'truncate', 'delete', 'flush'])
 
 const ROWS = [
   { id: 'edit', covers: 'change, create, move or delete files', is: onFile },
@@ -329,7 +327,7 @@ const ROWS = [
   {
     id: 'drop-data',
     covers: 'drop, empty or delete data of a database',
-    is: onEffect('database-change', ({ statement }) => DROPPING.has(statement)),
+    is: onEffect('database-change', ({ statement }) => LOSING_STATEMENTS.has(statement)),
   },
   {
     id: 'unpublish',

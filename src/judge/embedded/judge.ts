@@ -2,7 +2,6 @@ import type { Action } from '../../analysis/action.ts'
 import { oneTimeKind } from '../../analysis/effects.ts'
 import type { Facts } from '../../analysis/facts.ts'
 import { sessionApprovalScope } from '../../analysis/targets.ts'
-import { DELETE_WORDS } from '../../categories/act-words.ts'
 import type { Evidence, Finding } from '../../categories/category.ts'
 import {
   deletesMoreThanAsked,
@@ -16,6 +15,7 @@ import {
 import { findCoveringGrant, findNearGrant } from '../../intent/statements/crossing.ts'
 import { unreadTranscript } from '../../intent/statements/ledger.ts'
 import type { Ledger, StatedStatement } from '../../intent/statements/statement.ts'
+import { DELETE_WORDS } from '../../knowledge/lexicon/act-words.ts'
 import type { Transcript } from '../../transcript/entries.ts'
 import { type Wording, wordCall } from '../../wording/wording.ts'
 import type { Judge, JudgeRequest, StageName, Verdict } from '../judge.ts'
@@ -50,7 +50,7 @@ function decideSafely(request: JudgeRequest): Verdict {
   }
 }
 
-/** The block that nothing people say clears, if there is one; for steps that would ask before a judge is. */
+/** The hard block, if there is one; for steps that would ask before a judge is. */
 export function hardBlockVerdict(request: JudgeRequest): Verdict | undefined {
   const verdict = decideSafely(request)
   return verdict.type === 'block' && verdict.hard ? verdict : undefined
@@ -200,7 +200,7 @@ function sessionScopeFor(left: readonly Finding[], action: Action, facts: Facts)
   return others.length === 0 && unclearReason(action, facts) === undefined ? scope : undefined
 }
 
-/** Nothing stands against it: allowed, unless it cannot be told what it would do. */
+/** Nothing stands against it: allowed, unless its effects are unknown. */
 function verdictWithoutFindings(action: Action, facts: Facts): Verdict {
   const unclear = unclearReason(action, facts)
   return unclear === undefined ? { type: 'allow', stage: 'fast' } : unclearVerdict(unclear)
