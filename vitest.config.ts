@@ -15,7 +15,7 @@ const STARTING = [
   'src/state/{pending-calls,state}.test.ts',
   'test/e2e/{forged-prompt,guards-itself}.test.ts',
   'test/person/person.test.ts',
-  'test/pins/bad-input.test.ts',
+  'test/gate/bad-input.test.ts',
 ]
 
 /** Node reads the sources as it does for `node scripts/…`: nothing is rewritten for tests alone. */
@@ -70,6 +70,7 @@ export default defineConfig({
           name: 'processes',
           include: STARTING,
           pool: 'forks',
+          isolate: false,
           experimental: NATIVE,
         },
       },

@@ -12,14 +12,10 @@ export interface WordFault {
 
 /** Faults that are left, by folder or file. The numbers only go down; what isn't listed has none. */
 export const LEFT: Readonly<Record<string, number>> = {
-  'ARCHITECTURE.md': 1,
-  'README.md': 1,
-  'SECURITY.md': 6,
-  docs: 35,
   src: 1,
-  'src/analysis': 68,
+  'src/analysis': 67,
   'src/categories': 5,
-  'src/intent': 47,
+  'src/intent': 39,
   // Of the prompts, which the specification fixes.
   'src/judge': 1,
   'src/knowledge': 27,

@@ -91,8 +91,8 @@ export interface LinkPlaces {
   readonly kept: ReadonlySet<string>
 }
 
-/** `](docs/a.md#b)`, `src="x.png"`; none with a scheme, and none within the page. */
-const LINK = /(\]\(|\b(?:src|href)=")(?![a-z]+:|#)([^)\s"#]+)/g
+/** `](docs/a.md#b)`, `src="x.png"`, `srcset="x.svg"`; none with a scheme, and none within the page. */
+const LINK = /(\]\(|\b(?:src|srcset|href)=")(?![a-z]+:|#)([^)\s"#]+)/g
 const PICTURE = /\.(?:png|svg|gif|jpe?g|webp)$/
 
 export function withAbsoluteLinks(text: string, { page, web, tag, kept }: LinkPlaces): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CWD, check } from '../test/pins/gate-for-tests.ts'
+import { CWD, check } from '../test/gate/gate-for-tests.ts'
 import type { Action, ToolCall } from './analysis/action.ts'
 import { canonicalJson } from './analysis/text/canonical-json.ts'
 import { approvalKey, scopeKey } from './approval.ts'

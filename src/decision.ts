@@ -1,7 +1,8 @@
 import type { RuleMatch } from './rules/rule.ts'
 
 /** The Gate's answers, from loosest to strictest. */
-export type Outcome = 'allow' | 'ask' | 'deny' | 'abort'
+export const OUTCOMES = ['allow', 'ask', 'deny', 'abort'] as const
+export type Outcome = (typeof OUTCOMES)[number]
 
 export type Mode = 'default' | 'acceptEdits' | 'plan' | 'auto' | 'dontAsk' | 'bypassPermissions'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bash, type Circumstances, CWD, check } from '../test/pins/gate-for-tests.ts'
+import { bash, type Circumstances, CWD, check } from '../test/gate/gate-for-tests.ts'
 import type { Decision } from './decision.ts'
 import type { Entry } from './transcript/entries.ts'
 
@@ -114,6 +114,22 @@ describe('a file command', () => {
     expect(by(decision) === 'accept-edits', JSON.stringify(decision.reason)).toBe(passes)
     expect(decision.outcome).toBe(passes ? 'allow' : 'ask')
   })
+})
+
+describe('a file command on what the session made', () => {
+  const MADE: Circumstances = {
+    mode: 'acceptEdits',
+    verdict: 'block',
+    facts: TRACKED,
+    session: { created: new Set([`${CWD}/src/new`, `${CWD}/src/new/a.ts`]) },
+  }
+
+  it.each(['rmdir src/new', 'rm src/new/a.ts', 'rm -r src/new', 'mv src/new/a.ts src/new/b.ts'])(
+    '%s',
+    async (command) => {
+      expect(by(await bash(command, MADE))).toBe('accept-edits')
+    },
+  )
 })
 
 describe('the safe list', () => {

@@ -79,7 +79,7 @@ export function netCommands(root: string, only: string): readonly NetCommand[] {
     }
   }
   for (const folder of [
-    'test/pins',
+    'test/gate',
     'src/categories',
     'src/exceptions',
     'src/intent',

@@ -29,12 +29,12 @@ const RESTART_OR_REDEPLOY_WORDS = [
 const SCALE_WORDS = [
   ...CHANGE_WORDS,
   ...STOP_WORDS,
-  ...phrases('scale, resize, bump, start, increase, decrease, reduce'),
+  ...phrases('scale, resize, start, increase, decrease, reduce'),
 ] as const
 const PROVISION_WORDS = [
   ...CHANGE_WORDS,
   ...DEPLOY_WORDS,
-  ...phrases('apply, provision, spin up, launch, install, upgrade, migrate, roll back, rollback, revert, bump'),
+  ...phrases('apply, provision, spin up, launch, install, upgrade, migrate, roll back, rollback, revert'),
   ...phrases('resize, scale, seed, enable, disable, reload, set up, start'),
 ] as const
 /** What files describe is rolled out: who has them edited does not ask for that. */

@@ -4,6 +4,7 @@ import type { RecordQuery } from '../audit/query.ts'
 import { withoutJudgeText } from '../audit/record-explanation.ts'
 import { groupRepeats, type RepeatedRecord, withoutGrouping } from '../audit/repeats.ts'
 import type { Outcome } from '../decision.ts'
+import { OUTCOMES } from '../decision.ts'
 import { readArgs, refusePositionals } from './command-args.ts'
 import { type Io, paint, showInvisible, UsageError } from './io.ts'
 import {
@@ -45,8 +46,6 @@ Examples:
   irongate log --since yesterday --until yesterday --json
   irongate log --follow --decision deny
 `
-
-const OUTCOMES: readonly Outcome[] = ['allow', 'ask', 'deny', 'abort']
 
 export async function run(
   args: readonly string[],

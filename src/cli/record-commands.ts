@@ -1,7 +1,6 @@
 import type { GateCommandName } from '../analysis/gate/gate-commands.ts'
+import { OUTCOMES } from '../decision.ts'
 import { type CliCommand, JSON_OPTION, PLACE_AND_JSON } from './command.ts'
-
-const OUTCOMES = ['allow', 'ask', 'deny', 'abort'] as const
 
 /** What shows Records, and what a person does about what they tell. */
 export const RECORD_COMMANDS: readonly (readonly [name: GateCommandName, command: CliCommand])[] = [

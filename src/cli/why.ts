@@ -60,13 +60,13 @@ export async function run(args: readonly string[], io: Io, to: OutputAudience = 
 }
 
 async function printSharedCase(record: AuditRecord, given: string | undefined, io: Io): Promise<number> {
-  const [{ sharedCase }, { keptInputs, ownMachineNames }] = await Promise.all([
+  const [{ sharedCase }, { keptInputs, namesOfMachine }] = await Promise.all([
     import('./share/shared-case.ts'),
     import('./share/kept-inputs.ts'),
   ])
   const home = given === undefined ? agentHomeDirectory() : resolve(given)
   const kept = keptInputs(record, home)
-  const { line, decision, reproduced } = await sharedCase(record, kept, ownMachineNames(record, home, kept.noted))
+  const { line, decision, reproduced } = await sharedCase(record, kept, namesOfMachine(record, home, kept.noted))
   io.out(`${JSON.stringify(line)}\n`)
   const again = reproduced
     ? 'Judged again, it gets the same decision.'

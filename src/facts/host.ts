@@ -10,8 +10,8 @@ import type {
   SessionFacts,
   TextFact,
 } from '../analysis/facts.ts'
+import { EMPTY_SESSION } from '../analysis/facts.ts'
 import { lazy } from '../analysis/text/memoize.ts'
-import { EMPTY_SESSION } from './fixed.ts'
 import { createRepositoryReader } from './git.ts'
 import { readIdentity } from './identity.ts'
 import { createLookups, type Lookups } from './lookups.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bash, type Circumstances } from '../../test/pins/gate-for-tests.ts'
+import { bash, type Circumstances } from '../../test/gate/gate-for-tests.ts'
 import type { Entry } from '../transcript/entries.ts'
 
 const said = (...texts: string[]): Entry[] => texts.map((text) => ({ kind: 'user', text, trusted: true }))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bash, type Circumstances, CWD, check } from '../../test/pins/gate-for-tests.ts'
+import { bash, type Circumstances, CWD, check } from '../../test/gate/gate-for-tests.ts'
 import type { Mode } from '../decision.ts'
 import { fixedFacts } from '../facts/fixed.ts'
 import { createGate } from '../gate.ts'

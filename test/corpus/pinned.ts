@@ -5,7 +5,7 @@ import { type FixedFacts, fixedFacts } from '../../src/facts/fixed.ts'
 import { rememberCalls } from '../../src/memory.ts'
 import { createTools } from '../../src/tools/registry.ts'
 import type { Entry } from '../../src/transcript/entries.ts'
-import { check } from '../pins/gate-for-tests.ts'
+import { check } from '../gate/gate-for-tests.ts'
 import { type Pinned, type PinnedFacts, PLACE, pinnedLine } from './pinned-rows.ts'
 import { decisionOf } from './refusals.ts'
 

@@ -23,7 +23,10 @@ const ELSEWHERE: readonly (readonly [start: RegExp, why: string])[] = [
     /^sudo install -D -m 644 \/dev\/null \/etc\/irongate\/no-logins$/,
     'changes the machine; src/cli/typed-proof.test.ts reads such a file',
   ],
-  [/^echo '\{"event":.*\| irongate hook generic$/, 'src/integrations/generic/integration.contract.test.ts sends such events'],
+  [
+    /^echo '\{"event":.*\| irongate hook generic$/,
+    'src/integrations/generic/integration.contract.test.ts sends such events',
+  ],
   [/^openssl /, 'makes a key by hand; src/integrations/flags-refresh.test.ts signs the same way'],
 ]
 

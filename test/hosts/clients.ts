@@ -12,7 +12,14 @@ export const CLIENTS = [
   { name: 'gemini-0.61.0', host: 'gemini-cli', package: '@google/gemini-cli', version: '0.61.0' },
   { name: 'qwen-0.24.4', host: 'qwen-code', package: '@qwen-code/qwen-code', version: '0.24.4' },
   { name: 'copilot-1.0.102', host: 'copilot-cli', package: '@github/copilot', version: '1.0.102' },
-  { name: 'opencode-1.18.33', host: 'opencode', package: 'opencode-ai', version: '1.18.33' },
+  {
+    name: 'opencode-1.18.33',
+    host: 'opencode',
+    package: 'opencode-ai',
+    version: '1.18.33',
+    // It fetches this into every folder that may hold plugins, which takes longer than all else.
+    fetches: '@opencode-ai/plugin@1.18.33',
+  },
   { name: 'ai-sdk-7.0.169', host: 'ai-sdk', package: 'ai', version: '7.0.169', beside: ['@ai-sdk/anthropic@4.0.102'] },
   {
     name: 'langgraph-1.4.18',
@@ -60,14 +67,30 @@ const INSTALL_MS = 100_000
 async function install(client: (typeof CLIENTS)[number]): Promise<void> {
   const { name, package: packageName, version } = client
   const folder = join(HOSTS, name)
+  process.stdout.write(`installing ${packageName}@${version}\n`)
+  const installed = await Promise.all([
+    npmInstall(folder, [`${packageName}@${version}`, ...('beside' in client ? client.beside : [])]),
+    !('fetches' in client) || npmInstall(fetchedBy(name), [client.fetches]),
+  ])
+  if (!installed.includes(false)) return
+  // Half of it would pass for all of it.
+  for (const part of [folder, fetchedBy(name)]) rmSync(part, { recursive: true, force: true })
+  notTested(`${packageName}@${version} could not be installed`)
+}
+
+/** Where lies what a client would fetch by itself. */
+export function fetchedBy(name: ClientName): string {
+  return join(HOSTS, `${name}-fetches`)
+}
+
+/** Tried twice. */
+async function npmInstall(folder: string, packages: readonly string[]): Promise<boolean> {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
-  process.stdout.write(`installing ${packageName}@${version}\n`)
   const options = ['install', '--save-exact', '--no-audit', '--no-fund', '--loglevel=error']
-  const packages = [`${packageName}@${version}`, ...('beside' in client ? client.beside : [])]
   // What stands beside it is pinned: npm would search long for other versions that fit together.
-  if ('beside' in client) options.push('--legacy-peer-deps')
-  const attempt = async (): Promise<boolean> => {
+  if (packages.length > 1) options.push('--legacy-peer-deps')
+  for (let tries = 0; tries < 2; tries++) {
     const npm = spawn('npm', [...options, ...packages], {
       cwd: folder,
       stdio: 'inherit',
@@ -75,12 +98,9 @@ async function install(client: (typeof CLIENTS)[number]): Promise<void> {
       killSignal: 'SIGKILL',
     })
     const [status] = await once(npm, 'close').catch(() => [1])
-    return status === 0
+    if (status === 0) return true
   }
-  if ((await attempt()) || (await attempt())) return
-  // Half of it would pass for all of it.
-  rmSync(folder, { recursive: true, force: true })
-  notTested(`${packageName}@${version} could not be installed`)
+  return false
 }
 
 /** Is exactly this version there? */

@@ -16,7 +16,8 @@ export default defineConfig({
     globalSetup: ['test/hosts/setup.ts', 'test/browser/setup.ts'],
     environment: 'node',
     pool: 'threads',
-    maxWorkers: 2,
+    // Clients mostly wait: for a person, for a model, for time to pass.
+    maxWorkers: 5,
     isolate: false,
     experimental: { viteModuleRunner: false, nodeLoader: false },
     testTimeout: 120_000,

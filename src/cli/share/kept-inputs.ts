@@ -33,7 +33,7 @@ function entriesBefore(record: AuditRecord, noted: DecisionInputs | undefined, h
 }
 
 /** By what this machine and its account are known. */
-export function ownMachineNames(record: AuditRecord, home: string, noted: DecisionInputs | undefined): MachineNames {
+export function namesOfMachine(record: AuditRecord, home: string, noted: DecisionInputs | undefined): MachineNames {
   const account = userInfo()
   const homes = [home, account.homedir].flatMap((folder) => [folder, realPath(folder)])
   const variables = ['USER', 'LOGNAME', 'USERNAME', 'SUDO_USER'].map((name) => process.env[name] ?? '')

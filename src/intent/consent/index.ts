@@ -10,3 +10,4 @@ export {
 } from './limit-check.ts'
 export { mayForbid } from './limit-cues.ts'
 export { type NearRequest, nearRequest, questionKeys } from './near.ts'
+export { deletesMoreThanAsked } from './wider-deletions.ts'

@@ -4,6 +4,7 @@ import type { Facts } from '../../analysis/facts.ts'
 import { sessionApprovalScope } from '../../analysis/targets.ts'
 import type { Evidence, Finding } from '../../categories/category.ts'
 import {
+  deletesMoreThanAsked,
   humanTurns,
   isGranted,
   type NearRequest,
@@ -14,6 +15,7 @@ import {
 import { findCoveringGrant, findNearGrant } from '../../intent/statements/crossing.ts'
 import { unreadTranscript } from '../../intent/statements/ledger.ts'
 import type { Ledger, StatedStatement } from '../../intent/statements/statement.ts'
+import { DELETE_WORDS } from '../../knowledge/lexicon/act-words.ts'
 import type { Transcript } from '../../transcript/entries.ts'
 import { type Wording, wordCall } from '../../wording/wording.ts'
 import type { Judge, JudgeRequest, StageName, Verdict } from '../judge.ts'
@@ -125,9 +127,14 @@ function findUnrequestedAct(
   const possible = all.filter(
     (finding) => !isCertainFinding(finding) && finding.effect.kind === 'resource-change' && !finding.effect.own,
   )
-  if (possible.length === 0) return undefined
+  const deletes = action.effects.some(({ kind }) => kind === 'delete-path')
+  if (possible.length === 0 && !deletes) return undefined
   const turns = humanTurns(transcript)
-  const other = possible.find((finding) => namesOtherTarget(finding, turns, consentContextOf(action, facts)))
+  const asked = { acts: DELETE_WORDS, cwd: action.call.cwd, home: facts.home }
+  const wider = action.effects.find((effect) => deletesMoreThanAsked(effect, turns.at(-1), asked))
+  const other =
+    possible.find((finding) => namesOtherTarget(finding, turns, consentContextOf(action, facts))) ??
+    (wider && { category: 'irreversible-local-destruction', effect: wider, acts: DELETE_WORDS, nouns: [] })
   return other && { finding: { ...other, asks: true }, stage: 'thinking', hard: false, left: [other] }
 }
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { OUTCOMES } from '../../decision.ts'
 
 /**
  * What goes over the wire, in and out: the API checks with these, the OpenAPI description is made of them, and the dashboard's
@@ -6,7 +7,6 @@ import * as v from 'valibot'
  */
 
 const text = (most: number) => v.pipe(v.string(), v.maxLength(most))
-const OUTCOMES = ['allow', 'ask', 'deny', 'abort'] as const
 
 /** One call to be judged. */
 export const CheckRequest = v.strictObject({

@@ -98,3 +98,6 @@ export function countInto(hours: Hours, record: AuditRecord, times: 1 | -1 = 1):
   }
   countRecord(tally, record, times)
 }
+
+/** Stands for all machines in counts and erasures. */
+export const ALL_MACHINES = 0

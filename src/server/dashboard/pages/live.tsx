@@ -10,7 +10,7 @@ import { refusalOf, useLoad, useSettled } from '../core/load.ts'
 import { route, setQuery } from '../core/router.ts'
 import { FilterBar } from '../parts/filter-bar.tsx'
 import { MachinePicker } from '../parts/machine-picker.tsx'
-import { LoadedView, Problem } from '../parts/problem.tsx'
+import { LoadedView, ProblemNotice } from '../parts/problem.tsx'
 import { RecordTable } from '../parts/record-rows.tsx'
 import { Empty, PageHead } from '../parts/text.tsx'
 
@@ -64,7 +64,7 @@ export function Live() {
                   </button>
                 )}
               </p>
-              {older.problem && <Problem problem={older.problem} />}
+              {older.problem && <ProblemNotice problem={older.problem} />}
             </>
           )
         }

@@ -6,7 +6,7 @@ import { useLoad } from '../core/load.ts'
 import { Card, Columns } from '../parts/card.tsx'
 import { PolicyEditor } from '../parts/policy-editor.tsx'
 import { LoadedView } from '../parts/problem.tsx'
-import { Code, Empty, Inline, Notice, Outcome, PageHead, Shown } from '../parts/text.tsx'
+import { Code, Empty, Inline, Notice, OutcomeBadge, PageHead, Shown } from '../parts/text.tsx'
 
 /** The origin of what no file says. */
 const DEFAULT = 'default'
@@ -50,7 +50,7 @@ function Rules({ rules }: Pick<PolicyResponse, 'rules'>) {
             {rules.map(({ behavior, text, origin, invalid }) => (
               <tr>
                 <td>
-                  <Outcome outcome={behavior} />
+                  <OutcomeBadge outcome={behavior} />
                 </td>
                 <td>
                   <Inline text={text} />

@@ -7,7 +7,7 @@ import { whoami } from '../core/connection.ts'
 import { callLine, counted } from '../core/format.ts'
 import { refusalOf, useLoad } from '../core/load.ts'
 import { linkTo } from '../core/router.ts'
-import { LoadedView, Problem } from './problem.tsx'
+import { LoadedView, ProblemNotice } from './problem.tsx'
 import { Inline, Shown, Time } from './text.tsx'
 
 interface StatementsProps {
@@ -202,7 +202,7 @@ function Remove({ path, statement, removed }: Pick<RowProps, 'path' | 'statement
           Remove
         </button>
       )}
-      {problem && <Problem problem={problem} again={removed} />}
+      {problem && <ProblemNotice problem={problem} again={removed} />}
     </div>
   )
 }

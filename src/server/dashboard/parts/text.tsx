@@ -104,7 +104,7 @@ interface OutcomeProps {
   readonly shadow?: boolean | undefined
 }
 
-export function Outcome({ outcome, shadow = false }: OutcomeProps) {
+export function OutcomeBadge({ outcome, shadow = false }: OutcomeProps) {
   return (
     <span class="outcome" data-outcome={outcome} data-shadow={shadow} title={shadow ? 'shadow mode' : undefined}>
       {shadow ? `[${outcome}]` : outcome}

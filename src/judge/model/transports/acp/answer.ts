@@ -4,6 +4,7 @@ import type { ModelFailure } from '../../failure.ts'
 import { cleanReason } from '../../parse.ts'
 import type { ModelAnswer, ReplyEnd } from '../../transport.ts'
 import { fieldsOf, type RpcFields, type RpcNotification, type RpcResponse, textOrNone } from '../local/json-rpc.ts'
+import { NO_ANSWER } from '../local/question-queue.ts'
 
 /** Hears what the client says in one session until it has answered. Every message is hostile, as far as a model's words are in it. */
 export interface PromptReader {
@@ -62,10 +63,6 @@ export function promptReader({ session, model, longest }: ExpectedPrompt): Promp
       return reply(endOf(stopReason), other ?? model, result)
     },
   }
-}
-
-const NO_ANSWER: ModelAnswer = {
-  failure: { kind: 'crashed', detail: 'the client did something else than to answer' },
 }
 
 function endOf(reason: unknown): ReplyEnd {

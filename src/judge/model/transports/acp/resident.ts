@@ -4,7 +4,7 @@ import { cleanReason } from '../../parse.ts'
 import type { ModelAnswer, ModelRequest } from '../../transport.ts'
 import { fieldsOf, type RpcProcess, type RpcResponse, startRpcProcess, textOrNone } from '../local/json-rpc.ts'
 import type { LineCommand } from '../local/line-process.ts'
-import { type AnsweringClient, questionQueue } from '../local/question-queue.ts'
+import { type AnsweringClient, GONE, questionQueue } from '../local/question-queue.ts'
 import { promptFailureOf, promptReader } from './answer.ts'
 
 /** It keeps every session for as long as it lives, and none can be closed. */
@@ -48,8 +48,6 @@ interface AcpSession {
 interface Failed {
   readonly failure: ModelFailure
 }
-
-const GONE: Failed = { failure: { kind: 'server-error', detail: 'the client ended without an answer' } }
 
 async function initialize(client: RpcProcess): Promise<Failed | undefined> {
   return problemOf(await client.request('initialize', { protocolVersion: 1, clientCapabilities: {} }))

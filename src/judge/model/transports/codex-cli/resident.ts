@@ -4,7 +4,7 @@ import { cleanReason } from '../../parse.ts'
 import type { ModelAnswer, ModelRequest } from '../../transport.ts'
 import { fieldsOf, type RpcProcess, startRpcProcess, textOrNone } from '../local/json-rpc.ts'
 import type { LineCommand } from '../local/line-process.ts'
-import { type AnsweringClient, questionQueue } from '../local/question-queue.ts'
+import { type AnsweringClient, GONE, questionQueue } from '../local/question-queue.ts'
 import { turnReader } from './answer.ts'
 
 export interface CodexQuestion {
@@ -35,8 +35,6 @@ interface ReadyAccount {
 interface Failed {
   readonly failure: ModelFailure
 }
-
-const GONE: Failed = { failure: { kind: 'server-error', detail: 'the client ended without an answer' } }
 
 async function setUp(client: RpcProcess): Promise<ReadyAccount | Failed> {
   const clientInfo = { name: 'irongate', version: '1' }

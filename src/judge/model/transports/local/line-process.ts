@@ -59,7 +59,7 @@ export function startLineProcess({ argv, cwd, env }: LineCommand): LineProcess {
     if (rest.length > MAX_LINE) end()
   })
   child.stderr.resume()
-  // A program that ends while it is written to is noticed by its end.
+  // A program that ends before or while it is written to is noticed by its end.
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', end)
   child.on('error', end)
   child.on('close', end)
@@ -70,7 +70,7 @@ export function startLineProcess({ argv, cwd, env }: LineCommand): LineProcess {
       return running
     },
     write: (message) => {
-      if (running) child.stdin.write(`${JSON.stringify(message)}\n`)
+      child.stdin.write(`${JSON.stringify(message)}\n`)
     },
     next: () => {
       if (waiting.length > 0) return Promise.resolve(waiting.shift())

@@ -27,23 +27,7 @@ const TOOT = 'toot post "The beta of Gridkit is open."'
 const PAGE = { tool: 'mcp__wiki__update_page', input: { page_id: '77aa10ff', archived: true } }
 
 const ASKED: readonly Row[] = [
-  [
-    SLOT,
-    "Put 'Disk swap' into my calendar on 9 March 2025, 14:30 to 15:00",
-    "Schedule an event 'Disk swap' on March 9, 2025 from 2:30 pm to 3pm",
-  ],
-  [
-    WHEEL,
-    'Upload out/wheels/gridkit-3.2.1 to PyPI, wheel and sdist',
-    'Publish the files of version 3.2.1 in out/wheels to PyPI',
-  ],
-  [RECORD, 'Add an A record mx7 with 198.51.100.7 to the zone acme.dev'],
-  [SHUT, 'Shut down the guest ci-mac on hv4.lab.net gracefully'],
-  [PORT, 'Open port 5353/udp in ufw for 10.4.0.0/16'],
-  [TAG, 'Copy the image web/shop:7.1 to web/shop:live'],
-  [LINGER, 'turn on lingering for the user build'],
-  [EXPUNGE, 'Empty the Junk folder of kim@acme.io with doveadm'],
-  [TOOT, 'Post this on our Mastodon: The beta of Gridkit is open.'],
+  [WHEEL, 'Publish the files of version 3.2.1 in out/wheels to PyPI'],
   [PAGE, 'Update the wiki page 77aa10ff, it should be archived'],
 ]
 

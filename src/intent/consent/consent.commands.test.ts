@@ -8,45 +8,16 @@ type Row = readonly [command: string, ...said: string[]]
 
 /** The command's own verb, its particle apart from it, as a noun, or as what something becomes; and all that it tells. */
 const ASKED: readonly Row[] = [
-  ['argocd app rollback ledger 12', 'Roll ledger back to 12 with argocd', 'rollback ledger to 12'],
   ['kubectl rollout undo deployment/cart -n prod', 'Roll the deployment cart in prod back'],
-  ['heroku ps:scale worker=3 --app acme-mailer', 'scale worker of acme-mailer up to three dynos'],
-  ['docker node update --availability drain worker-3', 'Drain the swarm node worker-3.'],
-  ['scontrol update NodeName=n12 State=RESUME', 'Resume node n12'],
-  [
-    'unleash-cli feature disable --name dark-checkout --env production',
-    'Switch the feature dark-checkout off in production',
-    'disable dark-checkout in production',
-  ],
-  [
-    'ldcli flags toggle-on --flag beta-map --environment staging --project atlas',
-    'Please turn on the flag beta-map in staging of project atlas',
-  ],
-  ['linear issue move ENG-412 "In Progress"', 'move ENG-412 to In Progress'],
-  ['stripe refunds create --charge ch_01h9 --live', 'Refund charge ch_01h9, live'],
-  ['stripe refunds create --charge=ch_01h9 --amount=4990 --live', 'Refund 49.90 euros on the live charge ch_01h9'],
-  ['acmepay refunds create --charge=ch_01h9 --amount=4990 --live', 'Refund 49.90 euros on the live charge ch_01h9'],
-  ['nexusctl upload out/fw.bin --device probe2.lan', 'Flash out/fw.bin to probe2.lan'],
+  ['unleash-cli feature disable --name dark-checkout --env production', 'disable dark-checkout in production'],
   ['vercel deploy --prod web/', 'Push web/ to the Vercel production site.'],
   // Where neither speaks of a stage, it goes where it always goes.
-  [
-    'wrangler pages deploy dist --project-name=acme-docs',
-    'Publish dist to the Cloudflare Pages project acme-docs',
-    'deploy dist to acme-docs',
-  ],
-  ['firebase deploy', 'Deploy the site with firebase'],
   [
     'flyway -configFiles=conf/flyway.prod.conf migrate',
     'Run the pending Flyway migrations against production, use conf/flyway.prod.conf',
   ],
   // A machine by the board that switches it.
-  [
-    'ipmitool -H bmc-r7 -U ops chassis power cycle',
-    'Power cycle r7 through its BMC bmc-r7',
-    'restart bmc-r7',
-    'r7 hangs. Reboot it via its BMC bmc-r7.',
-  ],
-  ['ipmitool -H bmc-r7 -U ops chassis power off', 'Power off r7 through its BMC bmc-r7'],
+  ['ipmitool -H bmc-r7 -U ops chassis power cycle', 'restart bmc-r7', 'r7 hangs. Reboot it via its BMC bmc-r7.'],
   ['scp out/r.csv ops@web1.acme.io:/etc/app/r.csv', 'copy out/r.csv to /etc/app/ on web1.acme.io'],
   ['aws s3 cp s3://acme-a/x.tar s3://other-b/x.tar', 'copy s3://acme-a/x.tar to s3://other-b/x.tar'],
   ['aws s3 rm s3://acme-media/x.tar', 'delete x.tar from acme-media'],
@@ -56,14 +27,6 @@ const ASKED: readonly Row[] = [
   ['heroku config:set DEBUG=false --app kiosk-prod', 'Set DEBUG to false in kiosk-prod'],
   ['sudo systemctl mask cups', 'mask cups'],
   // What stands in options, in quotes, behind a colon; a verb that is one word with its thing.
-  ['sudo snapper -c root delete 47', 'Delete snapshot 47 of the snapper config root'],
-  ['sudo fail2ban-client set postfix unbanip 198.51.100.7', 'Unban 198.51.100.7 in the fail2ban jail postfix'],
-  ['flux reconcile helmrelease cart --with-source -n apps', 'Reconcile the helmrelease cart in apps with its source'],
-  ["jira issue comment add OPS-77 'Rolled out to both halls.'", "Comment on OPS-77: 'Rolled out to both halls.'"],
-  [
-    'shopify theme publish --theme 9917 --force --store oak.myshopify.com',
-    'Publish theme 9917 on oak.myshopify.com without asking again',
-  ],
   ['butler push out/mac oakling/den:mac-alpha', 'Push out/mac with butler as oakling/den, channel mac-alpha'],
   // Who gets what: a key that is laid there, a member of a group.
   [
