@@ -31,6 +31,8 @@ export interface ActCommand {
   readonly words: readonly string[]
   /** The first of its operands, which tell what it does: `push`, `run build`. Values of options that name a place are none. */
   readonly told: readonly string[]
+  /** The script that an interpreter runs, by its name alone. */
+  readonly script?: string
   /** It only shows what it would do. */
   readonly rehearsal: boolean
   /** It is proven to change nothing. */
@@ -147,6 +149,7 @@ function commandAct(command: Command): Act[] {
         program,
         words: words.slice(0, MAX_WORDS).map((word) => word.replace(/^-+/, '')),
         told: toldWords(program, operandsOf(words)),
+        ...(run && { script: baseName(run) }),
         rehearsal,
         reads: command.grade === 'proven',
         background: command.background,

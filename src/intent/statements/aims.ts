@@ -5,6 +5,8 @@ import { partsOf, type Target } from '../../analysis/target.ts'
 import { memoize } from '../../analysis/text/memoize.ts'
 import { environmentOfName, environmentsIn } from '../../knowledge/lexicon/deployment-environments.ts'
 import { compilePath, matchesNames } from '../../rules/path-pattern.ts'
+import { fitsWord, isCommandNamed } from './command-aims.ts'
+import { PATH_KINDS } from './path-kinds.ts'
 import type { Aim } from './statement.ts'
 
 /** Where a call is made, as far as aims ask for it. */
@@ -28,10 +30,11 @@ export interface AimContext {
 export function meetsAim(view: ActView, aim: Aim, here: AimContext): 'yes' | 'no' | 'unknown' {
   const found = objectsOf(view, aim, here)
   if (found.length === 0) return 'unknown'
-  const isListed = (object: AimObject) =>
-    aim.values.some((value) => object.is(value)) && !aim.except?.some((value) => object.is(value))
-  if (aim.how === 'only') return found.every(isListed) ? 'no' : 'yes'
-  return found.some(isListed) ? 'yes' : 'no'
+  const { how, values, except = [] } = aim
+  const isSpared = (object: AimObject) => except.some((value) => object.is(value))
+  if (how === 'only') return found.every((object) => values.some(object.is) && !isSpared(object)) ? 'no' : 'yes'
+  const isMeant = (object: AimObject) => values.some((value) => object.is(value) || object.holds?.(value) === true)
+  return found.some((object) => isMeant(object) && !isSpared(object)) ? 'yes' : 'no'
 }
 
 /** Does an aim of a grant name this target or a part of it, whatever kind of thing the aim takes it for? */
@@ -134,6 +137,8 @@ function isOwnBranch(ref: string, { git, cwd }: AimContext['facts']): boolean {
 /** One thing that an act is done to. */
 interface AimObject {
   readonly is: (value: string) => boolean
+  /** Is what is named a part of it, or called so elsewhere? Only what names it asks, never "only this". */
+  readonly holds?: (value: string) => boolean
 }
 
 /** An act, with what statements asked of it so far: there may be many of them. */
@@ -155,7 +160,7 @@ function findObjects(act: Act, what: Aim['what'], here: AimContext): readonly Ai
     case 'path':
       return pathObjects(act, here)
     case 'command':
-      return act.command === undefined ? [] : [{ is: (value) => isCommandOf(act, value) }]
+      return act.command === undefined ? [] : [{ is: (value) => isCommandNamed(act.command, value) }]
     case 'tool':
       return [{ is: (value) => isToolNamed(here.tool, value) }]
     case 'host':
@@ -178,10 +183,20 @@ function findObjects(act: Act, what: Aim['what'], here: AimContext): readonly Ai
   }
 }
 
-function pathObjects({ path, command }: Act, { facts }: AimContext): readonly AimObject[] {
+function pathObjects({ path, command, effect }: Act, { facts }: AimContext): readonly AimObject[] {
   if (path !== undefined) {
-    const place = placesBelow(path.real ?? placeOf(path.text, facts.cwd), facts)
-    return [{ is: (value) => isPlaceNamed(place, value) }]
+    const at = path.real ?? placeOf(path.text, facts.cwd)
+    const place = placesBelow(at, facts)
+    // A folder that goes takes along what lies in it.
+    const isHeld = (value: string) =>
+      effect?.kind === 'delete-path' && `${placeOf(value, facts.cwd)}/`.startsWith(`${at}/`)
+    const isKind = (value: string) => PATH_KINDS.get(value)?.(path) === true
+    return [
+      {
+        is: (value) => isPlaceNamed(place, value),
+        holds: (value) => isKind(value) || isHeld(value) || isCalledSo(place, value),
+      },
+    ]
   }
   // A command is about the folder that it runs in, or about one that it names.
   if (command === undefined) return []
@@ -233,32 +248,27 @@ function isPlaceNamed({ machine, home, project }: SeenPlace, value: string): boo
   }
 }
 
+/** "The folder private": a name alone, wherever it lies. */
+function isCalledSo({ machine }: SeenPlace, value: string): boolean {
+  const pattern = value.includes('/') ? undefined : patternOf(value)
+  return pattern?.anchor === 'cwd' && machine !== undefined && matchesNames(pattern.segments, machine)
+}
+
+/** Does a path, as it was said, lie in what a value names, as it was said? */
+export function isPathWithin(path: string, value: string): boolean {
+  const pattern = patternOf(value)
+  const names = path
+    .toLowerCase()
+    .replace(/^(?:\.\/|~\/|\/)/, '')
+    .split('/')
+  return PATH_KINDS.has(value)
+    ? PATH_KINDS.get(value)?.({ text: path, real: undefined, tags: [] } as never) === true
+    : pattern !== undefined && matchesNames(pattern.segments, names)
+}
+
 function namesBelow(place: string, root: string): readonly string[] | undefined {
   const base = root === '/' ? '/' : `${root}/`
   return place.startsWith(base) ? place.slice(base.length).split('/') : undefined
-}
-
-/** `git push`, `npm run deploy:*`, `--force`: its words stand in the command in this order. */
-function isCommandOf({ command }: Act, value: string): boolean {
-  if (command === undefined || command.rehearsal) return false
-  const said = value
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '')
-  const [first = '', ...rest] = said
-  const words = [command.program, ...command.words]
-  let at = first.startsWith('-') || first === '*' ? 0 : 1
-  if (at === 1 && !fitsWord(command.program, first)) return false
-  for (const word of at === 0 ? said : rest) {
-    const found = words.findIndex((each, index) => index >= at && fitsWord(each, word.replace(/^-+/, '')))
-    if (found < 0) return false
-    at = found + 1
-  }
-  return true
-}
-
-function fitsWord(word: string, pattern: string): boolean {
-  return pattern.endsWith('*') ? word.startsWith(pattern.slice(0, -1)) : word === pattern
 }
 
 /** `slack` names every tool of a server called so. */

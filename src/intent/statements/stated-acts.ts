@@ -39,6 +39,12 @@ function onToolVerb(...verbs: readonly string[]) {
     effect?.kind === 'external-write' && wordsOf(tool).some((word) => verbs.includes(word))
 }
 
+/** "./infra deploy", "make publish": a program of any kind that is told so first. */
+function onTold(...verbs: readonly string[]) {
+  return ({ command }: Act): boolean =>
+    command !== undefined && !command.rehearsal && verbs.includes(command.told[0] ?? '')
+}
+
 const SCRATCH_ZONES: ReadonlySet<string> = new Set(['temp', 'temp-root', 'device'])
 
 /** Work on files that somebody keeps: notes in a temporary folder are none. */
@@ -62,6 +68,7 @@ const downloads = any(
   onEffect('connect', ({ address }) => address !== 'loopback'),
   git('pull', 'fetch', 'clone'),
   onCommand(['docker', 'podman'], ['pull']),
+  onTold('download'),
   onCommand(
     ['npm', 'pnpm', 'yarn', 'bun', 'pip', 'pip3', 'uv', 'poetry', 'cargo', 'bundle', 'composer'],
     ['install', 'ci', 'add', 'sync', 'update', 'fetch'],
@@ -70,6 +77,8 @@ const downloads = any(
 )
 
 const pushes = any(onEffect('git-push'), git('push'))
+/** `docker push`: a person who says "don't push" means that too. */
+const pushesAnything = any(pushes, onTold('push'))
 const rollsOut = any(
   onEffect('deploy'),
   onEffect(
@@ -77,6 +86,8 @@ const rollsOut = any(
     ({ verb, family }) => verb === 'apply' && (family === 'cluster' || family === 'infrastructure'),
   ),
 )
+
+const STOPPING: ReadonlySet<string> = new Set(['stop', 'restart', 'disable', 'mask', 'power'])
 
 const DROPPING: ReadonlySet<string> = new Set(['drop', 'truncate', 'delete', 'flush'])
 
@@ -147,7 +158,7 @@ const ROWS = [
       onEffect('git-push', ({ deletes }) => deletes),
     ),
   },
-  { id: 'push', covers: 'git push', is: pushes },
+  { id: 'push', covers: 'git push', is: pushesAnything },
   {
     id: 'force-push',
     covers: 'force-push or overwrite a remote branch',
@@ -165,11 +176,15 @@ const ROWS = [
     is: any(external('record', 'message'), forge('comment', 'review')),
   },
   { id: 'approve', covers: 'approve a review, request or deployment', is: external('approval') },
-  { id: 'publish', covers: 'publish packages, images or releases', is: any(onEffect('publish'), forge('release')) },
+  {
+    id: 'publish',
+    covers: 'publish packages, images or releases',
+    is: any(onEffect('publish'), forge('release'), onTold('publish')),
+  },
   {
     id: 'deploy',
     covers: 'deploy or roll out',
-    is: any(rollsOut, onToolVerb('deploy', 'rollout', 'rollback', 'promote')),
+    is: any(rollsOut, onToolVerb('deploy', 'rollout', 'rollback', 'promote'), onTold('deploy')),
   },
   {
     id: 'migrate',
@@ -198,7 +213,7 @@ const ROWS = [
       ]),
     ),
   },
-  { id: 'install', covers: 'install packages or tools', is: onEffect('install') },
+  { id: 'install', covers: 'install packages or tools', is: any(onEffect('install'), onTold('install')) },
   {
     id: 'add-dependency',
     covers: 'add packages that the project does not declare',
@@ -259,7 +274,12 @@ const ROWS = [
   {
     id: 'restart',
     covers: 'restart or stop services, jobs or machines',
-    is: any(any(onEffect('service-control'), resource('restart', 'cancel')), onToolVerb('restart', 'stop', 'reboot')),
+    is: any(
+      onEffect('service-control', ({ verb }) => STOPPING.has(verb)),
+      resource('restart', 'cancel'),
+      onToolVerb('restart', 'stop', 'reboot'),
+      onTold('restart', 'reboot', 'stop'),
+    ),
   },
   {
     id: 'start',
@@ -270,8 +290,8 @@ const ROWS = [
       onCommand([], ['start', 'serve', 'dev', 'up', 'watch']),
     ),
   },
-  { id: 'kill', covers: 'stop processes', is: onEffect('signal-process') },
-  { id: 'scale', covers: 'scale services', is: any(resource('scale'), onToolVerb('scale', 'resize')) },
+  { id: 'kill', covers: 'stop processes', is: any(onEffect('signal-process'), onTold('kill')) },
+  { id: 'scale', covers: 'scale services', is: any(resource('scale'), onToolVerb('scale', 'resize'), onTold('scale')) },
   {
     id: 'change-resource',
     covers: 'change cloud, cluster or other remote resources',
@@ -291,6 +311,7 @@ const ROWS = [
     is: any(
       any(resource('delete', 'destroy', 'purge'), external('deletion')),
       onToolVerb('delete', 'remove', 'destroy'),
+      onTold('delete', 'destroy', 'erase', 'purge', 'wipe'),
     ),
   },
   {
@@ -341,6 +362,8 @@ const ROWS = [
     covers: 'run a script straight from the internet',
     is: onEffect('run-code', ({ host, origin }) => host !== undefined || origin === 'download'),
   },
+  { id: 'persist', covers: 'set up services, cron jobs or start-up entries', is: onEffect('persist') },
+  { id: 'skip-check', covers: 'skip or switch off hooks, checks and protections', is: onEffect('weaken') },
   {
     id: 'use-root',
     covers: 'use sudo or root',
