@@ -19,7 +19,6 @@ import { stemWord } from '../speech/act-synonyms.ts'
 import { baseVerb, isBaseVerb, verbOfParticiple } from '../speech/verb-forms.ts'
 import { isDraftOnly, isHedged } from './hedges.ts'
 import { type HumanTurn, humanTurns, REFUSAL_ANSWER } from './human-turns.ts'
-import { findCrossedLimit } from './limit-check.ts'
 import { isOtherEnvironment } from './naming.ts'
 
 /** What a user said that comes near a finding: never a grant, always worth a question. */
@@ -39,8 +38,6 @@ export function nearRequest(
   transcript: Transcript,
   action: Action,
 ): NearRequest | undefined {
-  // What the user ruled out is no question of what else they said.
-  if (findCrossedLimit(action, transcript) !== undefined) return undefined
   const questions = questionKeys(findings)
   if (assentsToDenied(transcript, action)) return { questions }
   const recent = sinceRefusal(humanTurns(transcript))

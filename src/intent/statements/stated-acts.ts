@@ -1,6 +1,15 @@
-import type { Effect } from '../../analysis/effects.ts'
 import type { Act } from '../../analysis/interpret/acts.ts'
-import { wordsOf } from '../../knowledge/lexicon/verbs.ts'
+import {
+  any,
+  type EffectOf,
+  isScratch,
+  type Kind,
+  onCommand,
+  onEffect,
+  onFile,
+  onTold,
+  onToolVerb,
+} from './act-tests.ts'
 
 /** An act that people limit or ask for. The reader's prompt lists these rows; code checks them against every call. */
 interface StatedActRow {
@@ -10,55 +19,11 @@ interface StatedActRow {
   readonly is: (act: Act) => boolean
 }
 
-type Kind = Effect['kind']
-type Of<K extends Kind> = Extract<Effect, { kind: K }>
-
-/** Acts whose effect is of this kind, and of this sort. */
-function onEffect<K extends Kind>(kind: K, fits: (effect: Of<K>) => boolean = () => true) {
-  return ({ effect }: Act): boolean => effect?.kind === kind && fits(effect as Of<K>)
-}
-
-/** `git commit`, `npm test`: a program that really runs, and the first words it is told. */
-function onCommand(programs: readonly string[], words: readonly string[] = [], pattern?: RegExp) {
-  return ({ command }: Act): boolean =>
-    command !== undefined &&
-    !command.rehearsal &&
-    (programs.length === 0 || programs.includes(command.program)) &&
-    (words.length === 0 ||
-      [command.program, ...command.told].some((word) => words.includes(word) || pattern?.test(word)))
-}
-
-const any =
-  (...tests: readonly ((act: Act) => boolean)[]) =>
-  (act: Act): boolean =>
-    tests.some((test) => test(act))
-
-/** A tool of others says by its name what it does: `scale_deployment`. */
-function onToolVerb(...verbs: readonly string[]) {
-  return ({ effect, tool = '' }: Act): boolean =>
-    effect?.kind === 'external-write' && wordsOf(tool).some((word) => verbs.includes(word))
-}
-
-/** "./infra deploy", "make publish": a program of any kind that is told so first. */
-function onTold(...verbs: readonly string[]) {
-  return ({ command }: Act): boolean =>
-    command !== undefined && !command.rehearsal && verbs.includes(command.told[0] ?? '')
-}
-
-const SCRATCH_ZONES: ReadonlySet<string> = new Set(['temp', 'temp-root', 'device'])
-
-/** Work on files that somebody keeps: notes in a temporary folder are none. */
-function onFile(act: Act): boolean {
-  const { effect } = act
-  if (effect?.kind !== 'write-path' && effect?.kind !== 'delete-path' && effect?.kind !== 'change-mode') return false
-  return !SCRATCH_ZONES.has(effect.path.zone) || effect.path.tags.includes('device-storage')
-}
-
 const git = (...words: readonly string[]) => onCommand(['git'], words)
 const forge = (...words: readonly string[]) => onCommand(['gh', 'glab', 'hub', 'tea'], words)
-const external = (...natures: readonly Of<'external-write'>['nature'][]) =>
+const external = (...natures: readonly EffectOf<'external-write'>['nature'][]) =>
   onEffect('external-write', ({ nature }) => natures.includes(nature))
-const resource = (...verbs: readonly Of<'resource-change'>['verb'][]) =>
+const resource = (...verbs: readonly EffectOf<'resource-change'>['verb'][]) =>
   onEffect('resource-change', ({ verb }) => verbs.includes(verb))
 const isFetchTool = ({ effect, verbs }: Act): boolean => effect === undefined && verbs.includes('browse')
 
@@ -380,7 +345,7 @@ export const STATED_ACTS: ReadonlyMap<StatedActId, StatedActRow> = new Map(
 /** Whatever changes something: no mere look, and no rehearsal. */
 export function changesSomething({ effect, command }: Act): boolean {
   if (effect !== undefined)
-    return !READ_KINDS.has(effect.kind) && !(effect.kind === 'write-path' && SCRATCH_ZONES.has(effect.path.zone))
+    return !READ_KINDS.has(effect.kind) && !(effect.kind === 'write-path' && isScratch(effect.path))
   return command !== undefined && !command.rehearsal && !command.reads
 }
 

@@ -11,8 +11,9 @@ import {
   nearRequest,
   questionKeys,
 } from '../../intent/consent/index.ts'
-import { findCoveringGrant, findNearGrant } from '../../intent/statements/crossing.ts'
+import { findCoveringGrant, findCrossings, findNearGrant } from '../../intent/statements/crossing.ts'
 import { unreadTranscript } from '../../intent/statements/ledger.ts'
+import { phraseLedger } from '../../intent/statements/phrases/phrase-ledger.ts'
 import type { Ledger, StatedStatement } from '../../intent/statements/statement.ts'
 import type { Transcript } from '../../transcript/entries.ts'
 import { type Wording, wordCall } from '../../wording/wording.ts'
@@ -62,6 +63,8 @@ export function nearRequestTo(request: JudgeRequest): NearRequest | undefined {
 
 /** By the words of a turn, or by a grant that a model read in one and that isn't exactly this. */
 function nearTo(findings: readonly Finding[], { transcript, action, facts, ledger }: JudgeRequest) {
+  // What the user ruled out is no question of what else they said.
+  if (facts !== undefined && findCrossings(action, facts, ledger ?? phraseLedger(transcript)).crossed) return undefined
   const near = nearRequest(findings, transcript, action)
   if (near?.quote !== undefined || ledger === undefined || facts === undefined || findings.length === 0) return near
   const grants = findings.map(({ effect }) => findNearGrant(effect, action, facts, ledger))
