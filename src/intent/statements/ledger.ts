@@ -67,8 +67,17 @@ const HASHED_EDGE = 1_000
 /** By how it begins, ends and how long it is: a conversation of megabytes is hashed on every call. */
 function hashOf(text: string): string {
   const edges = text.length > 2 * HASHED_EDGE ? `${text.slice(0, HASHED_EDGE)}\0${text.slice(-HASHED_EDGE)}` : text
-  return sha256(`${text.length}\0${edges}`).slice(0, 24)
+  const known = HASHES.get(edges)?.get(text.length)
+  if (known !== undefined) return known
+  const hash = sha256(`${text.length}\0${edges}`).slice(0, 24)
+  if (HASHES.size >= MAX_HASHES) HASHES.clear()
+  HASHES.set(edges, (HASHES.get(edges) ?? new Map()).set(text.length, hash))
+  return hash
 }
+
+const MAX_HASHES = 1_000
+/** By the edges of a turn, and its length: each call asks for all of them, more than once. */
+const HASHES = new Map<string, Map<number, string>>()
 
 /** The conversation without the turns that a model has read: nothing else reads those. */
 export function unreadTranscript(transcript: Transcript, ledger: Ledger | undefined): Transcript {

@@ -17,14 +17,11 @@ export type LimitAfter =
   | { readonly kind: 'narrowed'; readonly clause: Clause; readonly scope: StatedScope }
 
 /** A later order for the act lifts, of one thing only by naming it; so does a word that it is over, or that what it waits for is there. */
-export function limitAfter(limit: StatedStatement, clauses: readonly Clause[]): LimitAfter {
-  const telling = clauses.map((clause, at) =>
-    clause.kind === 'order' ? withReferent(clause, clauses[at - 1]) : clause,
-  )
+export function limitAfter(limit: StatedStatement, telling: readonly Clause[]): LimitAfter {
   for (const clause of telling) {
     if (clause.kind === 'ended' && (isOver(limit, clause.head) || isReached(limit, `${clause.head} is done`)))
       return { kind: 'lifted', clause }
-    if (clause.kind === 'other' && clause.stated && isReached(limit, clause.head)) return { kind: 'lifted', clause }
+    if (clause.kind === 'other' && isReached(limit, clause.head)) return { kind: 'lifted', clause }
     if (clause.kind === 'order' && isOrderAgainst(limit, clause.head)) return { kind: 'lifted', clause }
   }
   for (const clause of telling) {
@@ -32,6 +29,13 @@ export function limitAfter(limit: StatedStatement, clauses: readonly Clause[]): 
     if (scope !== undefined) return { kind: 'narrowed', clause, scope }
   }
   return { kind: 'held' }
+}
+
+/** The clauses of a turn that may take something back. */
+export function tellingClauses(clauses: readonly Clause[]): readonly Clause[] {
+  return clauses
+    .map((clause, at) => (clause.kind === 'order' ? withReferent(clause, clauses[at - 1]) : clause))
+    .filter(({ kind, stated }) => kind === 'order' || kind === 'ended' || (kind === 'other' && stated))
 }
 
 /** "They are done with x, you can change it again": in the same sentence it was said that something ended, and "it" is that. */

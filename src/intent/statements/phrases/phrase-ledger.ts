@@ -41,8 +41,8 @@ function readTurns(fold: LedgerFold, turns: readonly ReadableTurn[], at: number)
     if (fold.hasReading(turn.key)) return []
     const isSilent = turn.refused === undefined && !hasLimitCue(turn.text)
     if (isSilent && !fold.held.some(({ kind }) => kind === 'limit')) return []
+    // What states nothing is noted too: nobody reads it again on the next call.
     const { added, lifted } = readPhrases({ ...turn, inForce: fold.held })
-    if (added.length === 0 && lifted.length === 0) return []
     const event: TurnReading = {
       type: 'reading',
       turn: turn.key,

@@ -4,7 +4,7 @@ import { ownWords } from '../../speech/own-words.ts'
 import { verbForms } from '../../speech/verb-forms.ts'
 import { type Lift, NOTHING_STATED, type Reading, type StatementReader, type TurnToRead } from '../reader.ts'
 import type { Statement } from '../statement.ts'
-import { limitAfter } from './lifts.ts'
+import { limitAfter, tellingClauses } from './lifts.ts'
 import { limitsIn } from './limits.ts'
 import { limitNamesIn, scopesOf } from './scopes.ts'
 
@@ -18,6 +18,8 @@ export const PHRASE_READER: StatementReader = {
 
 /** More than any person rules out in one turn. */
 const MOST = 24
+/** Older ones a person lifts by their number. */
+const MOST_WEIGHED = 200
 
 /** Pure: the same turn gives the same reading. Nothing is granted by a phrase. */
 export function readPhrases({ text, inForce, refused }: PhraseTurn): Reading {
@@ -27,12 +29,12 @@ export function readPhrases({ text, inForce, refused }: PhraseTurn): Reading {
     limitsIn(clause, clauses.slice(0, at)).map((limit): Statement => ({ ...limit, sentence: asTyped(clause, text) })),
   )
   const added = [...limits, ...(refused === undefined ? [] : refusedLimits(refused))]
-  const changes = inForce
-    .filter(({ kind }) => kind === 'limit')
-    .flatMap((limit) => {
-      const after = limitAfter(limit, clauses)
-      return after.kind === 'held' ? [] : [{ limit, after, sentence: liftingWords(after.clause, text) }]
-    })
+  const telling = inForce.length === 0 ? [] : tellingClauses(clauses)
+  const weighed = telling.length === 0 ? [] : inForce.filter(({ kind }) => kind === 'limit').slice(-MOST_WEIGHED)
+  const changes = weighed.flatMap((limit) => {
+    const after = limitAfter(limit, telling)
+    return after.kind === 'held' ? [] : [{ limit, after, sentence: liftingWords(after.clause, text) }]
+  })
   if (added.length === 0 && changes.length === 0) return NOTHING_STATED
   const own = ownWords(text)
   // What may be somebody else's words takes nothing back.
