@@ -148,7 +148,8 @@ function commandAct(command: Command): Act[] {
       command: {
         program,
         words: words.slice(0, MAX_WORDS).map((word) => word.replace(/^-+/, '')),
-        told: toldWords(program, operandsOf(words)),
+        // What is searched for or printed is told to nobody.
+        told: TEXT_PROGRAMS.has(program) ? [] : toldWords(program, operandsOf(words)),
         ...(run && { script: baseName(run) }),
         rehearsal,
         reads: command.grade === 'proven',

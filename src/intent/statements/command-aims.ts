@@ -12,6 +12,7 @@ export function isCommandNamed(command: ActCommand | undefined, value: string): 
   if (command.rehearsal && (rest.length > 0 || first.startsWith('-'))) return false
   // Behind any program the parts of a task's name count too: `test:e2e` runs the e2e tests.
   if (first === '*') {
+    if (command.told.length === 0) return false
     const words = command.script === undefined ? command.words : [...command.words, command.script]
     return standInOrder(
       rest,
