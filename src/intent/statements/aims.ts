@@ -37,103 +37,6 @@ export function meetsAim(view: ActView, aim: Aim, here: AimContext): 'yes' | 'no
   return found.some((object) => isMeant(object) && !isSpared(object)) ? 'yes' : 'no'
 }
 
-/** Does an aim of a grant name this target or a part of it, whatever kind of thing the aim takes it for? */
-export function isAimedAt(target: Target, { how, values, except = [] }: Aim, { facts }: AimContext): boolean {
-  if (how !== 'named') return false
-  return nameTests(target, facts).some((is) => values.some(is) && !except.some(is))
-}
-
-/** Do the aims of a grant name every part of a target that tells it from others? */
-export function isNamedWhole(target: Target, aims: readonly Aim[], { facts }: AimContext): boolean {
-  const named = aims.filter(({ how }) => how === 'named')
-  const tests = nameTests(target, facts)
-  return (
-    tests.length > 0 &&
-    tests.every((is) => named.some(({ values, except = [] }) => values.some(is) && !except.some(is)))
-  )
-}
-
-/** One test for each part of a target that has to be named: an issue by its number, and by a repository that the call names itself. */
-function nameTests(target: Target, facts: AimContext['facts']): readonly ((value: string) => boolean)[] {
-  if (target.kind === 'path') {
-    const path = target.path.real ?? placeOf(target.path.text, facts.cwd)
-    const place = placesBelow(path, facts)
-    // People call a folder by its last name, wherever it lies.
-    return [(value) => isPlaceNamed(place, value) || isLastName(path, value)]
-  }
-  if (target.kind === 'source' && target.store === 'file') {
-    const place = placesBelow(placeOf(target.name, facts.cwd), facts)
-    return [(value) => isPlaceNamed(place, value)]
-  }
-  const host = hostInTarget(target)
-  if (host !== '') return [(value) => isHostNamed(host, value)]
-  // "77, libfoo": what a tool of others was told apart stands joined.
-  const joined = target.kind === 'resource' ? target.name.split(/,\s+/) : []
-  if (joined.length > 1) return joined.map((name) => (value: string) => isSameName(name, value))
-  return partsOf(target)
-    .filter(({ required }) => required)
-    .map(
-      ({ names, short = [] }) =>
-        (value: string) =>
-          [...names, ...short].some((name) => isSameName(name, value)),
-    )
-}
-
-/** "Prune docker", "turn ufw off": what has no name of its own goes by the program that keeps it. */
-export function isNamedByProgram(
-  target: Target,
-  program: string,
-  aims: readonly Aim[],
-  { staysInProject }: AimContext,
-): boolean {
-  if (!staysInProject()) return false
-  const isNameless =
-    (target.kind === 'container' && target.name === '') || target.kind === 'guard' || target.kind === 'machine'
-  return (
-    isNameless && aims.some(({ how, values }) => how === 'named' && values.some((value) => isSameName(program, value)))
-  )
-}
-
-function isLastName(path: string, value: string): boolean {
-  return /^[\w.-]+$/.test(value) && path.toLowerCase().endsWith(`/${value.toLowerCase()}`)
-}
-
-function hostInTarget(target: Target): string {
-  if (target.kind === 'host') return target.host
-  return target.kind === 'source' && target.store === 'address' ? hostOf(target.name) : ''
-}
-
-/**
- * Is it the project's own, which nobody calls by a name: this checkout, this repository, the package that is made here, the branch one is
- * on?
- */
-export function isImpliedTarget(target: Target, { facts, staysInProject }: AimContext): boolean {
-  if (!staysInProject()) return false
-  switch (target.kind) {
-    case 'local-work':
-      return target.what === 'worktree' || target.what === 'untracked' || target.what === 'stash'
-    case 'package':
-      return target.name === '' && target.amount === 'one'
-    case 'record':
-      return target.type === 'repository' && target.repository === '' && target.id === ''
-    case 'ref':
-      return target.amount === 'one' && isOwnBranch(target.ref, facts)
-    default:
-      return false
-  }
-}
-
-/** "Flush the redis on cache-2": all that a database server keeps goes by its host, which the call has to name. */
-export function isWholeServer(target: Target): boolean {
-  return target.kind === 'data' && target.type === 'database' && target.database === target.engine
-}
-
-/** Never the default one: whoever means that says so. */
-function isOwnBranch(ref: string, { git, cwd }: AimContext['facts']): boolean {
-  const { branch, defaultBranch } = git(cwd) ?? {}
-  return ref !== '' && ref === branch && ref !== defaultBranch && ref !== 'main' && ref !== 'master'
-}
-
 /** One thing that an act is done to. */
 interface AimObject {
   readonly is: (value: string) => boolean
@@ -206,7 +109,7 @@ function pathObjects({ path, command, effect }: Act, { facts }: AimContext): rea
   return [{ is: (value) => below.some((place) => isPlaceNamed(place, value)) }]
 }
 
-function placeOf(word: string, cwd: string): string {
+export function placeOf(word: string, cwd: string): string {
   return word.startsWith('/') ? word : `${cwd}/${word.replace(/^\.\//, '')}`
 }
 
@@ -217,7 +120,7 @@ interface SeenPlace {
   readonly project: readonly (readonly string[])[]
 }
 
-function placesBelow(place: string, { cwd, home, projectRoot }: AimContext['facts']): SeenPlace {
+export function placesBelow(place: string, { cwd, home, projectRoot }: AimContext['facts']): SeenPlace {
   const at = place.toLowerCase()
   const project = [...new Set([projectRoot, cwd])].flatMap((root) => {
     const names = namesBelow(at, root.toLowerCase())
@@ -232,7 +135,7 @@ const patternOf = memoize((value: string) => {
 })
 
 /** A folder stands for all that is in it. */
-function isPlaceNamed({ machine, home, project }: SeenPlace, value: string): boolean {
+export function isPlaceNamed({ machine, home, project }: SeenPlace, value: string): boolean {
   const pattern = patternOf(value)
   if (pattern === undefined) return false
   const fits = (names: readonly string[] | undefined) => names !== undefined && matchesNames(pattern.segments, names)
@@ -286,13 +189,13 @@ function hostsOf({ effect, targets }: Act): readonly string[] {
 }
 
 /** `example.com` is also its subdomains. */
-function isHostNamed(host: string, value: string): boolean {
+export function isHostNamed(host: string, value: string): boolean {
   const said = (hostOf(value) || value).toLowerCase().replace(/^\*\./, '')
   return said !== '' && (host === said || host.endsWith(`.${said}`) || host.split('.')[0] === said)
 }
 
 /** `prod` is production; `qa-maria` is a name of its own. */
-function isEnvironmentNamed(name: string, value: string): boolean {
+export function isEnvironmentNamed(name: string, value: string): boolean {
   const [one, said] = [name.toLowerCase(), value.toLowerCase()]
   if (one === said) return true
   return isEnvironmentWord(said) && environmentOfName(one) === environmentOfName(said)
@@ -346,7 +249,7 @@ function namesOfTarget(target: Target): readonly string[] {
 }
 
 /** The same name, or one that its last part is: `orders-api` of `acme/orders-api`, `users` of `public.users`. */
-function isSameName(name: string, value: string): boolean {
+export function isSameName(name: string, value: string): boolean {
   const [one, other] = [name.toLowerCase(), value.toLowerCase().replace(/^[#@!]/, '')]
   if (one === '' || other === '') return false
   if (one.replace(/^[#@!]/, '') === other) return true

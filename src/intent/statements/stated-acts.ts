@@ -148,7 +148,7 @@ const ROWS = [
   },
   {
     id: 'deploy',
-    covers: 'deploy or roll out',
+    covers: 'deploy, apply or roll out',
     is: any(rollsOut, onToolVerb('deploy', 'rollout', 'rollback', 'promote'), onTold('deploy')),
   },
   {
