@@ -232,13 +232,13 @@ function branchesOf({ targets, command, effect }: Act, { facts }: AimContext): r
 }
 
 /** Names in the targets of an effect, and the short arguments of a tool of others. */
-function resourceObjects({ targets, things, effect, command }: Act, { text }: AimContext): readonly AimObject[] {
+function resourceObjects({ targets, effect, command }: Act, { text }: AimContext): readonly AimObject[] {
   if (effect === undefined && command === undefined) return [{ is: (value) => standsIn(text(), value) }]
   const named = targets.filter(({ kind }) => kind !== 'path' && kind !== 'program')
   if (named.length === 0)
     return command === undefined
       ? []
-      : [{ is: (value) => [...things, ...command.words].some((word) => isSameName(word, value)) }]
+      : [{ is: (value) => [command.program, ...command.words].some((word) => isSameName(word, value)) }]
   return named.map((target) => ({
     is: (value) => namesOfTarget(target).some((name) => isSameName(name, value)),
   }))

@@ -44,7 +44,9 @@ export function findCrossings(action: Action, facts: Facts, { statements }: Pick
   for (const limit of limits) {
     const act = view.acts.find((each) => fitsScope(each, limit.scope, view.here))?.act
     if (act === undefined) continue
-    const crossing = { limit, effect: act.effect, command: act.command ? act.things.slice(0, 2).join(' ') : '' }
+    const { effect, command } = act
+    const said = command === undefined ? '' : [command.program, ...command.told.slice(0, 1)].join(' ')
+    const crossing = { limit, effect, command: said }
     if (limit.rest === undefined && limit.unverified === undefined) return { crossed: crossing, doubtful }
     doubtful ??= crossing
   }
@@ -165,7 +167,7 @@ const VIEWS = new WeakMap<Action, ActionView>()
 function viewOf(action: Action, facts: Facts): ActionView {
   const known = VIEWS.get(action)
   if (known !== undefined) return known
-  const own: Act = { verbs: [], targets: [], things: [action.tool], tool: action.tool }
+  const own: Act = { targets: [], tool: action.tool }
   const view = {
     acts: withBranches([
       ...actsOf(action).map((act) => ({ ...act, tool: action.tool })),

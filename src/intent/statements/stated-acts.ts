@@ -25,7 +25,7 @@ const external = (...natures: readonly EffectOf<'external-write'>['nature'][]) =
   onEffect('external-write', ({ nature }) => natures.includes(nature))
 const resource = (...verbs: readonly EffectOf<'resource-change'>['verb'][]) =>
   onEffect('resource-change', ({ verb }) => verbs.includes(verb))
-const isFetchTool = ({ effect, verbs }: Act): boolean => effect === undefined && verbs.includes('browse')
+const isFetchTool = ({ browses }: Act): boolean => browses === true
 
 const downloads = any(
   onEffect('download', ({ local }) => !local),
@@ -56,12 +56,15 @@ const STOPPING: ReadonlySet<string> = new Set(['stop', 'restart', 'disable', 'ma
 
 const DROPPING: ReadonlySet<string> = new Set(['drop', 'truncate', 'delete', 'flush'])
 
+/** A whole file that is put somewhere is taken for a new one: an edit is stated as such. */
+const isNewFile = onEffect('write-path', ({ how }) => how === 'create' || how === 'overwrite')
+
 const ROWS = [
   { id: 'edit', covers: 'change, create, move or delete files', is: onFile },
   {
     id: 'create-file',
     covers: 'create new files',
-    is: (act) => onFile(act) && act.things.includes('new file'),
+    is: (act) => onFile(act) && isNewFile(act),
   },
   {
     id: 'delete-file',
@@ -75,7 +78,7 @@ const ROWS = [
   },
   { id: 'read-file', covers: 'read files', is: onEffect('read-path') },
   { id: 'run', covers: 'run any command, program or script', is: ({ command }) => command !== undefined },
-  { id: 'test', covers: 'run tests', is: ({ verbs, command }) => command !== undefined && verbs.includes('test') },
+  { id: 'test', covers: 'run tests', is: ({ command }) => command?.tests === true },
   {
     id: 'build',
     covers: 'build or compile',
@@ -102,7 +105,7 @@ const ROWS = [
     covers: 'rebase or rewrite git history',
     is: any(
       git('rebase', 'filter-branch', 'filter-repo'),
-      (act) => onCommand(['git'])(act) && act.verbs.includes('amend'),
+      (act) => onCommand(['git'])(act) && act.command?.words.includes('amend') === true,
     ),
   },
   { id: 'tag', covers: 'create or delete git tags', is: git('tag') },
@@ -220,7 +223,7 @@ const ROWS = [
   {
     id: 'draft',
     covers: 'write a draft without sending it',
-    is: ({ things, verbs }) => [...things, ...verbs].some((word) => /^drafts?$/.test(word)),
+    is: ({ command }) => command?.words.some((word) => /^drafts?$/.test(word)) === true,
   },
   {
     id: 'share',
@@ -308,8 +311,8 @@ const ROWS = [
   {
     id: 'use-tool',
     covers: 'call a tool of a server at all, for reading too',
-    is: ({ tool, effect, command, verbs }) =>
-      tool?.startsWith('mcp__') === true && effect === undefined && command === undefined && verbs.length === 0,
+    is: ({ tool, effect, command, browses }) =>
+      tool?.startsWith('mcp__') === true && effect === undefined && command === undefined && !browses,
   },
   { id: 'delegate', covers: 'start sub-agents or other agents', is: onEffect('spawn-agent') },
   {
