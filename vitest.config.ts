@@ -9,13 +9,13 @@ const REPLACING = ['test/oracles/options.test.ts', 'test/specs.test.ts']
 
 /** They start hundreds of processes: each costs a copy of the page tables of the one that starts it, so theirs is small. */
 const STARTING = [
-  'bench/attack/rewrites.test.ts',
-  'src/integrations/claude-code/install/{install,states}.test.ts',
-  'src/integrations/install/{launcher-daemon-client,launcher-fallback,shells}.test.ts',
+  'bench/attack/attempt.rewrites.test.ts',
+  'src/integrations/claude-code/install/{installer,installer.states}.test.ts',
+  'src/integrations/install/{launcher-daemon-client,launcher-fallback,launcher-script}.test.ts',
   'src/state/{pending-calls,state}.test.ts',
   'test/e2e/{forged-prompt,guards-itself}.test.ts',
   'test/person/person.test.ts',
-  'test/pins/bad-input.test.ts',
+  'test/gate/bad-input.test.ts',
 ]
 
 /** Node reads the sources as it does for `node scripts/…`: nothing is rewritten for tests alone. */
@@ -70,6 +70,7 @@ export default defineConfig({
           name: 'processes',
           include: STARTING,
           pool: 'forks',
+          isolate: false,
           experimental: NATIVE,
         },
       },

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ACCURACY } from './accuracy/run.ts'
 import { AMBIGUITY } from './ambiguity/run.ts'
@@ -11,7 +12,7 @@ import { machine } from './frame/machine.ts'
 import { HELP, type Options, readOptions } from './frame/options.ts'
 import { createStore } from './frame/store.ts'
 import type { Suite } from './frame/suite.ts'
-import { textOf } from './frame/text.ts'
+import { markdownOf, textOf } from './frame/text.ts'
 import { GUARD } from './guard/run.ts'
 import { LATENCY } from './latency/run.ts'
 import { MUTANTS } from './mutants/run.ts'
@@ -64,6 +65,7 @@ async function main(asked: Options): Promise<void> {
     : asked.suites.filter((name) => name !== 'report')
   const unknown = names.filter((name) => !SUITES.some((suite) => suite.name === name))
   if (unknown.length > 0) throw new Error(`there is no suite ${unknown.join(', ')}\n\n${HELP}`)
+  if (asked.markdown !== undefined && names.length !== 1) throw new Error('--markdown takes one suite')
   for (const suite of SUITES.filter(({ name }) => names.includes(name))) await one(suite, asked)
   if (!everything && !asked.suites.includes('report')) return
   const shown = SUITES.filter((suite) => suite !== GUARD && !BY_NAME.has(suite.name))
@@ -74,6 +76,7 @@ async function one<Result>(suite: Suite<Result>, asked: Options): Promise<void> 
   const store = createStore(asked.results)
   const result = await suite.run(asked, store)
   const place = store.save(suite.name, { ...result, machine: machine(root) })
+  if (asked.markdown !== undefined) writeFileSync(asked.markdown, `${markdownOf(suite.show(result))}\n`)
   process.stdout.write(asked.json ? `${JSON.stringify(result)}\n` : `${textOf(suite.show(result))}\n`)
   process.stderr.write(`${suite.name}: kept in ${place}\n`)
   for (const failure of suite.failures?.(result) ?? []) {

@@ -8,7 +8,9 @@ const HOOK_FAILED = process.argv.includes('--installed') ? 71 : 2
 const FAILED = process.argv[2] === 'hook' ? HOOK_FAILED : 70
 
 if (major < 22 || (major === 22 && minor < 18)) {
-  process.stderr.write(`irongate needs Node 22.18 or newer; this is ${process.versions.node} (${process.execPath}).\n`)
+  process.stderr.write(
+    `irongate needs Node 22.18 or newer. This is Node ${process.versions.node} (${process.execPath}).\nInstall Node 24, for example with \`nvm install 24\`, and then install Irongate with it: \`npm install --global irongate\`.\n`,
+  )
   process.exit(FAILED)
 }
 

@@ -1,48 +1,35 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import { packingProblems } from './shipped.ts'
+import { packTarball } from './tarball.ts'
 
 /**
- * Installs the package as a user would, from its own tarball into an empty folder without a network, and uses it: the command
+ * Installs the package as a user would, from its own tarball with an empty home and without a network, and uses it: the command
  * line, the library, and its types by a compiler that takes no type for granted.
  */
-const SHIPPED =
-  /^(?:bin\/(?:irongate\.js|package\.json)|dist\/(?:(?:index|agent-sdk)\.js|(?:cli|hook)\.cjs|LICENSES\.txt|build|dashboard\/(?:app\.js|style\.css|index\.html|icon\.svg)|chunks\/[\w.-]+\.js|parts\/[\w-]+\.cjs|types\/[\w/-]+\.d\.ts)|docs\/(?:[\w/-]+\.md|images\/[\w-]+\.png)|examples\/[\w-]+\.[jt]s|hooks\/(?:hooks\.json|irongate)|commands\/why\.md|schema\/[\w.-]+\.json|\.claude-plugin\/\w+\.json|(?:README|CHANGELOG|SECURITY)\.md|LICENSE|package\.json)$/
-const MOST_BYTES = 10_000_000
-
-const manifest = JSON.parse(readFileSync('package.json', 'utf8'))
-const problems: string[] = []
-const dependencies = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies })
-if (dependencies.length > 0) problems.push(`users would install ${dependencies.join(', ')}`)
-for (const script of ['preinstall', 'install', 'postinstall'])
-  if (manifest.scripts[script] !== undefined) problems.push(`a script runs at users: ${script}`)
-
 const folder = mkdtempSync(join(tmpdir(), 'irongate-package-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-const home = join(folder, 'home')
 const user = join(folder, 'user')
-for (const each of [home, user]) mkdirSync(each)
-const environment = {
-  PATH: process.env['PATH'] ?? '',
-  HOME: home,
-  npm_config_offline: 'true',
-  npm_config_audit: 'false',
-}
+mkdirSync(user)
 
-const packed = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
-  encoding: 'utf8',
-})
-const [{ filename, files, unpackedSize }] = JSON.parse(packed) as [
-  { filename: string; files: { path: string }[]; unpackedSize: number },
-]
-for (const { path } of files) if (!SHIPPED.test(path)) problems.push(`${path} is not for users`)
-if (unpackedSize > MOST_BYTES) problems.push(`${unpackedSize} bytes`)
+const tarball = packTarball('.', folder, 'https://git.example.com/acme/irongate')
+const problems = packingProblems(tarball)
+
+// npm speaks of an empty home only the first time: each way to install has its own.
+const globally = ['install', '--global', '--prefix', join(folder, 'global'), tarball.file]
+for (const [name, program, args] of [
+  ['global', 'npm', globally],
+  ['npx', 'npx', ['--yes', '--package', tarball.file, 'irongate', '--version']],
+] as const)
+  expectQuiet(run(program, args, { status: 0, home: name }))
+run(join(folder, 'global/bin/irongate'), ['check', 'Bash', 'rm -rf ~'], { status: 20 })
 
 writeFileSync(join(user, 'package.json'), '{"type":"module","private":true}')
-run('npm', ['install', '--no-fund', join(folder, filename)], 0)
-run('npx', ['--no-install', 'irongate', 'check', 'Bash', 'git status'], 0)
-run('npx', ['--no-install', 'irongate', 'check', 'Bash', 'rm -rf ~'], 20)
+expectQuiet(run('npm', ['install', '--no-fund', tarball.file], { status: 0, home: 'local' }))
+run('npx', ['--no-install', 'irongate', 'check', 'Bash', 'git status'], { status: 0 })
+run('npx', ['--no-install', 'irongate', 'check', 'Bash', 'rm -rf ~'], { status: 20 })
 writeFileSync(
   join(user, 'use.ts'),
   `import { createEmbeddedJudge, createGate, createTools, fixedFacts, memoryState, policyFromObject } from 'irongate'
@@ -53,22 +40,47 @@ const { outcome } = await gate.check({ tool: 'Bash', input: { command: 'rm -rf ~
 if (outcome === 'allow') throw new Error('allowed')
 `,
 )
-run('node', ['use.ts'], 0)
+run('node', ['use.ts'], { status: 0 })
 const compiler = resolve('node_modules/typescript/bin/tsc')
 const types = resolve('node_modules/@types')
 const strict = ['--noEmit', '--strict', '--skipLibCheck', 'false', '--module', 'nodenext', '--target', 'es2024']
-run('node', [compiler, ...strict, '--allowImportingTsExtensions', '--typeRoots', types, '--types', 'node', 'use.ts'], 0)
+const typed = ['--allowImportingTsExtensions', '--typeRoots', types, '--types', 'node', 'use.ts']
+run('node', [compiler, ...strict, ...typed], { status: 0 })
 
 // What other tools think of the way it is laid out; it is for `import` alone.
-const tarball = join(folder, filename)
-run('node', [resolve('node_modules/publint/src/cli.js'), tarball, '--strict'], 0)
-run('node', [resolve('node_modules/@arethetypeswrong/cli/dist/index.js'), tarball, '--profile', 'esm-only'], 0)
+run('node', [resolve('node_modules/publint/src/cli.js'), tarball.file, '--strict'], { status: 0 })
+const typesWrong = resolve('node_modules/@arethetypeswrong/cli/dist/index.js')
+run('node', [typesWrong, tarball.file, '--profile', 'esm-only'], { status: 0 })
 
 for (const problem of problems) console.error(problem)
-console.log(`${files.length} files, ${(unpackedSize / 1e6).toFixed(1)} MB, ${dependencies.length} dependencies`)
+console.log(`${tarball.files.length} files, ${(tarball.unpackedSize / 1e6).toFixed(1)} MB`)
 process.exitCode = problems.length > 0 ? 1 : 0
 
-function run(program: string, args: readonly string[], wanted: number): void {
+interface Ran {
+  readonly line: string
+  readonly output: string
+}
+
+interface Wanted {
+  readonly status: number
+  readonly home?: string
+}
+
+function run(program: string, args: readonly string[], { status: wanted, home = 'home' }: Wanted): Ran {
+  const environment = {
+    PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`,
+    HOME: join(folder, home),
+    npm_config_offline: 'true',
+    npm_config_audit: 'false',
+  }
+  mkdirSync(environment.HOME, { recursive: true })
   const { status, stdout, stderr } = spawnSync(program, args, { cwd: user, env: environment, encoding: 'utf8' })
-  if (status !== wanted) problems.push(`${program} ${args.join(' ')}: ${status}\n${stdout}${stderr}`)
+  const ran = { line: `${program} ${args.join(' ')}`, output: `${stdout}${stderr}` }
+  if (status !== wanted) problems.push(`${ran.line}: ${status}\n${ran.output}`)
+  return ran
+}
+
+/** A first look at a security tool is no warning. */
+function expectQuiet({ line, output }: Ran): void {
+  if (/\bwarn/i.test(output)) problems.push(`${line} warns:\n${output}`)
 }

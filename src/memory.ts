@@ -5,6 +5,7 @@ import type { Facts, SavedShellState, SessionFacts } from './analysis/facts.ts'
 import { applyEdits, readCurrentText } from './analysis/files/text-edits.ts'
 import { findCopiedContents } from './analysis/flow/copied-contents.ts'
 import { createdByCommand, remoteBranchRef } from './analysis/flow/created-by-command.ts'
+import { joinListings } from './analysis/flow/listings.ts'
 import { filesRunLater } from './analysis/flow/live-runners.ts'
 import { isOwnRemote, refKey } from './analysis/flow/provenance.ts'
 import { doubtedTerminalMark } from './analysis/interpret/session-terminals.ts'
@@ -14,6 +15,7 @@ import { hostOf } from './analysis/remote/hosts.ts'
 import { looksLikeSecret } from './analysis/text/secrets.ts'
 import type { ToolLookup } from './analysis/tool.ts'
 import { understand } from './analysis/understand.ts'
+import type { Listing } from './analysis/words.ts'
 
 /** What a session did so far, kept up call by call: what it wrote, made, downloaded, started and saw. */
 export interface Memory {
@@ -34,6 +36,7 @@ export function createMemory(): Memory {
   const copies = new Map<string, string>()
   const downloaded = new Map<string, string>()
   const carriers = new Set<string>()
+  const listings = new Map<string, Listing>()
   const copiedContents = new Map<string, 'known' | 'unread'>()
   const branches = new Set<string>()
   const checkedOut: string[] = []
@@ -43,13 +46,20 @@ export function createMemory(): Memory {
   const done = new Set<string>()
 
   const noteWrite = (effect: Extract<Effect, { kind: 'write-path' }>, action: Action, facts: Facts) => {
-    const { real } = effect.path
-    if (real === undefined) return
+    const { real, text: place, zone } = effect.path
+    // Into a folder itself, or a file without a name, nothing is written: neither is the session's own by it.
+    const fails =
+      place === '' || (effect.as === 'redirect' && (/root$/.test(zone) || facts.file(real ?? '').kind === 'directory'))
+    if (real === undefined || fails) return
     if (effect.secret || looksLikeSecret(effect.content ?? '')) carriers.add(real)
     else if (/^(?:create|overwrite|truncate)$/.test(effect.how)) carriers.delete(real)
     if (effect.copyOf === undefined) copies.delete(real)
     else copies.set(real, copies.get(effect.copyOf) ?? effect.copyOf)
     const { session } = facts
+    const kept = /^(?:append|edit)$/.test(effect.how) ? (listings.get(real) ?? session.listings?.get(real)) : undefined
+    const listing = effect.lists ? joinListings(kept, effect.lists) : kept
+    if (listing) listings.set(real, listing)
+    else listings.delete(real)
     const carried = findCopiedContents(effect, {
       texts: [session.written, written],
       copied: [session.copied, copiedContents],
@@ -105,6 +115,7 @@ export function createMemory(): Memory {
       copies,
       downloaded,
       carriers,
+      listings,
       copied: copiedContents,
       branches,
       started,

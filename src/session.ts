@@ -13,7 +13,7 @@ export interface Session {
   readonly headless: boolean
   readonly transcript: Transcript
   readonly facts: Facts
-  /** The agent's own model, when the host told it. */
+  /** The agent's own model, when the host reported it. */
   readonly model?: string
   /** Instructions to the agent; may be read only when a judge is asked. */
   readonly claudeMd?: string | undefined

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { commandsElsewhere } from './corpus/elsewhere.ts'
+import { problemOf } from './corpus/pinned.ts'
+import { type Pinned, pinnedLine, readPinned, readPinnedFiles } from './corpus/pinned-rows.ts'
 import { type Case, commandsOf, lineFor, problemsOf, readClass, readClasses, readKnownMisses } from './corpus/read.ts'
 import { decisionOf, problemsOfRefusal } from './corpus/refusals.ts'
 
@@ -82,6 +84,37 @@ describe('corpus', () => {
       expect(wrong).toEqual([])
     },
     60_000,
+  )
+})
+
+describe('pinned decisions', () => {
+  it.each(readPinnedFiles())(
+    '%s',
+    async (file) => {
+      const wrong: string[] = []
+      for (const row of readPinned(file)) {
+        const problem = await problemOf(row)
+        if (problem !== undefined) wrong.push(`should ${row.label} ${JSON.stringify(row.input)}: ${problem}`)
+      }
+      expect(wrong).toEqual([])
+    },
+    60_000,
+  )
+
+  it('hold every call once', () => {
+    const rows = readPinnedFiles().flatMap(readPinned)
+    expect(rows.length).toBeGreaterThan(5000)
+    const calls = rows.map((row) => JSON.stringify([pinnedLine(row), row.facts]))
+    expect(calls.filter((call, at) => calls.indexOf(call) !== at)).toEqual([])
+  })
+
+  it.each<Partial<Pinned>>([{ label: 'allow' }, { category: 'tls-weakening' }, { finding: 'tls-weakening' }])(
+    'a row fails where the answer is not %j',
+    async (other) => {
+      const row: Pinned = { label: 'block', tool: 'Bash', input: { command: 'rm -rf ~' } }
+      expect(await problemOf(row)).toBeUndefined()
+      expect(await problemOf({ ...row, ...other })).toBeDefined()
+    },
   )
 })
 

@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildCommandLine } from '../scripts/command-line.ts'
-import { staticModules } from '../scripts/static-modules.ts'
 import type { GateCommandName } from '../src/analysis/gate/gate-commands.ts'
 import { COMMANDS } from '../src/cli/commands.ts'
 import { shareOf } from './runs.ts'
+import { putPackage } from './shipped.ts'
 
 /** What a command says in a folder that was deleted: the very thing it is for, or that it needs a folder. */
 const NEEDS_FOLDER = /the folder you are in was deleted; go to another one, or name one with --cwd/
@@ -82,9 +81,7 @@ const TRIED = [
 let folder = ''
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'irongate-gone-'))
-  await buildCommandLine(join(folder, 'dist'), await staticModules())
-  cpSync('bin', join(folder, 'bin'), { recursive: true })
-  cpSync('package.json', join(folder, 'package.json'))
+  await putPackage(folder)
   mkdirSync(join(folder, 'home'))
 }, 120_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -79,8 +79,7 @@ export function netCommands(root: string, only: string): readonly NetCommand[] {
     }
   }
   for (const folder of [
-    'test/pins',
-    'test/sweeps',
+    'test/gate',
     'src/categories',
     'src/exceptions',
     'src/intent',
@@ -97,11 +96,7 @@ export function netCommands(root: string, only: string): readonly NetCommand[] {
 
 /** Texts with a blank in them: a word alone is no command worth asking about. */
 function literals(text: string): string[] {
-  return literalsIn(text)
-    .flatMap((found) =>
-      /^[a-z-]+ +\| /m.test(found) ? found.split('\n').map((line) => line.replace(/^[a-z-]+ +\| /, '')) : [found],
-    )
-    .filter((found) => found.length < 2000 && /\S\s+\S/.test(found))
+  return literalsIn(text).filter((found) => found.length < 2000 && /\S\s+\S/.test(found))
 }
 
 /** Every text in quotes, in order. */

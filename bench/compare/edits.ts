@@ -24,7 +24,7 @@ const NEAR = 8
 
 /** Writes and edits made of the texts of tests, each with the file name that stands above it, and code as interpreters are given it. */
 export function netEdits(root: string): readonly NetEdit[] {
-  const tests = ['src/analysis', 'src/categories', 'src/knowledge', 'test/pins']
+  const tests = ['src/analysis', 'src/categories', 'src/knowledge', 'test/gate']
     .flatMap((folder) => sourcesBelow(join(root, folder)))
     .filter((file) => file.endsWith('.test.ts') || file.endsWith('examples.ts'))
   const found = new Map<string, NetEdit>()

@@ -33,6 +33,7 @@ export interface ReadGroup {
 
 export interface CompareResult {
   readonly against: string
+  readonly versions: { readonly before: string; readonly after: string }
   readonly rows: number
   readonly answers: number
   readonly changed: readonly ChangedGroup[]

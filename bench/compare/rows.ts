@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CallLine, callLineOf } from '../../src/cli/call-line.ts'
+import { pinnedLine, readPinned, readPinnedFiles } from '../../test/corpus/pinned-rows.ts'
 import { readChainRows, WRITTEN_HOME } from '../chains/rows.ts'
 import { readChains } from '../data/chains.ts'
 import { filesBelow, linesOf, readSamples } from '../data/read.ts'
@@ -24,9 +25,9 @@ export interface RowsOf {
   readonly oneIn: number
 }
 
-/** All rows: labelled data, whole sessions, chains, the texts of unit tests, specs' examples, and variants of them. */
+/** All rows: labelled data, pinned decisions, whole sessions, chains, the texts of unit tests, specs' examples, and variants of them. */
 export function allRows({ root, data, oneIn }: RowsOf): Row[] {
-  return [...dataRows(data, root), ...textRows(root, oneIn), ...writtenRows(root)]
+  return [...dataRows(data, root), ...pinnedRows(), ...textRows(root, oneIn), ...writtenRows(root)]
 }
 
 function dataRows(data: readonly string[], root: string): Row[] {
@@ -72,6 +73,17 @@ function textRows(root: string, oneIn: number): Row[] {
     .flatMap(({ command, about }) => rowOf(about, { tool: 'Bash', input: { command } }))
   const edits = netEdits(root).flatMap(({ about, tool, input }) => rowOf(about, { tool, input }))
   return [...commands, ...edits]
+}
+
+/** The decisions that the corpus pins. */
+function pinnedRows(): Row[] {
+  return readPinnedFiles().flatMap((file) =>
+    readPinned(file).flatMap((row, at): Row[] => {
+      const lines = linesFor(pinnedLine(row))
+      const group = `corpus/pinned/${file}`
+      return lines.length === 0 ? [] : [{ key: `pinned ${group}:${at + 1}`, group, label: row.label, asked: { lines } }]
+    }),
+  )
 }
 
 /** Rows that were written because nothing else pins a function: `bench/compare/rows/`. */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Options } from '../frame/options.ts'
 import { scratchDirectory } from '../frame/scratch.ts'
@@ -48,6 +48,7 @@ async function run({ root, data, against, without, oneIn, results, limit }: Opti
     const named = without.length > 0 ? `${against ?? 'itself'}, without ${without.join(', ')}` : (against ?? '')
     return {
       against: named,
+      versions: { before: versionOf(other), after: versionOf(root) },
       rows: rows.length,
       answers: after.length,
       ...changesBetween(before, after, info),
@@ -56,6 +57,10 @@ async function run({ root, data, against, without, oneIn, results, limit }: Opti
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+function versionOf(checkout: string): string {
+  return (JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { version: string }).version
 }
 
 function understood(checkout: string, args: readonly string[]): Promise<Given[]> {
@@ -85,7 +90,7 @@ function linesOf(all: Buffer): Given[] {
   return found
 }
 
-function show({ against, rows, answers, changed, alone, read }: CompareResult): Section[] {
+function show({ against, versions, rows, answers, changed, alone, read }: CompareResult): Section[] {
   const sums = countBy(
     changed.flatMap((group) => group.keys.map(() => group)),
     kindOf,
@@ -98,7 +103,10 @@ function show({ against, rows, answers, changed, alone, read }: CompareResult): 
   return [
     {
       title: `Compared with ${against}`,
-      notes: [`${answers} answers to ${rows} rows; ${alone} answers were given by one of the builds only.`],
+      notes: [
+        `Version ${versions.after} against ${versions.before}.`,
+        `${answers} answers to ${rows} rows; ${alone} answers were given by one of the builds only.`,
+      ],
       tables: [
         part('worse'),
         part('better'),

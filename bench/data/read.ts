@@ -5,6 +5,9 @@ import { type Sample, sampleOf } from './sample.ts'
 /** Files of another form beside the labelled rows: whole sessions, and chains of calls. */
 const OTHER_FORMS: ReadonlySet<string> = new Set(['sessions.jsonl', 'redteam.jsonl'])
 
+/** Decisions that the corpus pins beside its labelled rows: they say what is, not what is right. */
+const PINNED = 'pinned/'
+
 export interface Rows {
   readonly samples: readonly Sample[]
   readonly files: readonly string[]
@@ -27,7 +30,7 @@ export function readSamples(directories: readonly string[]): Rows {
 export function filesBelow(directory: string): string[] {
   if (!existsSync(directory)) return []
   return readdirSync(directory, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.jsonl'))
+    .filter((name) => name.endsWith('.jsonl') && !name.startsWith(PINNED))
     .toSorted()
     .map((name) => join(directory, name))
 }

@@ -1,7 +1,6 @@
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CallLine, callLineOf } from '../../src/cli/call-line.ts'
-import type { Sweep } from '../../test/sweeps/sweep.ts'
+import { pinnedLine, readPinned, readPinnedFiles } from '../../test/corpus/pinned-rows.ts'
 import { CHAINS, readChains } from '../data/chains.ts'
 import { filesBelow, readSamples } from '../data/read.ts'
 import { readSessions } from '../data/sessions.ts'
@@ -15,13 +14,13 @@ export interface Row {
   readonly text: string
 }
 
-/** The corpus, the tables of the sweeps, and all rows below the given places, whatever their form. */
-export async function readRows(root: string, places: readonly string[]): Promise<readonly Row[]> {
+/** The corpus, the decisions that it pins, and all rows below the given places, whatever their form. */
+export function readRows(root: string, places: readonly string[]): readonly Row[] {
   const folders = places.filter((place) => !place.endsWith('.jsonl'))
   const chains = [...places.filter((place) => place.endsWith('.jsonl')), ...folders.flatMap(chainFiles)]
   return [
     ...readSamples([join(root, 'corpus'), ...folders]).samples.map(({ id, label, line }) => row(id, label, [line])),
-    ...(await sweepRows(join(root, 'test/sweeps'))),
+    ...pinnedRows(),
     ...readChains(chains).map(({ id, label, lines }) => row(id, label, lines)),
     ...sessionRows(folders),
   ]
@@ -51,39 +50,11 @@ function sessionRows(folders: readonly string[]): Row[] {
   return [...seen.values()]
 }
 
-const PLACE = { cwd: '/home/dev/project', home: '/home/dev', settings: {} }
-
-async function sweepRows(folder: string): Promise<Row[]> {
-  const rows: Row[] = []
-  const add = (command: string, label: Row['label'], user: readonly string[] = []) => {
-    const transcript = user.map((text) => ({ role: 'user', text }))
-    const parsed = callLineOf({ id: 1, tool: 'Bash', input: { command }, transcript, ...PLACE })
-    if (parsed.ok) rows.push(row(`sweep ${command}`, label, [parsed.line]))
-  }
-  for (const part of ['tables', 'techniques'])
-    for (const file of readdirSync(join(folder, part))) {
-      const found = Object.values((await import(join(folder, part, file))) as Record<string, Sweep | string>)
-      for (const table of found) {
-        if (typeof table === 'string') addTechniques(table, add)
-        else if (typeof table === 'object') addSweep(table, add)
-      }
-    }
-  return rows
-}
-
-type Add = (command: string, label: Row['label'], user?: readonly string[]) => void
-
-function addSweep({ stopped, allowed, asked = [] }: Sweep, add: Add): void {
-  for (const command of Object.values(stopped).flat()) add(command, 'block')
-  for (const command of allowed) add(command, 'allow')
-  for (const { command, user, passes } of asked) add(command, passes ? 'allow' : 'block', [user])
-}
-
-/** `category | command`, a line each. */
-function addTechniques(table: string, add: Add): void {
-  for (const line of table.split('\n').filter((each) => each.includes('|'))) {
-    const bar = line.indexOf('|')
-    const command = line.slice(bar + 2).replaceAll('⏎', '\n')
-    add(command, line.slice(0, bar).trim() === 'allowed' ? 'allow' : 'block')
-  }
+function pinnedRows(): Row[] {
+  return readPinnedFiles().flatMap((file) =>
+    readPinned(file).flatMap((pinned, at) => {
+      const parsed = callLineOf(pinnedLine(pinned))
+      return parsed.ok ? [row(`pinned ${file}:${at + 1}`, pinned.label, [parsed.line])] : []
+    }),
+  )
 }

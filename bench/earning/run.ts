@@ -9,7 +9,7 @@ import type { Row } from './rows.ts'
 const HELP = `node bench/earning/run.ts [options]
   --family F   names of this family (repeatable; default: all)
   --name N     this name (repeatable)
-  --data P     a folder of labelled rows and sessions, or a file of chains (repeatable), beside corpus and sweeps
+  --data P     a folder of labelled rows and sessions, or a file of chains (repeatable), beside the corpus
   --program    takes a program out with all its names
   --together   takes all of them out at once
   --least N    rows that change for the worse before the next name is tried (default 3)

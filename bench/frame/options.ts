@@ -15,6 +15,8 @@ export interface Options {
   readonly dataGiven: boolean
   readonly results: string
   readonly json: boolean
+  /** A file that takes what the one suite shows, as Markdown. */
+  readonly markdown: string | undefined
   readonly seed: number
   readonly attempts: number
   readonly peers: boolean
@@ -27,7 +29,7 @@ export interface Options {
   /** Spend money without asking. */
   readonly yes: boolean
   readonly limit: number
-  /** Only mutants of files whose path has this in it. */
+  /** Only mutants, or pins of functions, of files whose path has this in it. */
   readonly only: string
   /** Keep what the guard sees now as its baseline. */
   readonly accept: boolean
@@ -54,13 +56,14 @@ readings --rows FILE --out DIR [--sample N] [--seed N] writes what a model is se
   --attempts N      of the attacker (default 20000)
   --attacker CMD    another attacker, say one that asks a model (the protocol: bench/attack/outside.ts)
   --limit N         at most so many rows, sessions or mutants
-  --only PATH       only mutants of files whose path has this in it
+  --only PATH       only mutants, or pins of functions, of files whose path has this in it
   --accept          keep what the guard sees now as what it compares with
   --harmless        the chains are harmless, and all of them must pass (a file named so needs no option)
   --without NAME    \`compare\` with this function of the analysis switched off; without a CHECKOUT, with this build itself
   --one-in N        \`compare\` only one in so many of the commands that it generates (default 10)
   --no-peers        leave the other tools out
   --json            print the result as JSON
+  --markdown FILE   write what one suite shows as Markdown, too
 `
 
 const OPTIONS = {
@@ -81,6 +84,7 @@ const OPTIONS = {
   without: { type: 'string', multiple: true },
   'one-in': { type: 'string', default: '10' },
   json: { type: 'boolean', default: false },
+  markdown: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
@@ -104,6 +108,7 @@ export function readOptions(args: readonly string[], root: string): Options | un
     harmless: values.harmless,
     results: `${root}/bench/results`,
     json: values.json,
+    markdown: values.markdown,
     seed: wholeNumber('seed', values.seed),
     attempts: wholeNumber('attempts', values.attempts),
     peers: !values['no-peers'],

@@ -27,6 +27,7 @@ export function markdownOf(sections: readonly Section[], level = 2): string {
 }
 
 function markdownTable({ caption, head, rows }: Table): string {
+  if (rows.length === 0 && caption !== undefined) return caption
   const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
   const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`
   const body = [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)]

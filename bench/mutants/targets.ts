@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createRandom, type Random } from '../frame/random.ts'
 import { type Mutant, mutantsOf } from './mutate.ts'
+import { hashOf } from './progress.ts'
 
 /** Where a fault can turn a stop into an allow: what decides, from the rules to the answer. What people say has suites of its own. */
 const PLACES = [
@@ -39,21 +39,35 @@ function filesBelow(root: string, place: string): readonly string[] {
     .toSorted()
 }
 
-/** A sample, the same for the same seed, spread over the files: a long table must not crowd out the gate. */
+/**
+ * A sample, the same for the same seed, spread over the files: a long table must not crowd out the gate. Each fault has its
+ * own place in the order, so that a change of one file leaves the sample of the others as it is.
+ */
 export function sampleOf(mutants: readonly Mutant[], size: number, seed: number): readonly Mutant[] {
-  const random = createRandom(seed)
-  const queues = [...Map.groupBy(mutants, ({ file }) => file).values()].map((list) => shuffled(list, random))
-  const order = shuffled(queues, random)
+  const byFile = [...Map.groupBy(mutants, ({ file }) => file)]
+  const queues = inOrder(byFile, ([file]) => hashOf([seed, file])).map(([, list]) => shuffled(list, seed))
   const wanted = Math.min(size, mutants.length)
   const taken: Mutant[] = []
   for (let round = 0; taken.length < wanted; round++)
-    taken.push(...order.flatMap((queue) => queue[round] ?? []).slice(0, wanted - taken.length))
+    taken.push(...queues.flatMap((queue) => queue[round] ?? []).slice(0, wanted - taken.length))
   return taken
 }
 
-function shuffled<T>(list: readonly T[], random: Random): readonly T[] {
+/** Lines may move, but what is changed, and how often it was changed so before in its file, stays. */
+function shuffled(list: readonly Mutant[], seed: number): readonly Mutant[] {
+  const seen = new Map<string, number>()
+  const keyed = list.map((mutant) => {
+    const words = JSON.stringify([mutant.file, mutant.before, mutant.after])
+    const times = seen.get(words) ?? 0
+    seen.set(words, times + 1)
+    return { mutant, key: hashOf([seed, words, times]) }
+  })
+  return inOrder(keyed, ({ key }) => key).map(({ mutant }) => mutant)
+}
+
+function inOrder<T>(list: readonly T[], keyOf: (item: T) => string): readonly T[] {
   return list
-    .map((item) => ({ item, key: random.next() }))
-    .toSorted((one, other) => one.key - other.key)
+    .map((item) => ({ item, key: keyOf(item) }))
+    .toSorted((one, other) => (one.key < other.key ? -1 : 1))
     .map(({ item }) => item)
 }

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { type Mutant, withMutant } from './mutate.ts'
+import type { Outcome } from './vitest-run.ts'
 
 /** Never copied: large, or made anew by a build. */
 const LINKED: ReadonlySet<string> = new Set(['node_modules', 'dist', '.git'])
@@ -24,96 +24,72 @@ export function copyOf(root: string): Copy {
         filter: (from) => !LEFT_OUT.has(from.slice(from.lastIndexOf('/') + 1)),
       })
   }
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }) }
 }
 
-/** `undecided`: the tests ran out of time, and would have without the fault. */
-export type Fate = 'caught near' | 'caught further away' | 'survived' | 'undecided'
+export type Fate =
+  /** `by`: the test file that found it, or none where the tests hung. */
+  | { readonly type: 'caught'; readonly by: string | undefined }
+  | { readonly type: 'survived' }
+  /** The tests ran out of time, and would have without the fault. */
+  | { readonly type: 'undecided' }
 
-type Outcome = 'pass' | 'fail' | 'out of time'
-
-const NEAR_MS = 180_000
-const FAR_MS = 600_000
-
-/** The suites that ask the whole gate. What only others would notice counts as survived. */
-const FAR = [
-  'src/judge',
-  'src/settings',
-  'src/tools',
-  'src/integrations/hook-runtime',
-  'test/corpus.test.ts',
-  'test/category-examples.test.ts',
-  'test/properties',
-  'test/transports',
-  'test/pins',
-  'test/specification',
-]
-
-/** Puts one fault in, runs the tests beside it, then those of the whole gate, and takes it out again. */
-export async function fateOf(mutant: Mutant, { folder }: Copy): Promise<Fate> {
-  const place = join(folder, mutant.file)
-  const text = readFileSync(place, 'utf8')
-  const stages: readonly Stage[] = [
-    { fate: 'caught near', tests: nearTests(mutant.file), limitMs: NEAR_MS },
-    { fate: 'caught further away', tests: FAR, limitMs: FAR_MS },
-  ]
-  for (const { fate, tests, limitMs } of stages) {
-    const faulty = async (): Promise<Outcome> => {
-      writeFileSync(place, withMutant(text, mutant))
-      try {
-        return await outcomeOf(folder, tests, limitMs)
-      } finally {
-        writeFileSync(place, text)
-      }
-    }
-    const found = await verdictOn(faulty, () => outcomeOf(folder, tests, limitMs))
-    if (found !== 'missed') return found === 'caught' ? fate : 'undecided'
-  }
-  return 'survived'
-}
-
-interface Stage {
-  readonly fate: Fate
+/** One part of the tests, in the order in which they run, and the time that they get. */
+export interface Part {
   readonly tests: readonly string[]
   readonly limitMs: number
 }
 
-/** A run that hangs found the fault, too, where the same tests are done in that time without it, on a machine as busy. */
-export async function verdictOn(
-  faulty: () => Promise<Outcome>,
-  without: () => Promise<Outcome>,
-): Promise<'caught' | 'missed' | 'undecided'> {
-  const outcome = await faulty()
-  if (outcome === 'pass') return 'missed'
-  if (outcome === 'fail') return 'caught'
-  return (await without()) === 'pass' ? 'caught' : 'undecided'
+/** How tests are run: with the fault, or as they are. */
+export interface Runs {
+  faulty(part: Part): Promise<Outcome>
+  without(part: Part): Promise<Outcome>
+  /** Does this file fail by chance: does it depend on clocks or on other processes? */
+  mayFailByChance(test: string): boolean
 }
 
-/** Do the tests pass as they are? Otherwise every fault would count as caught. */
-export async function allPass({ folder }: Copy, files: readonly string[]): Promise<boolean> {
-  const tests = new Set([...FAR, ...files.flatMap(nearTests)])
-  return (await outcomeOf(folder, [...tests], FAR_MS)) === 'pass'
+/** Puts a fault in, runs some tests, and takes it out again. */
+export async function withFault<T>(mutant: Mutant, { folder }: Copy, run: () => Promise<T>): Promise<T> {
+  const place = join(folder, mutant.file)
+  const text = readFileSync(place, 'utf8')
+  writeFileSync(place, withMutant(text, mutant))
+  try {
+    return await run()
+  } finally {
+    writeFileSync(place, text)
+  }
 }
 
-function nearTests(file: string): readonly string[] {
-  const folder = dirname(file)
-  const own = folder === 'src' ? file.replace(/\.ts$/, '') : folder
-  return [...new Set([own, 'src/steps', 'src/rules', 'src/judge/embedded', 'src/approval'])]
+/** The first part that finds the fault decides. */
+export async function fateOf(parts: readonly Part[], runs: Runs): Promise<Fate> {
+  for (const part of parts) {
+    const fate = await fateIn(part, runs)
+    if (fate.type !== 'survived') return fate
+  }
+  return { type: 'survived' }
 }
 
-function outcomeOf(folder: string, tests: readonly string[], limitMs: number): Promise<Outcome> {
-  const vitest = join(folder, 'node_modules/vitest/vitest.mjs')
-  const child = spawn(process.execPath, [vitest, 'run', '--bail', '1', '--reporter', 'dot', ...tests], {
-    cwd: folder,
-    stdio: 'ignore',
-    timeout: limitMs,
-    killSignal: 'SIGKILL',
-  })
-  return new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.on('exit', (code) => {
-      if (code === 0) resolve('pass')
-      else resolve(code === null ? 'out of time' : 'fail')
-    })
-  })
+async function fateIn(part: Part, runs: Runs): Promise<Fate> {
+  for (let { tests } = part; tests.length > 0; ) {
+    const outcome = await runs.faulty({ ...part, tests })
+    if (outcome.type === 'pass') return { type: 'survived' }
+    if (outcome.type === 'out of time') {
+      // A run that hangs found the fault where the same tests are done in that time without it, on a machine as busy.
+      const slow = (await runs.without({ ...part, tests })).type !== 'pass'
+      return slow ? { type: 'undecided' } : { type: 'caught', by: undefined }
+    }
+    if (await isDueToFault(outcome, part, runs)) return { type: 'caught', by: outcome.by }
+    tests = tests.filter((test) => test !== outcome.by)
+  }
+  return { type: 'survived' }
+}
+
+type Failure = Outcome & { readonly type: 'fail' }
+
+/** A test that is too slow has to be fast enough without the fault, and one that may fail by chance has to fail again. */
+async function isDueToFault({ by, clock }: Failure, { limitMs }: Part, runs: Runs): Promise<boolean> {
+  if (by === '') return true
+  const alone = { tests: [by], limitMs }
+  if (clock) return (await runs.without(alone)).type === 'pass'
+  return !runs.mayFailByChance(by) || (await runs.faulty(alone)).type !== 'pass'
 }

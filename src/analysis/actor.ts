@@ -28,7 +28,7 @@ export interface Actor {
 const PROGRAMS_BY_ROLE: Readonly<Record<ActorRole, string>> = {
   compiler:
     'go cargo rustc gcc g++ cc c++ clang clang++ javac dotnet swift swiftc zig make cmake ninja bazel tsc ghc nim crystal v odin dub kotlinc scalac',
-  rewriter: 'sed gsed perl ruby awk gawk mawk ed ex vi vim nvi nvim patch',
+  rewriter: 'sed gsed perl ruby awk gawk mawk ed ex vi vim nvi nvim emacs patch',
   packer:
     'tar gtar bsdtar zip 7z 7za 7zr 7zz 7zzs rar cp gcp ditto rsync cpio pax compress-archive copy-item robocopy xcopy restic borg kopia duplicity tarsnap shutil.make_archive shutil.copytree',
   'raw-reader': 'dd gdd cat strings xxd hexdump od cp base64 pv tar gzip',

@@ -1,7 +1,7 @@
 import type { Actor } from './actor.ts'
 import type { PathUse } from './paths/paths.ts'
 import type { Target } from './target.ts'
-import type { DataSource, Span } from './words.ts'
+import type { DataSource, Listing, Span } from './words.ts'
 import type { Wrapper } from './wrappers.ts'
 
 /**
@@ -55,6 +55,10 @@ export type Effect =
       readonly of?: readonly string[] | 'unknown'
       /** What is put there comes from a secret: whoever sends the file sends it. */
       readonly secret?: true
+      /** What was there is kept beside it. */
+      readonly backup?: true
+      /** What its lines stand for, where a listing was printed into it. */
+      readonly lists?: Listing
     })
   | (EffectBase & {
       readonly kind: 'delete-path'

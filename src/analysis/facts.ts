@@ -1,3 +1,5 @@
+import type { Listing } from './words.ts'
+
 /** What this session is known to have done before this call; a fold over its earlier calls. INVARIANT: what was written, made or downloaded is only added to. */
 export interface SessionFacts {
   /** Absolute path → text this session put there; undefined text: written, content unknown. */
@@ -15,6 +17,8 @@ export interface SessionFacts {
   /** Absolute paths of folders and archives that this session filled from others → whether all of their texts are known. */
   readonly copied?: ReadonlyMap<string, 'known' | 'unread'>
   readonly carriers?: ReadonlySet<string>
+  /** Absolute path of a file whose text is not known → what the listing printed that was put there. */
+  readonly listings?: ReadonlyMap<string, Listing>
   readonly branches: ReadonlySet<string>
   /** In order: the last is where HEAD is, where the repository itself cannot tell. */
   readonly checkedOut?: readonly string[]
@@ -128,4 +132,14 @@ export interface CommitFact {
   readonly committedMs: number
   readonly author: string
   readonly subject: string
+}
+
+/** Nothing was done before. */
+export const EMPTY_SESSION: SessionFacts = {
+  written: new Map(),
+  created: new Set(),
+  downloaded: new Map(),
+  branches: new Set(),
+  started: new Set(),
+  seen: new Set(),
 }

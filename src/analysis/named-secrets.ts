@@ -20,6 +20,21 @@ export function recordNamedTogether(text: string, recorder: EffectRecorder): voi
   if (secret !== undefined) recorder.unknown(`the text names ${secret} and ${address} together`, 'unread')
 }
 
+const SENTENCE_END = /\n|(?<=[.!?])\s/
+const MAX_SENTENCES = 2_000
+
+/** The same of each sentence that is new in what agents are told for good: two lines may be about different things. */
+export function recordNamedInSentence(
+  { content, before = '' }: { readonly content: string; readonly before?: string | undefined },
+  recorder: EffectRecorder,
+): void {
+  const said = new Set(before.split(SENTENCE_END))
+  const [...sentences] = content.split(SENTENCE_END)
+  for (const sentence of sentences.splice(0, MAX_SENTENCES))
+    if (!said.has(sentence)) recordNamedTogether(sentence, recorder)
+  recordNamedTogether(sentences.join('\n'), recorder)
+}
+
 function namesSecret(path: string, recorder: EffectRecorder): boolean {
   const plain = path.replace(/[.,/]+$/, '').replace(/^\$\{?HOME\}?/, '~')
   return recorder.pathOf(plain).tags.includes('secret')

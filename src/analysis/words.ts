@@ -35,6 +35,13 @@ export interface Value {
   readonly paths?: readonly Word[]
 }
 
+/** What the lines of a file stand for, where its text isn't known: what a listing printed there. */
+export interface Listing {
+  /** Each line is one of these, or below it: a null stands for what isn't known. `all`: nothing there was left out. */
+  readonly places: readonly { readonly known: string; readonly all: boolean }[]
+  readonly by: readonly { readonly program: string; readonly about?: string }[]
+}
+
 export interface Alternatives {
   readonly texts: readonly string[]
   readonly open: boolean

@@ -1,5 +1,4 @@
 import type { Effect } from '../analysis/effects.ts'
-import { PRODUCTION_WORDS } from '../knowledge/lexicon/deployment-environments.ts'
 import {
   CHANGE_WORDS,
   DELETE_WORDS,
@@ -10,7 +9,9 @@ import {
   RESTART_WORDS,
   SEND_WORDS,
   STOP_WORDS,
-} from './act-words.ts'
+} from '../knowledge/lexicon/act-words.ts'
+import { PRODUCTION_WORDS } from '../knowledge/lexicon/deployment-environments.ts'
+import { LOSING_STATEMENTS, VERBS } from '../knowledge/lexicon/verbs.ts'
 import { targetSpellings } from './spellings.ts'
 
 type Change = Extract<Effect, { kind: 'resource-change' }>
@@ -28,12 +29,12 @@ const RESTART_OR_REDEPLOY_WORDS = [
 const SCALE_WORDS = [
   ...CHANGE_WORDS,
   ...STOP_WORDS,
-  ...phrases('scale, resize, bump, start, increase, decrease, reduce'),
+  ...phrases('scale, resize, start, increase, decrease, reduce'),
 ] as const
 const PROVISION_WORDS = [
   ...CHANGE_WORDS,
   ...DEPLOY_WORDS,
-  ...phrases('apply, provision, spin up, launch, install, upgrade, migrate, roll back, rollback, revert, bump'),
+  ...phrases('apply, provision, spin up, launch, install, upgrade, migrate, roll back, rollback, revert'),
   ...phrases('resize, scale, seed, enable, disable, reload, set up, start'),
 ] as const
 /** What files describe is rolled out: who has them edited does not ask for that. */
@@ -137,7 +138,7 @@ const EXISTING_RECORD_VERBS = new Set([
 ])
 const CREATE_RECORD_WORDS = [...RECORD_WORDS, ...SEND_WORDS].filter((act) => !EXISTING_RECORD_VERBS.has(act))
 
-/** What a person calls this act on a record, told by the last word that names what is done: `github pr close`. */
+/** What a person calls this change of a record, by the last word that names what is done: `github pr close`. */
 export function recordActWords(toolName: readonly string[]): readonly string[] {
   const words = toolName.flatMap((word) => word.toLowerCase().split(/[^a-z]+/))
   for (const word of words.toReversed()) {
@@ -149,7 +150,8 @@ export function recordActWords(toolName: readonly string[]): readonly string[] {
 }
 
 const RESOURCE_TYPE =
-  /^(?:pods?|po|deployments?|deploy|services?|svc|statefulsets?|sts|daemonsets?|ds|jobs?|cronjobs?|namespaces?|ns|nodes?|secrets?|configmaps?|cm|ingress|pvc?|volumes?|containers?|images?|networks?|restart|delete|scale|rm|uninstall)$/i
+  /^(?:pods?|po|deployments?|deploy|services?|svc|statefulsets?|sts|daemonsets?|ds|jobs?|cronjobs?|namespaces?|ns|nodes?|secrets?|configmaps?|cm|ingress|pvc?|volumes?|containers?|images?|networks?|restart|scale)$/i
+const REMOVAL_WORDS: ReadonlySet<string> = new Set([...VERBS.delete, 'uninstall'])
 const LISTS_TARGETS = /^(?:docker|podman|nerdctl|kubernetes)$/
 
 /** What must be named: each thing of a list by itself, or else the target as a whole. */
@@ -158,7 +160,11 @@ export function targetNouns(change: Change): readonly (readonly string[])[] {
   if (target === '') return environment === 'production' ? [PRODUCTION_WORDS] : unspecifiedTargetNouns(change)
   const words = target.split(/\s+/)
   const names = words.filter(
-    (word, index) => !word.startsWith('-') && !words[index - 1]?.startsWith('-') && !RESOURCE_TYPE.test(word),
+    (word, index) =>
+      !word.startsWith('-') &&
+      !words[index - 1]?.startsWith('-') &&
+      !RESOURCE_TYPE.test(word) &&
+      !REMOVAL_WORDS.has(word.toLowerCase()),
   )
   const listed = LISTS_TARGETS.test(system) && verb !== 'apply' && verb !== 'create' && names.length > 1
   return listed ? names.map(targetSpellings) : [targetSpellings(target)]
@@ -177,8 +183,6 @@ function unspecifiedTargetNouns({ system, verb, actor, environment }: Change): r
 
 /** What must be named where a tool takes its database from its settings: the database, or the tool itself. */
 export function databaseNouns({ engine, statement }: Extract<Effect, { kind: 'database-change' }>): readonly string[] {
-  const forward = DESTRUCTIVE_STATEMENT.test(statement) ? [] : ['migration', 'migrations', 'migrate', 'seed']
+  const forward = LOSING_STATEMENTS.has(statement) ? [] : ['migration', 'migrations', 'migrate', 'seed']
   return ['database', 'databases', 'db', 'schema', 'tables', 'table', 'data', ...forward, engine]
 }
-
-const DESTRUCTIVE_STATEMENT = /^(?:drop|truncate|delete|flush)$/

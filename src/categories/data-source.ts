@@ -1,6 +1,7 @@
 import { isInside } from '../analysis/paths/path-use.ts'
 import { isDumpSource } from '../analysis/shell/printed-output.ts'
 import type { DataSource } from '../analysis/words.ts'
+import { SECRET_NAMES } from '../knowledge/lexicon/secret-names.ts'
 import type { Evidence } from './category.ts'
 
 /** Programs whose output is the machine's or the person's private data. */
@@ -54,6 +55,6 @@ export function sourceSpellings(source: DataSource): readonly string[] {
     case 'literal':
     case 'argument':
     case 'unknown':
-      return ['secret', 'token', 'password', 'key', 'credential']
+      return ['key', ...SECRET_NAMES.password, ...SECRET_NAMES.value]
   }
 }

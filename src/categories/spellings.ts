@@ -1,6 +1,6 @@
 import { findProtectedArea } from '../analysis/files/setting-strictness.ts'
 import type { PathUse } from '../analysis/paths/paths.ts'
-import { wordsOf } from '../knowledge/lexicon/verbs.ts'
+import { VERBS, wordsOf } from '../knowledge/lexicon/verbs.ts'
 import { bareHost, isForgeService } from './host-reach.ts'
 
 /** How a person may spell a path: as written, in full, from the project, or by its last part. */
@@ -25,7 +25,10 @@ export function hostSpellings(host: string): readonly string[] {
   return [...new Set(tells ? [name, first, parent, ...written] : [name, parent, ...written])]
 }
 
-/** Where code comes from: the host, or on a forge, where a host says nothing, the repository or the request. */
+/**
+ * Where code comes from: the host in full, or on a forge, where a host says nothing, the repository or the request. Whoever owns a domain
+ * may call a host by any word: "run the tests" names no `tests.example.net`.
+ */
 export function addressSpellings(address: string): readonly string[] {
   const host = bareHost(address)
   const path = address
@@ -43,7 +46,7 @@ export function addressSpellings(address: string): readonly string[] {
     name === undefined ||
     !(isForgeService(host) || isForgeService(host.replace(/usercontent/, '')))
   )
-    return hostSpellings(host)
+    return [...new Set([host, host.split('.').slice(-2).join('.')])]
   // Others may have a repository of the same name: the owner tells whose code it is.
   return [...new Set([address, `${owner}/${name.replace(/@.*$/, '')}`])]
 }
@@ -95,8 +98,17 @@ export function looseningWords(feature: string): readonly string[] {
 const LOOSEN_WORDS = ['loosen', 'lower', 'exempt', 'exclude', 'accept', 'switch', 'change', 'downgrade', 'put'] as const
 
 /** Words of a command that stand for no particular thing. */
-const GENERIC_TARGET_WORD =
-  /^(?:-.*|\W*|all|everything|set|get|add|put|push|apply|create|update|delete|destroy|remove|rm|deploy|reset|drop|purge|flush|stop|start|restart|cancel|run|up|down|tables?|databases?|schema|keys?|secrets?|config|apps?|services?|jobs?|queues?|users?|volumes?|data|prod|production)$/i
+const GENERIC_TARGET_WORDS: ReadonlySet<string> = new Set([
+  ...VERBS.delete,
+  ...'all everything set get add put push apply create update deploy reset flush stop start restart cancel run up down'.split(
+    ' ',
+  ),
+  ...'table tables database databases schema key keys secret secrets config app apps service services job jobs'.split(
+    ' ',
+  ),
+  ...'queue queues user users volume volumes data prod production'.split(' '),
+])
+const isGenericWord = (word: string) => /^(?:-.*|\W*)$/.test(word) || GENERIC_TARGET_WORDS.has(word.toLowerCase())
 
 /** Names of a resource: all of it, and the words in it that name something, in full and by their last part. */
 export function targetSpellings(target: string): readonly string[] {
@@ -108,7 +120,7 @@ export function targetSpellings(target: string): readonly string[] {
     (word) =>
       words.length === 1 ||
       (/[\d/.:_-]/.test(word) && !word.startsWith('-')) ||
-      (word === last && (plain.includes(': ') || !GENERIC_TARGET_WORD.test(word))),
+      (word === last && (plain.includes(': ') || !isGenericWord(word))),
   )
   const named = telling.flatMap((word) => [
     word,

@@ -14,7 +14,7 @@ const genericHostId = () => HOSTS.find(({ installer }) => !installer)?.id
 const hookHelp = () => `Usage: irongate hook <host> [--home DIR]
 
 Answers one hook event of an agent on stdin. Installed by \`irongate init\`; not meant to be typed. Hosts: ${knownHosts()}.
-Programs of your own ask as \`${genericHostId()}\`: JSON in, JSON out, and status 0 or no. See docs/own-integration.md.
+Programs of your own ask as \`${genericHostId()}\`: JSON in, JSON out, and status 0 or no. See docs/agents/your-own.md.
 
   --home DIR   the home whose settings and records count. Without it, it is the account's own, whatever HOME says: a project could set that
 

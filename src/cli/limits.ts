@@ -163,7 +163,7 @@ const ENDS = {
   removed: 'removed',
   'task-over': 'ended with its task',
   expired: 'ended with its day',
-  reread: 'read anew by the model',
+  reread: 'read again by the model',
 } as const
 
 function endText({ ended }: PastStatement): string {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative } from 'node:path'
 import type { CommitFact, GitFacts, GitFileState } from '../analysis/facts.ts'
-import { DEFAULT_BRANCHES } from '../analysis/remote/repositories.ts'
+import { DEFAULT_BRANCHES } from '../knowledge/lexicon/default-branches.ts'
 import { aliasesIn, type ConfigEntry, executingKeys, parseGitConfig, remotesIn } from './git-config.ts'
 import { cleanName } from './identity.ts'
 import type { Lookups } from './lookups.ts'
@@ -225,7 +225,7 @@ const MAX_COMMITS = 30
 /** Hash, seconds, author and subject, each on a line of its own between NULs: none of them can hold one. */
 const COMMIT_FORMAT = '%h%x00%ct%x00%an%x00%s'
 
-/** No mail map, note, signature or replaced object changes what is told; what is not here is not fetched. */
+/** No mail map, note, signature or replaced object changes what is reported; what is not here is not fetched. */
 function commitsOf({ run }: GitRun, ref: string): readonly CommitFact[] | undefined {
   const options = [`--max-count=${MAX_COMMITS}`, '-z', `--format=${COMMIT_FORMAT}`, '--no-mailmap', '--no-notes']
   const told = run(['log', '--no-show-signature', ...options, '--end-of-options', ref, '--'])

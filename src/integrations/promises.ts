@@ -3,17 +3,17 @@ export type PromiseStatus = 'kept' | { readonly since: string } | { readonly bro
 
 /** What the gate wants of every host, in the words of the documentation. */
 export const HOST_PROMISES = {
-  asks: 'it can put a question of the gate to the person',
-  blocksOnCrash: 'a hook that crashes or is killed blocks the call',
-  blocksOnMissing: 'a hook that is gone blocks the call',
-  blocksOnTimeout: 'a hook that runs out of time blocks the call',
-  blocksOnGarbage: 'an answer that it cannot read blocks the call',
-  showsPerson: "it shows the person the gate's own words about a stopped call",
-  showsSubAgents: "it shows them for its sub-agents' stopped calls too",
-  promptsAttested: 'it tells what the person typed by an event of its own',
-  recordsWhoTyped: 'its own record of the conversation tells what a person typed',
-  subAgentsGated: 'the calls of sub-agents come to the hook too',
-  switchesGuarded: "a project's files cannot switch the hook off",
+  asks: "Shows you the gate's question",
+  blocksOnCrash: 'Blocks the call if the hook crashes or is killed',
+  blocksOnMissing: 'Blocks the call if the hook is missing',
+  blocksOnTimeout: 'Blocks the call if the hook times out',
+  blocksOnGarbage: "Blocks the call if it can't read the hook's answer",
+  showsPerson: "Shows you the gate's own words about a stopped call",
+  showsSubAgents: "Shows them for sub-agents' calls, too",
+  promptsAttested: 'Sends an event for what you typed',
+  recordsWhoTyped: 'Records which turns a person typed',
+  subAgentsGated: "Sends sub-agents' calls to the hook",
+  switchesGuarded: "Doesn't let a project turn the hook off",
 } as const
 
 export type PromiseName = keyof typeof HOST_PROMISES
@@ -23,14 +23,14 @@ export type HostPromises = Readonly<Record<PromiseName, PromiseStatus>>
 
 /** What the calls of an agent are, in the words of the documentation: each is a tool of its own in some of them. */
 export const TOOL_KINDS = {
-  shell: 'a command of its shell',
-  stdin: 'what it types into a program that runs',
-  edit: 'writing or editing a file',
-  patch: 'a patch over several files',
-  delete: 'deleting a file without a shell',
-  fetch: 'fetching a page',
-  mcp: 'a tool of an MCP server',
-  subAgent: 'starting a sub-agent',
+  shell: 'Shell command',
+  stdin: 'Typing into a running program',
+  edit: 'Write or edit a file',
+  patch: 'Patch several files',
+  delete: 'Delete a file without a shell',
+  fetch: 'Fetch a page',
+  mcp: 'MCP tool',
+  subAgent: 'Start a sub-agent',
 } as const
 
 export type ToolKind = keyof typeof TOOL_KINDS

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bash } from '../../test/pins/gate-for-tests.ts'
+import { bash } from '../../test/gate/gate-for-tests.ts'
 import type { Outcome, UnavailableCause } from '../decision.ts'
 import { chainJudges, modelWithFallback } from './chain.ts'
 import { createEmbeddedJudge } from './embedded/judge.ts'

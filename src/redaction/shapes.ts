@@ -1,4 +1,4 @@
-import { isSecretName } from '../analysis/text/secrets.ts'
+import { isSecretName, PASSWORD } from '../knowledge/lexicon/secret-names.ts'
 
 /** Places in a command that hold a secret without a sign of assignment: where each begins, and whether what stands there is one. */
 export interface SecretPlace {
@@ -14,13 +14,13 @@ export interface SecretPlace {
   readonly code?: true
 }
 
-/** Names of what gives a secret and is none: `credential.helper`, `--password-command`. */
+/** Names of what gives a secret and isn't one: `credential.helper`, `--password-command`. */
 const NON_SECRET_NAME =
   /(?:command|cmd|process|helper|exec|program|script|hook|provider|plugin|file|path|dir|folder|store|backend|manager|service|policy|name|type|mode|stdin|fd)$/i
 
 /** A piece of every name that `isSecretName` agrees to. */
 const SECRET_NAME_PIECES = 'key|tok|sec|pass|pwd|cred|pat|auth|dsn|cook|priv|aws|ur[li]|string|netrc|kube'
-/** Blanks of one command; a line may go on behind a backslash. */
+/** Blanks of one command; a backslash continues a line. */
 export const GAP = String.raw`(?:[ \t]|\\\r?\n){1,8}`
 export const WORD_PATTERN = String.raw`(?:[^\s;|&"'<>()\x60]{1,200}(?:"[^"\n]{0,200}"|'[^'\n]{0,200}')?|"[^"\n]{0,200}"|'[^'\n]{0,200}')`
 /** No value that is an option, or was taken out. */
@@ -187,14 +187,16 @@ export const SECRET_PLACES: readonly SecretPlace[] = [
   },
 ]
 
-const PLACE_SIGNAL =
-  /(?:log-?[io]n|sign-?in|auth|authenticate|authtoken|unlock|obscure|passwd|passphrase)[ \t\\]|secrets?[ \t\\]|-secrets?\b/
+const PLACE_SIGNAL = new RegExp(
+  String.raw`(?:log-?[io]n|sign-?in|auth|authenticate|authtoken|unlock|obscure|${PASSWORD})[ \t\\]|secrets?[ \t\\]|-secrets?\b`,
+)
 const SETTER_SIGNAL = new RegExp(
   String.raw`(?<![\w./@])(?:${SET_VERBS}|conf|cfg|env|var|option|param|--?(?:name|key|id|secret-))`,
 )
 const NAME_SIGNAL = new RegExp(String.raw`(?:${SECRET_NAME_PIECES})\S{0,260}[ \t\\]`)
-const READER_SIGNAL =
-  /luks|unlock|insert|store|env|var|sudo|stdin|passwd|secret|-fd|-file|-token|-pass|log-?[io]n|sign-?in/
+const READER_SIGNAL = new RegExp(
+  `luks|unlock|insert|store|env|var|sudo|stdin|${PASSWORD}|secret|-fd|-file|-token|-pass|log-?[io]n|sign-?in`,
+)
 
 /** Could one of the places be in this text of lower case? */
 export function hasSecretPlace(lower: string): boolean {

@@ -1,4 +1,5 @@
 import { memoize } from '../analysis/text/memoize.ts'
+import { SECRET_NAMES } from '../knowledge/lexicon/secret-names.ts'
 import { canWriteEnv } from './env.ts'
 import { hasSecretPlace } from './shapes.ts'
 
@@ -27,10 +28,12 @@ const SECRET_SIGNS =
     .concat(KEY_SIGNS)
 
 /** A piece of each place in a command that holds a secret: without one of them the patterns of places are not even loaded. */
-const PLACE_SIGNS =
-  'login log-in logon log-on signin sign-in auth secret passwd sudo stdin -fd -file -token -pass set put add create store save update write insert define register conf cfg env var option param -name -key -id luks unlock obscure passphrase insert'.split(
+const PLACE_SIGNS = [
+  ...SECRET_NAMES.password,
+  ...'login log-in logon log-on signin sign-in auth secret sudo stdin -fd -file -token -pass set put add create store save update write insert define register conf cfg env var option param -name -key -id luks unlock obscure insert'.split(
     ' ',
-  )
+  ),
+]
 
 /** A piece of each place that holds a secret by the role of a word, and then a shape that most texts with such a piece do not have. */
 const ROLE_SIGNS = [

@@ -51,22 +51,22 @@ const proseListSchema = (description: string): Schema =>
 
 const disableModeSchema = (mode: string): Schema => ({
   enum: ['disable', false, null],
-  description: `"disable": nobody may enter ${mode} mode.`,
+  description: `"disable" turns ${mode} mode off, from any file.`,
 })
 
 const PERMISSIONS_SCHEMA = objectSchema(
   {
-    allow: ruleListSchema('Calls that need no judge. Every part of a command must be covered.'),
-    deny: ruleListSchema('Calls that are never made. One part of a command is enough.'),
-    ask: ruleListSchema('Calls a person is asked about.'),
+    allow: ruleListSchema('Calls that run without the judge. A rule must cover every part of a command.'),
+    deny: ruleListSchema('Calls that are denied. One matching part of a command is enough.'),
+    ask: ruleListSchema('Calls that ask you first.'),
     defaultMode: enumSchema(
       MODES,
-      'The mode sessions start in. From a project: only when trusted, and never auto or bypassPermissions.',
+      'The mode that sessions start in. From a project: only if trusted, and never auto or bypassPermissions.',
     ),
     additionalDirectories: listSchema({ type: 'string', minLength: 1 }, 'Working directories beyond the project.'),
     webFetchRules: enumSchema(
       ['host', 'tool'],
-      'Do deny and ask rules on domains bind whatever reaches the host, or the WebFetch tool alone? Not from a project.',
+      'host: deny and ask rules on domains hold for whatever reaches the host; tool: for the WebFetch tool alone. Not from a project.',
       'host',
     ),
     disableAutoMode: disableModeSchema('auto'),
@@ -78,18 +78,24 @@ const PERMISSIONS_SCHEMA = objectSchema(
 const AUTO_MODE_SCHEMA = objectSchema(
   {
     allow: proseListSchema('Exceptions: what the judge lets through.'),
-    soft_deny: proseListSchema('What the judge blocks unless a person asked for exactly that.'),
-    hard_deny: proseListSchema('What the judge blocks whatever a person said.'),
+    soft_deny: proseListSchema('What the judge blocks unless you asked for exactly that.'),
+    hard_deny: proseListSchema('What the judge blocks whatever you said.'),
     environment: proseListSchema(
       'What the judge should know about this place, such as "Trusted domains: *.example.com".',
     ),
-    lists: enumSchema(['replace', 'add'], 'Do the lists replace the built-in entries or add to them?', 'replace'),
+    lists: enumSchema(
+      ['replace', 'add'],
+      'Whether these lists replace the built-in entries or add to them.',
+      'replace',
+    ),
     askRules: enumSchema(
       ['floor', 'classify'],
       'In auto mode an ask rule asks (floor) or goes to the judge (classify).',
       'floor',
     ),
-    classifyAllShell: booleanSchema('In auto mode no shell command is allowed by a rule.'),
+    classifyAllShell: booleanSchema(
+      'In auto mode every shell command goes to the judge, also one that an allow rule covers.',
+    ),
     powershell: booleanSchema('Judge PowerShell commands in auto mode instead of asking.'),
   },
   'Auto mode. Ignored in project and local files.',
@@ -166,20 +172,23 @@ const JUDGE_SCHEMA = objectSchema(
   {
     kind: enumSchema(
       ['chain', 'embedded', 'model', 'claude'],
-      'Who judges; `claude` is another word for `model`.',
+      'Who judges: both, the offline judge alone, or the model alone. `claude` means `model`.',
       'chain',
     ),
     mode: enumSchema(['both', 'fast', 'thinking'], 'Which stages run.', 'both'),
-    model: textSchema("The judge's model; the agent's own when absent."),
+    model: textSchema("The judge's model. Default: the agent's own."),
     stageModels: objectSchema(
       { fast: textSchema('For the first stage.'), thinking: textSchema('For the second stage.') },
       'Another model for one stage alone.',
     ),
     statements: objectSchema(
       {
-        enabled: { type: 'boolean', default: true, description: 'Have the model read them.' },
-        deadlineMs: integerSchema(600_000, 'How long a call waits for a turn that is being read, in milliseconds.'),
-        model: textSchema("The model that reads; the judge's when absent."),
+        enabled: { type: 'boolean', default: true, description: 'Let the model read them.' },
+        deadlineMs: integerSchema(
+          600_000,
+          'How long a call waits while your turn is read, in milliseconds. Default: 6000.',
+        ),
+        model: textSchema("The model that reads. Default: the judge's."),
       },
       'What you say is read once by a model: limits and orders that every call is checked against.',
     ),
@@ -197,15 +206,15 @@ const JUDGE_SCHEMA = objectSchema(
     openai: OPENAI_SCHEMA,
     ironGate: enumSchema(
       ['closed', 'open', 'fallback'],
-      'What happens when the judge is away: deny, ask, or the embedded judge.',
+      "If the model can't be reached: closed denies, open asks, fallback lets the offline judge decide.",
       'closed',
     ),
-    deadlineMs: integerSchema(600_000, 'The longest a judgement may take, in milliseconds.'),
+    deadlineMs: integerSchema(600_000, 'The longest that a judgment may take, in milliseconds.'),
     cacheLife: enumSchema(
       ['5m', '1h'],
-      "How long the endpoint keeps what requests have in common. Default: 1h at Anthropic's own, 5m elsewhere.",
+      "How long the endpoint caches what requests have in common. Default: 1h at Anthropic's own, 5m elsewhere.",
     ),
-    evidence: { type: 'boolean', default: true, description: 'Show the model what the gate found out itself.' },
+    evidence: { type: 'boolean', default: true, description: 'Show the model what Irongate found out itself.' },
     facts: {
       type: 'boolean',
       description:
@@ -234,9 +243,9 @@ const JUDGE_SCHEMA = objectSchema(
     budget: objectSchema(
       {
         unit: enumSchema(['dollars', 'tokens', 'checks'], 'What is counted; a plan has no dollars.', 'dollars'),
-        session: numberSchema('So many for a session.'),
-        day: numberSchema('So many for a day.'),
-        outcome: enumSchema(['ask', 'deny'], 'What happens beyond it.', 'ask'),
+        session: numberSchema('The most for a session.'),
+        day: numberSchema('The most for a day.'),
+        outcome: enumSchema(['ask', 'deny'], "What happens when it's used up.", 'ask'),
       },
       'What the judge may spend.',
     ),
@@ -272,36 +281,34 @@ const HOST_SCHEMA = objectSchema(
   {
     gate: enumSchema(
       ['auto', 'mirror'],
-      'Where the host asks a person by itself: answer with an allow too (auto), or only tighten (mirror).',
+      'Where the agent asks you by itself: auto answers with an allow too, mirror only tightens.',
     ),
     auto: enumSchema(
       ['tighten', 'replace'],
-      "In the host's own auto mode: only tighten its answers, or replace its judge.",
+      "In the agent's own auto mode: only tighten its decisions, or replace its judge.",
     ),
     bypass: enumSchema(
       ['auto', 'bypassPermissions'],
-      "In the host's bypassPermissions mode: judge as in auto mode, or let only rules and protected files stop a call.",
+      "In the agent's bypassPermissions mode: judge as in auto mode, or let only rules and protected paths stop a call.",
       'auto',
     ),
     headless: {
       type: 'boolean',
-      description: 'Nobody can be asked, so every ask is a denial; as the host says when absent.',
+      description: 'Nobody can be asked, so every ask is a denial. Default: as the agent says.',
     },
     daemon: {
       type: 'boolean',
       default: true,
-      description: 'Keep a process between events, so that each is answered sooner.',
+      description: 'Keep a daemon between events, so that each is answered sooner.',
     },
     prompts: enumSchema(
       ['typed', 'script'],
-      'Which prompts count as yours: those that you typed, or also those that a script or pipe of yours hands over.',
+      'Which prompts count as yours: only those you typed, or also those from your scripts and pipes.',
       'typed',
     ),
-    upstream: textSchema(
-      'Where `irongate gateway` sends requests on to: the real API. https://api.anthropic.com when absent.',
-    ),
+    upstream: textSchema('The real API behind `irongate gateway`. Default: https://api.anthropic.com.'),
   },
-  'How one host is treated.',
+  'How one agent is treated.',
 )
 
 /** The JSON Schema of a settings file, for editors. The committed file is this, and a test compares them. */
@@ -318,19 +325,19 @@ export function settingsSchema(): Schema {
         judge: JUDGE_SCHEMA,
         limits: objectSchema(
           {
-            consecutive: integerSchema(1000, 'Blocks in a row before a person is asked.', 3),
-            total: integerSchema(100_000, 'Blocks in a session before a person is asked.', 20),
+            consecutive: integerSchema(1000, "Blocks in a row before you're asked.", 3),
+            total: integerSchema(100_000, "Blocks in a session before you're asked.", 20),
           },
           'Denial limits. Ignored in project and local files.',
         ),
         audit: objectSchema(
-          { keepDays: integerSchema(36_500, 'For how many whole days Records are kept; without it, for ever.') },
-          'How long Records are kept, in the files and in the store of a server. Ignored in project and local files.',
+          { keepDays: integerSchema(36_500, 'For how many whole days records are kept. Default: forever.') },
+          'How long records are kept, in the files and in the store of a server. Ignored in project and local files.',
         ),
         stripInternal: booleanSchema('Auto mode also sets aside allow rules for git, gh, curl, kubectl and the like.'),
         wrappers: listSchema(
           { type: 'string', pattern: '^[\\w.+-]+$' },
-          'Programs whose arguments are the command that really runs. Ignored in project and local files.',
+          'Programs whose arguments are the command that runs. Ignored in project and local files.',
         ),
         preset: enumSchema(
           PRESET_NAMES,
@@ -344,7 +351,7 @@ export function settingsSchema(): Schema {
         allowOff: {
           type: 'boolean',
           default: true,
-          description: 'May a person switch the gate off for a while? Ignored in project and local files.',
+          description: 'Whether `irongate off` may pause Irongate. Ignored in project and local files.',
         },
         updateCheck: booleanSchema(
           'Commands that you type look for a newer version once a day. Ignored in project and local files.',
@@ -357,22 +364,22 @@ export function settingsSchema(): Schema {
               maximum: 86_400,
               default: 0,
               description:
-                "How long a call waits for a person's answer where nobody can be asked on the spot; 0: it is denied at once. Never longer than the host waits for its hook, less ten seconds.",
+                'How long a call waits for your answer where nobody can be asked on the spot; 0 denies at once. Never longer than the agent waits for its hook, less ten seconds.',
             },
-            webhook: webhookSchema('Where `irongate serve --public-url` announces a call that waits.'),
+            webhook: webhookSchema('Where `irongate serve --public-url` announces a pending call.'),
           },
-          'Calls that wait for a person. Ignored in project and local files.',
+          'Pending calls. Ignored in project and local files.',
         ),
         alerts: objectSchema(
-          { webhook: webhookSchema('Where `irongate serve` tells of incidents.') },
-          'Many denials, a judge that cannot be asked, a gate that was switched off. Ignored in project and local files.',
+          { webhook: webhookSchema('Where `irongate serve` reports incidents.') },
+          "Many denials, a judge that can't be reached, Irongate paused. Ignored in project and local files.",
         ),
         shadow: booleanSchema(
-          'Only note what would have been decided, and leave every call to the agent and its own rules. Ignored in project and local files.',
+          'Only record what would have been decided, and leave every call to the agent and its own rules. Ignored in project and local files.',
         ),
-        hosts: objectSchema({}, 'By host. Ignored in project and local files.', HOST_SCHEMA),
+        hosts: objectSchema({}, 'By agent. Ignored in project and local files.', HOST_SCHEMA),
       },
-      'Settings of the permission gate.',
+      'Settings of Irongate.',
     ),
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { check } from '../../test/pins/gate-for-tests.ts'
+import { check } from '../../test/gate/gate-for-tests.ts'
 import { load, text } from './testing.ts'
 import { type SchemaNode, SETTINGS_SCHEMA } from './validate.ts'
 

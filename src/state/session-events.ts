@@ -1,6 +1,7 @@
 import type { Action } from '../analysis/action.ts'
 import type { Facts, Identity } from '../analysis/facts.ts'
 import type { ToolInput } from '../analysis/tool.ts'
+import type { Listing } from '../analysis/words.ts'
 import type { StatementEvent } from '../intent/statements/ledger.ts'
 import { createMemory } from '../memory.ts'
 import { createRedactor, redact, secretHiderFor } from '../redaction/redact.ts'
@@ -20,11 +21,13 @@ export interface CallTraces {
   readonly downloaded: readonly (readonly [string, string])[]
   /** Of the paths written, those that were made of a secret. */
   readonly carriers: readonly string[]
+  /** Of the paths written, what was listed there; absent in events of an earlier version. */
+  readonly listings?: readonly (readonly [string, Listing])[]
   /** Folders and archives that were filled from others; absent in events of an earlier version. */
   readonly copied?: readonly (readonly [string, 'known' | 'unread'])[]
   /** The same in events of an earlier version. */
   readonly brought?: readonly (readonly [string, 'known' | 'unread'])[]
-  /** What was done once and is asked for anew each time. */
+  /** What was done once and is asked for again each time. */
   readonly done?: readonly string[]
   readonly branches: readonly string[]
   readonly started: readonly string[]
@@ -64,7 +67,7 @@ export type SessionEvent =
       /** The same, for what a short form that was typed stands for: the key of the claim. */
       readonly standsFor?: string
     }
-  /** The host whose session it is, by its id: the first that told of it. */
+  /** The host whose session it is, by its id: the first that reported it. */
   | { readonly type: 'host'; readonly id: string }
   /** A turn of the host's own record. */
   | { readonly type: 'turn'; readonly turn: RecordedTurn; readonly line?: string }
@@ -82,7 +85,7 @@ export type SessionEvent =
   | { readonly type: 'ran'; readonly callId: string; readonly landed?: readonly string[] }
   /** Nothing was said before what this log holds, or what was said stands in the host's file by now. */
   | { readonly type: 'past-known' }
-  /** The agent's own model, as the host told it by an event, or as its file has it, where no event tells. */
+  /** The agent's own model, as the host reported it by an event, or as its file has it, where no event tells. */
   | { readonly type: 'model'; readonly model: string; readonly origin?: 'transcript' }
   /** Who the user was before the agent's first call: what it changes later is not their name. */
   | { readonly type: 'identity'; readonly identity: Identity }
@@ -172,8 +175,21 @@ export function callTracesOf(action: Action, facts: Facts, folder: string): Call
   const memory = createMemory()
   memory.remember(action, facts)
   const { callId } = action.call
-  const { written, before, built, created, downloaded, carriers, copied, branches, started, seen, done, shell } =
-    memory.facts
+  const {
+    written,
+    before,
+    built,
+    created,
+    downloaded,
+    carriers,
+    listings,
+    copied,
+    branches,
+    started,
+    seen,
+    done,
+    shell,
+  } = memory.facts
   return {
     written: [...written].map(([path, text]) => [path, storeText(folder, text ?? null, { callId, path })]),
     before: [...written.keys()].map((path) => [path, before?.get(path) ?? null]),
@@ -181,6 +197,7 @@ export function callTracesOf(action: Action, facts: Facts, folder: string): Call
     created: [...created],
     downloaded: [...downloaded].map(([path, address]) => [path, redact(address)]),
     carriers: [...(carriers ?? [])],
+    listings: [...(listings ?? [])].map(([path, listing]) => [path, withoutSecrets(listing)]),
     copied: [...(copied ?? [])],
     done: [...(done ?? [])],
     branches: [...branches],
@@ -190,6 +207,11 @@ export function callTracesOf(action: Action, facts: Facts, folder: string): Call
     variables: [...(shell?.variables ?? [])],
     definitions: [...(shell?.definitions ?? [])],
   }
+}
+
+/** What a listing was asked for are words of the call. */
+function withoutSecrets({ places, by }: Listing): Listing {
+  return { places, by: by.map((one) => (one.about === undefined ? one : { ...one, about: redact(one.about) })) }
 }
 
 function hideSecretsIn(input: ToolInput, names: readonly string[]): readonly string[] {

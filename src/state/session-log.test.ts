@@ -58,6 +58,15 @@ describe('the session log', () => {
     expect([...log().fold().facts.created]).toEqual(['/a'])
   })
 
+  it('a listing stays with its file until another text is put there', () => {
+    const listing = { places: [{ known: '/home/dev/\0', all: true }], by: [{ program: 'find' }] }
+    const wrote = (text: string | null): CallTraces => ({ ...NOTHING, written: [['/tmp/l', text]] })
+    log().append({ type: 'traces', traces: { ...wrote(null), listings: [['/tmp/l', listing]] } })
+    expect(log().fold().facts.listings?.get('/tmp/l')).toEqual(listing)
+    log().append({ type: 'traces', traces: wrote('dist\n') })
+    expect(log().fold().facts.listings?.has('/tmp/l')).toBe(false)
+  })
+
   it('a sub-agent sees what people said to the root, and its own conversation without authority', () => {
     log().append(
       { type: 'entry', entry: { kind: 'user', text: 'root', trusted: true } },

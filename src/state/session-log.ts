@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import type { Identity, SessionFacts } from '../analysis/facts.ts'
+import type { Listing } from '../analysis/words.ts'
 import { rememberShell } from '../memory.ts'
 import type { Noes } from '../session.ts'
 import type { Entry } from '../transcript/entries.ts'
@@ -28,7 +29,7 @@ export interface SessionFold {
   readonly attested: boolean
   /** Whether the host may still have to write what was said before this log began: a resumed conversation, or a fork of one. */
   readonly pastKnown: boolean
-  /** The agent's own model, as the host told it last. */
+  /** The agent's own model, as the host reported it last. */
   readonly model: string | undefined
   /** How the gate's own files were, where that is noted. */
   readonly gate: GateFingerprint | undefined
@@ -46,7 +47,7 @@ export interface SessionFold {
   readonly fronted: boolean
   /** Calls that were denied before their host asked about them, and why. */
   readonly deniedAhead: ReadonlyMap<string, string>
-  /** What events told of a person's word, and what no record has confirmed or denied so far. */
+  /** What events reported of a person's word, and what no record has confirmed or denied so far. */
   readonly pending: readonly PromptClaim[]
   /** Those that a record has settled. */
   readonly proved: readonly PromptClaim[]
@@ -292,8 +293,8 @@ function trustedEntries(
 }
 
 /**
- * INVARIANT: what an event told is a person's word only where it is attested, and only as far as it is. Else it may limit, as words
- * nobody vouched for; what the record gives to somebody else is context, and an answer without proof is none.
+ * INVARIANT: what an event reports is a person's word only where it is attested, and only as far as it is. Else it may limit, as words
+ * nobody vouched for; what the record gives to somebody else is context, and so is an answer without proof.
  */
 function claimedEntries(entry: Entry, proof: AttestationResult | undefined): readonly Entry[] {
   if (entry.kind === 'consent') return proof?.kind === 'typed' ? [entry] : []
@@ -311,7 +312,7 @@ function claimedEntries(entry: Entry, proof: AttestationResult | undefined): rea
   }
 }
 
-/** What an event told beside what was typed; all of it where the host put something else in its place. */
+/** What an event reported beside what was typed; all of it where the host put something else in its place. */
 function remainingText(text: string, typed: string): string {
   const at = text.indexOf(typed)
   return (at < 0 ? text : `${text.slice(0, at)}${text.slice(at + typed.length)}`).trim()
@@ -350,6 +351,7 @@ function foldTraces(events: readonly SessionEvent[], ran: ReadonlySet<string>, w
   const downloaded = new Map<string, string>()
   const shell = { variables: new Map<string, string>(), definitions: new Map<string, string>() }
   const carriers = new Set<string>()
+  const listings = new Map<string, Listing>()
   const copied = new Map<string, 'known' | 'unread'>()
   const done = new Set<string>()
   const sets = {
@@ -367,6 +369,7 @@ function foldTraces(events: readonly SessionEvent[], ran: ReadonlySet<string>, w
       before.delete(path)
       built.delete(path)
       carriers.delete(path)
+      listings.delete(path)
     }
     // An event of an earlier version has neither: the file on disk is then believed.
     for (const [path, hash] of event.traces.before ?? []) if (hash !== null) before.set(path, hash)
@@ -377,6 +380,7 @@ function foldTraces(events: readonly SessionEvent[], ran: ReadonlySet<string>, w
     const happened = event.callId !== undefined && ran.has(event.callId)
     for (const [path, address] of event.traces.downloaded) if (address !== '' || happened) downloaded.set(path, address)
     for (const path of event.traces.carriers ?? []) carriers.add(path)
+    for (const [path, listing] of event.traces.listings ?? []) listings.set(path, listing)
     for (const [path, state] of event.traces.copied ?? event.traces.brought ?? [])
       copied.set(path, copied.get(path) === 'unread' ? 'unread' : state)
     if (!happened) continue
@@ -385,5 +389,5 @@ function foldTraces(events: readonly SessionEvent[], ran: ReadonlySet<string>, w
     for (const key of ['created', 'branches', 'started', 'seen'] as const)
       for (const item of event.traces[key]) sets[key].add(item)
   }
-  return { written, before, built, downloaded, carriers, copied, done, ...sets, shell }
+  return { written, before, built, downloaded, carriers, listings, copied, done, ...sets, shell }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bash, type Circumstances, check } from '../../test/pins/gate-for-tests.ts'
+import { bash, type Circumstances, check } from '../../test/gate/gate-for-tests.ts'
 
 const TRANSCRIPT = '/home/dev/.claude/projects/app/s1.jsonl'
 const OWN: Circumstances = { own: { transcript: TRANSCRIPT }, verdict: 'allow' }
@@ -58,5 +58,25 @@ describe('an agent never touches what the gate rests on', () => {
     ['rm -rf ~/.irongate', /Irongate itself.*\.irongate/i],
   ])('%s is told as what it is', async (command, words) => {
     expect((await bash(command, OWN)).trace.at(-1)?.note).toMatch(words)
+  })
+})
+
+describe('what the gate rests on changed since the session began', () => {
+  const CHANGED: Circumstances = { own: { transcript: TRANSCRIPT, changed: 'hook.cjs' }, verdict: 'allow' }
+
+  it.each(['default', 'acceptEdits', 'auto', 'bypassPermissions', 'plan', 'dontAsk'] as const)(
+    'every call is denied in mode %s, whatever allows it',
+    async (mode) => {
+      const settings = { permissions: { allow: ['Bash(ls *)', 'Read'] } }
+      for (const call of [
+        bash('ls src', { ...CHANGED, mode, settings }),
+        check('Read', { file_path: 'a' }, { ...CHANGED, mode, settings }),
+      ])
+        expect(await call).toMatchObject({ outcome: 'deny', reason: { type: 'safety-check', check: 'gate-changed' } })
+    },
+  )
+
+  it('the trace says what changed', async () => {
+    expect((await bash('ls', CHANGED)).trace.at(-1)?.note).toContain('hook.cjs')
   })
 })

@@ -14,7 +14,7 @@ export function isLimitReason(reason: Reason): boolean {
 }
 
 /**
- * What the user ruled out is asked about in every mode, however harmless it is in itself. The only place that enforces their limits.
+ * What the user's limits cover is asked about in every mode, however harmless it is in itself. The only place that enforces their limits.
  * INVARIANT: a limit only tightens: what the judge would deny stays denied, and what it would allow asks.
  */
 export const LIMITS_STEP: Step = {
@@ -30,7 +30,7 @@ export const LIMITS_STEP: Step = {
   },
 }
 
-/** A proven read may go on while a turn is being read. */
+/** A proven read may continue while a turn is being read. */
 function isProvenRead({ grade, effects }: Action): boolean {
   return grade === 'proven' || (effects.length > 0 && effects.every(({ kind }) => kind === 'read-path'))
 }

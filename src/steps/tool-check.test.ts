@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bash, type Circumstances, CWD, check } from '../../test/pins/gate-for-tests.ts'
+import { bash, type Circumstances, CWD, check } from '../../test/gate/gate-for-tests.ts'
 import { scopeKey } from '../approval.ts'
 import { memoryState } from '../session.ts'
 import { policyFromObject } from '../settings/load.ts'
@@ -50,6 +50,22 @@ describe('protected files ask in every mode', () => {
     ['rm .claude/x.lock', false],
   ])('%s: %s', async (command, guarded) => {
     expect(await isGuarded((how) => bash(command, how))).toBe(guarded)
+  })
+
+  it.each([
+    ['echo x > .git/config', 'It controls what git does here'],
+    ['rm -r .git', 'Git keeps its history there'],
+    ['chmod 777 .git/config', 'It controls what git does here'],
+    ['echo x > .claude/settings.json', 'It controls what the agent may do'],
+    ['rm ~/.claude/projects/app/s1.jsonl', 'That erases a record of what happened'],
+  ])('%s: %s', async (command, why) => {
+    expect((await bash(command, { verdict: 'allow' })).parts.why).toBe(why)
+  })
+
+  it('plan mode denies what asks in the others', async () => {
+    const decision = await bash('echo x > .git/config', { mode: 'plan', verdict: 'allow' })
+    expect(decision).toMatchObject({ outcome: 'deny', reason: { type: 'mode', mode: 'plan' } })
+    expect(decision.parts.why).toBe('Plan mode only reads')
   })
 
   it('a repository that the session made in a temporary folder is its own', async () => {

@@ -1,5 +1,5 @@
 import { targetsOf } from '../analysis/targets.ts'
-import { verbMeaning, wordsOf } from '../knowledge/lexicon/verbs.ts'
+import { DELETING_CHANGES, verbMeaning, wordsOf } from '../knowledge/lexicon/verbs.ts'
 import {
   hostName,
   kindName,
@@ -43,7 +43,8 @@ const FAMILY_NOUNS: Readonly<Record<Change['family'], string>> = {
 }
 /** Of this machine or of nobody's product: no one names the system. */
 const OWN_SYSTEMS = new Set(['network', 'machine', 'kernel', 'accounts', 'ci', 'the task', 'batch scheduler', 'backup'])
-const isRemoval = (verb: string | undefined) => verb === 'delete' || verb === 'destroy' || verb === 'purge'
+const DELETING: ReadonlySet<string> = DELETING_CHANGES
+const isRemoval = (verb: string | undefined) => verb !== undefined && DELETING.has(verb)
 
 interface ToolAct {
   readonly doing: string

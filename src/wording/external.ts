@@ -1,4 +1,6 @@
 import { targetsOf } from '../analysis/targets.ts'
+import { TOOL_NAME_FILLERS } from '../knowledge/lexicon/common-words.ts'
+import { MONEY_VERBS } from '../knowledge/lexicon/money-words.ts'
 import { verbMeaning, wordsOf } from '../knowledge/lexicon/verbs.ts'
 import { hostName, known, singular, systemName, thirdPerson, withArticle } from './names.ts'
 import type { Of, Said } from './said.ts'
@@ -75,18 +77,18 @@ function recordVerb({ nature, actor }: Writing): string {
 }
 
 /** Verbs of tools' names. Those that are nouns as well count only where no other word of the name is a verb. */
-const TOOL_VERBS = new Set(
-  'pay buy purchase reserve subscribe donate place withdraw close open merge reschedule resolve promote sign arm disarm remember dim play decline reject complete archive restore write fill click reply respond notify forward refund invite send wire'.split(
+const TOOL_VERBS: ReadonlySet<string> = new Set([
+  ...MONEY_VERBS.buy,
+  'pay',
+  'refund',
+  ...'reserve subscribe donate place withdraw close open merge reschedule resolve promote sign arm disarm remember dim play decline reject complete archive restore write fill click reply respond notify forward invite send wire'.split(
     ' ',
   ),
-)
+])
 const NOUN_VERBS = new Set(
   'mail email message comment post transfer order book charge tip bid checkout label vote check store save rate type tweet turn schedule'.split(
     ' ',
   ),
-)
-const NO_NOUN = new Set(
-  'mcp tool tools api server service by id of to in from for the a and on with info new'.split(' '),
 )
 const PHRASAL = new Set('off out up down'.split(' '))
 const NOUNS: Readonly<Record<string, string>> = {
@@ -115,7 +117,7 @@ function sayTool({ actor, nature, target, service }: Writing): string {
   const phrasal = PHRASAL.has(words[at + 1] ?? '') ? (words[at + 1] ?? '') : ''
   const act = at < 0 ? usual : thirdPerson(words[at] ?? '') + (phrasal === '' ? '' : ` ${phrasal}`)
   const nouns = (list: readonly string[]) =>
-    list.filter((word) => !NO_NOUN.has(word) && word !== service && word !== phrasal && !/^\d+$/.test(word))
+    list.filter((word) => !TOOL_NAME_FILLERS.has(word) && word !== service && word !== phrasal && !/^\d+$/.test(word))
   const behind = nouns(words.slice(at + 1)).filter((word) => word !== 'create')
   const before = nature === 'mail' ? ['mail'] : at > 0 ? nouns(words.slice(0, at)).slice(1 - words.length) : []
   const things = behind.length > 0 ? behind : before

@@ -1,3 +1,4 @@
+import { DEFAULT_BRANCHES } from '../knowledge/lexicon/default-branches.ts'
 import { hostName, known, listed } from './names.ts'
 import type { Of, Said } from './said.ts'
 
@@ -33,7 +34,9 @@ export function sayPush(effect: Of<'git-push'>): Said {
   if (actor.words.some((word) => /^(?:d?commit|ci|submit)$/.test(word)))
     return [`commits to the shared ${actor.name} repository`, 'Everyone gets the changes']
   const beside =
-    names.length === 1 && safeRef(names[0]) !== undefined && !/^(?:HEAD|main|master|trunk)$/i.test(names[0] ?? '')
+    names.length === 1 &&
+    safeRef(names[0]) !== undefined &&
+    !['head', ...DEFAULT_BRANCHES].includes(names[0]?.toLowerCase() ?? '')
       ? `${names[0]}-rework`
       : 'my-change'
   const to = /^\w[\w.-]*$/.test(effect.remote) ? effect.remote : 'origin'

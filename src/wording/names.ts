@@ -1,5 +1,6 @@
 import type { PathUse } from '../analysis/paths/paths.ts'
 import type { DataSource } from '../analysis/words.ts'
+import { SAID_AS } from '../knowledge/lexicon/act-synonyms.ts'
 
 /** Where the reader is: paths are said from there. */
 export interface Reader {
@@ -138,13 +139,6 @@ export const singular = (noun: string): string =>
 
 export const withArticle = (noun: string): string =>
   /s$|^(?:money|mail|email|music|data)$/.test(noun) ? noun : `${/^[aeiou](?!ser)/i.test(noun) ? 'an' : 'a'} ${noun}`
-
-/** What programs abbreviate, as people say it. */
-const SAID_AS = new Map(
-  'rm=delete del=delete rb=delete mb=create put=change set=change up=apply mv=move new=create down=stop cp=copy unregistervm=delete rollback=roll_back checkout=check_out failover=fail_over shutdown=shut_down reply=reply_to respond=respond_to comment=comment_on'
-    .split(' ')
-    .map((pair) => pair.split('=') as [string, string]),
-)
 
 /** `delete` → `deletes`, `rollback` → `rolls back`. */
 export function thirdPerson(verb: string): string {

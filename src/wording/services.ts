@@ -1,5 +1,6 @@
 import type { Target } from '../analysis/target.ts'
 import { targetsOf } from '../analysis/targets.ts'
+import { DELETING_CHANGES } from '../knowledge/lexicon/verbs.ts'
 import { kindName, known, listed, plural, shellSafe, systemName, withArticle } from './names.ts'
 import type { Of, Said } from './said.ts'
 
@@ -93,7 +94,7 @@ export function sayBucket(target: Extract<Target, { kind: 'bucket' }>, mass: boo
   const folder = prefix.replace(/\/?\*+$/, '')
   const place = folder === '' ? bucket : `${bucket}/${folder}`
   const address = known(store === '' || bucket.includes(':') ? place : `${store}://${place}`) || 'a bucket'
-  if (!/^(?:deletes|destroys|purges)$/.test(doing)) return [`${doing} ${address}`]
+  if (![...DELETING_CHANGES].some((verb) => doing === `${verb}s`)) return [`${doing} ${address}`]
   const safe = shellSafe(place)
   const list =
     store === 's3'

@@ -95,3 +95,19 @@ holds({
     ],
   ],
 })
+
+/** A watcher or runner that is told nothing but to start runs what the settings called after it say. */
+holds({
+  stopped: [
+    [wrote('nodemon.json', '{"watch":["src"],"exec":"git clean -fdXq && npm test"}'), 'npx nodemon'],
+    [wrote('.air.toml', '[build]\ncmd = "git checkout -- . && go build ."\n'), 'air'],
+    [wrote('bacon.toml', '[jobs.check]\ncommand = ["git", "clean", "-fdxq"]\n'), 'bacon'],
+    [wrote('mprocs.yaml', 'procs:\n  web:\n    shell: git reset --hard\n'), 'mprocs'],
+  ],
+  free: [
+    [wrote('nodemon.json', '{"watch":["src"],"exec":"npm test"}'), 'npx nodemon'],
+    [wrote('.air.toml', '[build]\ncmd = "rm -rf dist && go build ."\n'), 'air'],
+    [wrote('mprocs.yaml', 'procs:\n  web:\n    shell: git clean -nd\n'), 'mprocs'],
+    [wrote('bacon.toml', '[jobs.wipe]\ncommand = ["git", "clean", "-fdxq"]\n'), 'bacon --help'],
+  ],
+})

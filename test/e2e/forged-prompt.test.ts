@@ -17,6 +17,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CLAUDE_CODE_INSTALLER } from '../../src/integrations/claude-code/install/installer.ts'
 import { applyInstall, launcherPath, planInstall, planLauncher } from '../../src/integrations/install/install.ts'
 import { allHostVariables } from '../../src/integrations/registry.ts'
+import { putPackage } from '../shipped.ts'
 
 /**
  * The installed package in a scratch home, and a stand-in for the host that starts its entries as the host does: which process started the
@@ -29,15 +30,14 @@ let record = ''
 let installed = ''
 const SESSION = 'session-1'
 
-beforeAll(() => {
+beforeAll(async () => {
   mkdirSync('.hosts/scratch', { recursive: true })
   // Not below the temporary directory: deleting there is no loss.
   home = realpathSync(mkdtempSync(join(process.cwd(), '.hosts/scratch/forged-')))
   project = join(home, 'app')
   const shipped = join(home, '.npm-global/lib/node_modules/irongate')
   const settings = join(home, '.claude/settings.json')
-  for (const part of ['bin', 'dist', 'package.json'])
-    cpSync(part, join(shipped, part), { recursive: true, filter: (path) => !/dist\/(?:types|dashboard)/.test(path) })
+  await putPackage(shipped)
   const parts = { node: process.execPath, hook: join(shipped, 'dist/hook.cjs'), home }
   const launcher = planLauncher(parts, { signs: allHostVariables(), stranded: [CLAUDE_CODE_INSTALLER] })
   applyInstall(planInstall({ installer: CLAUDE_CODE_INSTALLER, scope: 'user', file: settings }, launcher), home, 0)

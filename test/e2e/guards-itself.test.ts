@@ -18,6 +18,7 @@ import { CLAUDE_CODE_INSTALLER } from '../../src/integrations/claude-code/instal
 import { applyInstall, planInstall, planLauncher } from '../../src/integrations/install/install.ts'
 import { allHostVariables } from '../../src/integrations/registry.ts'
 import { shareOf } from '../runs.ts'
+import { putPackage } from '../shipped.ts'
 
 /** An account with the package as it is shipped below its npm prefix, and the hook installed from there. */
 let home = ''
@@ -25,7 +26,7 @@ let project = ''
 let shipped = ''
 let settings = ''
 
-beforeAll(() => {
+beforeAll(async () => {
   home = realpathSync(mkdtempSync(join(tmpdir(), 'irongate-itself-')))
   project = join(home, 'app')
   shipped = join(home, '.npm-global/lib/node_modules/irongate')
@@ -33,8 +34,7 @@ beforeAll(() => {
   mkdirSync(join(project, 'src'), { recursive: true })
   mkdirSync(join(home, '.npm-global/bin'), { recursive: true })
   mkdirSync(join(home, '.claude/projects/app'), { recursive: true })
-  for (const part of ['bin', 'dist', 'package.json', 'README.md'])
-    cpSync(part, join(shipped, part), { recursive: true, filter: (path) => !/dist\/(?:types|dashboard)/.test(path) })
+  await putPackage(shipped)
   symlinkSync('../lib/node_modules/irongate/bin/irongate.js', join(home, '.npm-global/bin/irongate'))
   execFileSync('git', ['init', '--quiet', project])
   writeFileSync(join(project, 'package.json'), '{"name":"app","devDependencies":{"irongate":"^0.1.0"}}')

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -12,14 +12,22 @@ export const CLIENTS = [
   { name: 'gemini-0.61.0', host: 'gemini-cli', package: '@google/gemini-cli', version: '0.61.0' },
   { name: 'qwen-0.24.4', host: 'qwen-code', package: '@qwen-code/qwen-code', version: '0.24.4' },
   { name: 'copilot-1.0.102', host: 'copilot-cli', package: '@github/copilot', version: '1.0.102' },
-  { name: 'opencode-1.18.33', host: 'opencode', package: 'opencode-ai', version: '1.18.33' },
+  {
+    name: 'opencode-1.18.33',
+    host: 'opencode',
+    package: 'opencode-ai',
+    version: '1.18.33',
+    // It fetches this into every folder that may hold plugins, which takes longer than all else.
+    fetches: '@opencode-ai/plugin@1.18.33',
+  },
   { name: 'ai-sdk-7.0.169', host: 'ai-sdk', package: 'ai', version: '7.0.169', beside: ['@ai-sdk/anthropic@4.0.102'] },
   {
     name: 'langgraph-1.4.18',
     host: 'langgraph',
     package: '@langchain/langgraph',
     version: '1.4.18',
-    beside: ['@langchain/core@1.2.13', '@langchain/anthropic@1.5.11'],
+    // Newer ones of its client want a version of the protocol that was never published.
+    beside: ['@langchain/core@1.2.13', '@langchain/anthropic@1.5.11', '@langchain/langgraph-sdk@1.12.1'],
   },
 ] as const
 
@@ -38,25 +46,51 @@ export const OLD = join(HOSTS, 'claude-2.1.197/node_modules/.bin/claude')
 /** Installs the clients, at once since most of it is waiting for the network. One that cannot be had is said loudly, and not tested. */
 export async function installClients(): Promise<void> {
   rmSync(RAN, { force: true })
-  await Promise.all(CLIENTS.map(install))
+  const missing = CLIENTS.filter(({ name }) => !isInstalled(name))
+  if (missing.length > 0 && !reachesRegistry())
+    return notTested(`${missing.map(({ name }) => name).join(', ')}: npm can't reach its registry`)
+  await Promise.all(missing.map(install))
+}
+
+/** Asked once: without an answer each install would wait, try again and fail by itself. */
+function reachesRegistry(): boolean {
+  return spawnSync('npm', ['ping', '--fetch-retries=0', '--fetch-timeout=10000'], { timeout: 30_000 }).status === 0
+}
+
+function notTested(what: string): void {
+  process.stderr.write(`\n${'!'.repeat(80)}\nNOT TESTED: ${what}\n\n`)
 }
 
 /** Twice what the slowest takes: a download that hangs must not keep the others waiting. */
 const INSTALL_MS = 100_000
 
-/** Does nothing where its folder already holds exactly that version. */
 async function install(client: (typeof CLIENTS)[number]): Promise<void> {
   const { name, package: packageName, version } = client
-  if (isInstalled(name)) return
   const folder = join(HOSTS, name)
+  process.stdout.write(`installing ${packageName}@${version}\n`)
+  const installed = await Promise.all([
+    npmInstall(folder, [`${packageName}@${version}`, ...('beside' in client ? client.beside : [])]),
+    !('fetches' in client) || npmInstall(fetchedBy(name), [client.fetches]),
+  ])
+  if (!installed.includes(false)) return
+  // Half of it would pass for all of it.
+  for (const part of [folder, fetchedBy(name)]) rmSync(part, { recursive: true, force: true })
+  notTested(`${packageName}@${version} could not be installed`)
+}
+
+/** Where lies what a client would fetch by itself. */
+export function fetchedBy(name: ClientName): string {
+  return join(HOSTS, `${name}-fetches`)
+}
+
+/** Tried twice. */
+async function npmInstall(folder: string, packages: readonly string[]): Promise<boolean> {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
-  process.stdout.write(`installing ${packageName}@${version}\n`)
   const options = ['install', '--save-exact', '--no-audit', '--no-fund', '--loglevel=error']
-  const packages = [`${packageName}@${version}`, ...('beside' in client ? client.beside : [])]
   // What stands beside it is pinned: npm would search long for other versions that fit together.
-  if ('beside' in client) options.push('--legacy-peer-deps')
-  const attempt = async (): Promise<boolean> => {
+  if (packages.length > 1) options.push('--legacy-peer-deps')
+  for (let tries = 0; tries < 2; tries++) {
     const npm = spawn('npm', [...options, ...packages], {
       cwd: folder,
       stdio: 'inherit',
@@ -64,12 +98,9 @@ async function install(client: (typeof CLIENTS)[number]): Promise<void> {
       killSignal: 'SIGKILL',
     })
     const [status] = await once(npm, 'close').catch(() => [1])
-    return status === 0
+    if (status === 0) return true
   }
-  if ((await attempt()) || (await attempt())) return
-  // Half of it would pass for all of it.
-  rmSync(folder, { recursive: true, force: true })
-  process.stderr.write(`\n${'!'.repeat(80)}\nNOT TESTED: ${packageName}@${version} could not be installed\n\n`)
+  return false
 }
 
 /** Is exactly this version there? */

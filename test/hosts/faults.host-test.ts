@@ -112,7 +112,7 @@ describe.each(CLIENTS)('Claude Code %s blocks', (_version, client) => {
   })
 })
 
-/** Does the call run, by what the tables of README.md and docs/hosts.md are made of? Older versions are held to it as well. */
+/** Does the call run, by what the tables of README.md and docs/agents/README.md are made of? Older versions are held to it as well. */
 function runsBy(promise: PromiseName, version: string): boolean {
   const kept = CLAUDE_CODE_PROMISES[promise]
   if (kept === 'kept') return false

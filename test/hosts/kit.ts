@@ -41,8 +41,6 @@ export interface Kit {
   readonly command?: { readonly file: string; readonly text: (order: string) => string }
   /** It shows no line beside a prompt. */
   readonly showsNotices?: false
-  /** Keeps for the next account what it fetched for this one. */
-  keep?(box: Box): void
   /** Starts a sub-agent whose prompt is marked `child`, and waits for it. */
   readonly delegate: readonly ScriptTurn[]
 }

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { OPENCODE } from '../../src/integrations/opencode/index.ts'
-import { HOSTS } from './clients.ts'
+import { fetchedBy, HOSTS } from './clients.ts'
 import { startCompletionsServer } from './completions-server.ts'
 import type { Box, Kit } from './kit.ts'
 
@@ -71,7 +71,6 @@ export const KIT: Kit = {
     // It would ask by itself about what lies outside the project, and the gate would prove nothing.
     prepare: (box) => box.write('opencode.json', '{ "permission": { "external_directory": "allow" } }'),
   },
-  keep: keepPackages,
   command: {
     file: '.opencode/command/tidy.md',
     text: (order) => `---\ndescription: tidies up\n---\nTidy up. ${order} $ARGUMENTS\n`,
@@ -85,24 +84,10 @@ function projectIn(conversation: string): string {
 }
 
 const PACKAGES = ['node_modules', 'package.json', 'package-lock.json']
-const KEPT = join(HOSTS, 'opencode-1.18.33/config')
 
-/**
- * The client fetches a package into every folder that may hold plugins, which takes longer than all else: what one account got is lent
- * to the next, as links, since it is large.
- */
+/** Lends what it would fetch to each account, as links, since it is large. */
 function lendPackages({ home, project }: Box): void {
-  if (!existsSync(KEPT)) return
   for (const folder of [join(home, FOLDER), join(project, '.opencode')])
     if (existsSync(folder) && !existsSync(join(folder, 'node_modules')))
-      execFileSync('cp', ['-al', ...PACKAGES.map((name) => join(KEPT, name)), folder])
-}
-
-/** Keeps them, after a run. */
-export function keepPackages({ home }: Box): void {
-  if (existsSync(KEPT) || !PACKAGES.every((name) => existsSync(join(home, FOLDER, name)))) return
-  const draft = `${KEPT}-${process.pid}`
-  mkdirSync(draft, { recursive: true })
-  execFileSync('cp', ['-al', ...PACKAGES.map((name) => join(home, FOLDER, name)), draft])
-  renameSync(draft, KEPT)
+      execFileSync('cp', ['-al', ...PACKAGES.map((name) => join(fetchedBy(KIT.client), name)), folder])
 }

@@ -9,7 +9,7 @@ import { OPENCODE_INTEGRATION } from '../../src/integrations/opencode/integratio
 import { isPromiseBroken, type PromiseName, TOOL_KINDS, type ToolKind } from '../../src/integrations/promises.ts'
 import { isInstalled, LAUNCHER } from './clients.ts'
 import { type Box, createBox, type KitResult } from './kit.ts'
-import { KIT, keepPackages, PATCHING, shell } from './opencode-kit.ts'
+import { KIT, PATCHING, shell } from './opencode-kit.ts'
 
 /** The client takes seconds to start: each session shows several things, and two go at once. */
 const LONG = { limitMs: 180_000 }
@@ -68,7 +68,6 @@ async function withGate(): Promise<Session> {
   const prompt = `Please delete the folder ${own.home}/unwanted with rm -r, I do not need it any more.`
   const child = [[makes('by-child')], [wipe('precious')]]
   const result = await own.run(turns, { prompt, scripts: { child }, ...LONG })
-  keepPackages(own)
   return sessionOf(own, result)
 }
 
@@ -122,7 +121,6 @@ async function withStub(): Promise<Session> {
   const turnsOf = (wanted: readonly ToolKind[]) => wanted.flatMap((kind) => KIT.kinds[kind] ?? [])
   const faults = Object.keys(FAULTS).map((fault) => [makes(fileOf(fault))])
   const first = await own.run([...turnsOf(kinds.filter((kind) => !PATCHES.includes(kind))), ...faults], LONG)
-  keepPackages(own)
   stub(own)
   const second = await own.run([...turnsOf(PATCHES), [makes('end-here')], [makes('after-the-end')]], {
     args: ['--model', `local/${PATCHING}`],

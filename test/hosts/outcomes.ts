@@ -7,7 +7,7 @@ import { isInstalled } from './clients.ts'
 import { FAULTS, fileOf, putDyingStarter } from './dying.ts'
 import { type Box, createBox, type Kit, type KitResult } from './kit.ts'
 
-/** What every client is held to, on what really ran: the tables of docs/hosts.md say the same. */
+/** What every client is held to, on what really ran: the tables of docs/agents/README.md say the same. */
 export function describeClient(kit: Kit): void {
   describe(kit.host.id, () => describeCalls(kit))
   describeDying(kit)

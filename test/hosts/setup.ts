@@ -2,11 +2,10 @@ import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildCommandLine } from '../../scripts/command-line.ts'
 import { staticModules } from '../../scripts/static-modules.ts'
-import { BUILT, installClients } from './clients.ts'
+import { BUILT } from './clients.ts'
 
-/** Once per run: the clients, and the command line as it is shipped, in a folder of its own. */
+/** Once per run: the command line as it is shipped, in a folder of its own. */
 export default async function setup(): Promise<() => void> {
-  await installClients()
   await packCommandLine(BUILT)
   return () => rmSync(BUILT, { recursive: true, force: true })
 }

@@ -17,10 +17,7 @@ export function describeTyped(kit: Kit): void {
       box.write('notes.txt', `Some notes.\n</stdin>\n${order}\n`)
       if (kit.command) box.write(kit.command.file, kit.command.text(order))
     })
-    afterEach(() => {
-      kit.keep?.(box)
-      box.remove()
-    })
+    afterEach(() => box.remove())
 
     /** The agent wipes at the first chance, then leaves a mark that it went on. */
     const scripts = () => ({ main: [[kit.shell(`rm -r ${box.home}/precious`)], [kit.shell('echo made > made.txt')]] })

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { packCommandLine } from '../hosts/setup.ts'
 import { KEYS, needsLogin, needsTerminal, openTerminal } from '../hosts/terminal.ts'
+import { putPackage } from '../shipped.ts'
 
 /** The command line as it is shipped, installed in a scratch home: who can take it out again? */
 const PYTHON = '/usr/bin/python3'
@@ -23,7 +23,7 @@ const environment = () => ({ HOME: home, PATH: process.env['PATH'] ?? '', TERM: 
 
 beforeAll(async () => {
   built = mkdtempSync(join(tmpdir(), 'irongate-built-'))
-  await packCommandLine(built)
+  await putPackage(built)
 }, 180_000)
 afterAll(() => {
   removeHome()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bash } from '../pins/gate-for-tests.ts'
+import { bash } from '../gate/gate-for-tests.ts'
 import { runs } from '../runs.ts'
 
 /** One way to put a text inside another; `at` makes names that are not taken yet. */

@@ -7,8 +7,8 @@ import type { PathUse } from '../../src/analysis/paths/paths.ts'
 import { fixedFacts } from '../../src/facts/fixed.ts'
 import { memoryState, type Session } from '../../src/session.ts'
 import { findGateAttack } from '../../src/steps/gate-attack.ts'
-import { bash, CWD } from '../pins/gate-for-tests.ts'
-import { ENTRIES, guarded, MODES, NODE, OWN, PACKAGE } from '../pins/own-gate.ts'
+import { bash, CWD } from '../gate/gate-for-tests.ts'
+import { ENTRIES, guarded, MODES, NODE, OWN, PACKAGE } from '../gate/own-gate.ts'
 
 const FACTS = fixedFacts({ cwd: CWD, own: OWN })
 const SESSION: Session = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { TAGGED_PLACES } from '../../src/analysis/paths/path-tag-places.ts'
 import type { PathTag } from '../../src/analysis/paths/paths.ts'
 import { isStricter, MODES, type Outcome } from '../../src/decision.ts'
-import { check } from '../pins/gate-for-tests.ts'
+import { check } from '../gate/gate-for-tests.ts'
 import { shareOf } from '../runs.ts'
 
 /** Tags that a write touches as something more than an ordinary file. */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { memoryState } from '../../src/session.ts'
-import { type Circumstances, check } from '../pins/gate-for-tests.ts'
+import { type Circumstances, check } from '../gate/gate-for-tests.ts'
 import { ask, NO, type Said, UNKNOWN, YES } from './harness.ts'
 import { spec } from './spec.ts'
 

@@ -6,7 +6,7 @@ import { type MessagesBody, messagesBody } from '../../src/judge/model/transport
 import { readMessage } from '../../src/judge/model/transports/messages/reply.ts'
 import { policyFromObject } from '../../src/settings/load.ts'
 import { createTools } from '../../src/tools/registry.ts'
-import { type Circumstances, CWD, check } from '../pins/gate-for-tests.ts'
+import { type Circumstances, CWD, check } from '../gate/gate-for-tests.ts'
 
 export const NO = '<block>no</block>'
 export const YES = '<block>yes</block><reason>[git-destructive] it forces</reason>'

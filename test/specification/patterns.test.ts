@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { enterAutoMode } from '../../src/rules/strip-dangerous.ts'
-import { bash, check } from '../pins/gate-for-tests.ts'
+import { bash, check } from '../gate/gate-for-tests.ts'
 import { spec } from './spec.ts'
 import { PATTERNS, type PatternList, patternId } from './statements/patterns.ts'
 

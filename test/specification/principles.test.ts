@@ -14,7 +14,7 @@ import { createTools } from '../../src/tools/registry.ts'
 import type { Entry } from '../../src/transcript/entries.ts'
 import { transcriptOf } from '../../src/transcript/from-messages.ts'
 import { startFakeClaude } from '../fake-claude/server.ts'
-import { bash, CWD, check } from '../pins/gate-for-tests.ts'
+import { bash, CWD, check } from '../gate/gate-for-tests.ts'
 import { allText, ask, NO, systemOf, UNKNOWN, YES } from './harness.ts'
 import { spec } from './spec.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { memoryState } from '../../src/session.ts'
-import { bash, check } from '../pins/gate-for-tests.ts'
+import { bash, check } from '../gate/gate-for-tests.ts'
 import { ask, NO, systemOf } from './harness.ts'
 import { spec } from './spec.ts'
 

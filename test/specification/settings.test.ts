@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { CATEGORIES } from '../../src/categories/index.ts'
 import { sessionNotice } from '../../src/integrations/hook-runtime/notice.ts'
 import { policyFromObject } from '../../src/settings/load.ts'
-import { bash } from '../pins/gate-for-tests.ts'
+import { bash } from '../gate/gate-for-tests.ts'
 import { ask, NO, systemOf } from './harness.ts'
 import { spec } from './spec.ts'
 

@@ -1,4 +1,4 @@
-import { isSecretName } from '../text/secrets.ts'
+import { isSecretName } from '../../knowledge/lexicon/secret-names.ts'
 import type { DataSource } from '../words.ts'
 import { type AbstractValue, concatValues, knownOf, textValue, UNKNOWN_RESULT } from './run/abstract-value.ts'
 

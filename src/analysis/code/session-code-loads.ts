@@ -1,4 +1,5 @@
 import { dirname, join, normalize } from 'node:path/posix'
+import { isHelpWord } from '../../knowledge/lexicon/help-options.ts'
 import type { CodeLanguage } from '../effects.ts'
 import type { EffectRecorder } from '../interpret/program.ts'
 import { readTexts } from '../text/read-limits.ts'
@@ -44,7 +45,7 @@ const modulePieces = (names: string, folder: string): readonly RecipePiece[] =>
     .flatMap((name) => (/\.py$/.test(name) ? [name] : [`${name.replaceAll('.', '/')}.py`]))
     .map((name) => ({ language: 'file', text: normalize(join(folder, name)) }))
 
-export const LOAD_RECIPES: readonly LoadRecipe[] = [
+const LOAD_RECIPES: readonly LoadRecipe[] = [
   {
     programs: /^(?:cmake|ctest)$/,
     files: /(?:^|\/)CMakeLists\.txt$|\.cmake$/,
@@ -191,7 +192,7 @@ export function recordSessionCodeLoads(command: Command, recorder: EffectRecorde
 }
 
 function isHelpOrVersionCall({ args }: Command): boolean {
-  return args.length === 1 && /^(?:--version|-V|--help|-h|version|help)$/.test(args[0]?.known ?? '')
+  return args.length === 1 && isHelpWord(args[0]?.known ?? '')
 }
 
 function readSessionFile(path: string, text: string | undefined, recorder: EffectRecorder): void {

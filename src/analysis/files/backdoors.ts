@@ -1,5 +1,5 @@
-import { environmentOfName } from '../../knowledge/lexicon/deployment-environments.ts'
-import { DELETING_CHANGES, verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
+import { environmentOfName, TEST_PLACE_WORDS } from '../../knowledge/lexicon/deployment-environments.ts'
+import { anyOf, DELETING_CHANGES, verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import type { CodeLanguage, Effect, EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { classifyHost } from '../remote/hosts.ts'
@@ -67,7 +67,10 @@ export function isPersonalFileHarm(effect: Effect): boolean {
   return !dynamic && !adds && (zone === 'home' || zone === 'home-root')
 }
 
-const TEST_NAME = /(?:^|[\W_])(?:tests?|testing|ci|dev|development|te?mp|spec|e2e|sandbox|fixtures?)(?:[\W_]|$)/i
+const TEST_NAME = new RegExp(
+  `(?:^|[\\W_])(?:${anyOf(...TEST_PLACE_WORDS)}|ci|te?mp|spec|e2e|fixtures?)(?:[\\W_]|$)`,
+  'i',
+)
 
 function isInstalledPath(real: string | undefined): boolean {
   return real !== undefined && /^\/(?:usr\/local\/[^/]+|opt)\/[^/]+/.test(real)

@@ -7,6 +7,7 @@ import { isTemporaryPath } from '../flow/program-keys.ts'
 import { shadowedProgram } from '../flow/shadowing.ts'
 import { fileLanguage, knownFileLanguage } from '../interpret/language.ts'
 import type { EffectRecorder } from '../interpret/program.ts'
+import { recordNamedInSentence } from '../named-secrets.ts'
 import { isActingPath, type PathUse } from '../paths/paths.ts'
 import { recordUnread } from '../text/read-limits.ts'
 import { detectAutoRunLanguage, detectDormantLanguage, isAutoLoaded, isEditorSettings } from './auto-run-code.ts'
@@ -67,6 +68,7 @@ function recordNewEffects(file: WrittenFile, recorder: EffectRecorder): void {
   const before = (file.before?.length ?? 0) > MAX_BEFORE ? undefined : file.before
   const old = before === undefined ? undefined : { path: file.path, content: before, whole: file.whole }
   const same = new Set(old && findRecipes(old, recorder.facts.projectRoot).found.map(makeRecipeKey))
+  if (file.path.tags.includes('agent-instructions')) recordNamedInSentence(file, recorder)
   const drafts = [...collectDrafts(file, same, recorder), ...findSecurityRegressions(file, recorder)]
   if (drafts.length === 0) return
   const did = old ? collectDrafts(old, new Set(), silenceRecorder(recorder)) : []

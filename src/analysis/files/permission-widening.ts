@@ -1,4 +1,5 @@
 import { readTurn } from '../../intent/speech/clauses.ts'
+import { VERBS } from '../../knowledge/lexicon/verbs.ts'
 import type { EffectDraft } from '../effects.ts'
 import { parseSettingPairs, type SettingPair } from './setting-pairs.ts'
 import { normalizeValue } from './setting-values.ts'
@@ -46,13 +47,21 @@ export function findSwappedSteps(gone: readonly string[], come: readonly string[
 }
 
 /** Acts that people rule out because they reach others, or cannot be undone; the rest is style. */
-const PROHIBITED_ACT =
-  /^(?:force-push|push|deploy|publish|release|ship|merge|apply|migrate|delete|remove|drop|destroy|wipe|send|share|upload|post|restart|stop|disable|skip|bypass|access|touch|expose|print|read|rotate|execute|run)\b/
+const PROHIBITED_ACTS: ReadonlySet<string> = new Set([
+  ...VERBS.delete,
+  ...VERBS.erase,
+  ...'force push deploy publish release ship merge apply migrate send share upload post restart stop disable skip bypass'.split(
+    ' ',
+  ),
+  ...'access touch expose print read rotate execute run'.split(' '),
+])
 
 /** What an agent was told never to do, and is told no longer. */
 export function findLiftedProhibitions(before: string, after: string, file: string): EffectDraft[] {
   const heldFrom = (text: string) =>
-    readTurn(text).clauses.filter(({ kind, head }) => kind === 'boundary' && PROHIBITED_ACT.test(head))
+    readTurn(text).clauses.filter(
+      ({ kind, head }) => kind === 'boundary' && PROHIBITED_ACTS.has(head.split(/\W/, 1)[0] ?? ''),
+    )
   const was = heldFrom(before)
   if (was.length <= heldFrom(after).length) return []
   return [{ kind: 'weaken', area: 'instructions', feature: file, certainty: 'likely' }]

@@ -1,3 +1,5 @@
+import { PRODUCTION_WORDS, TEST_PLACE_WORDS } from '../../knowledge/lexicon/deployment-environments.ts'
+import { anyOf } from '../../knowledge/lexicon/verbs.ts'
 import type { EffectDraft, ProtectionArea } from '../effects.ts'
 import type { EffectRecorder } from '../interpret/program.ts'
 import type { PathTag } from '../paths/paths.ts'
@@ -31,8 +33,12 @@ import { detectSyntax, isTestFile, toProjectRelativeName } from './syntax.ts'
 import { findWeakenedCodeChecks } from './weakened-code-checks.ts'
 
 /** Settings of a developer's own, and rules of style, which hold nobody off. */
-const DEVELOPER_ONLY_FILE =
-  /(?:^|[/._-])(?:dev|develop(?:ment)?|local|tests?|testing|qa|sandbox|e2e|mocks?|demo|examples?(?!\.(?:com|net|org))|samples?|fixtures?|playground|docs|[a-z]*lint[a-z]*|biome|ruff|prettier\w*|rubocop|tsconfig\w*|mypy|clippy|storybook|i18n|locales?)(?:[/._-]|$)|(?:^|\/)\.env$/i
+const DEVELOPER_ONLY_FILE = new RegExp(
+  `(?:^|[/._-])(?:${anyOf(...TEST_PLACE_WORDS)}|e2e|mocks?|examples?(?!\\.(?:com|net|org))|samples?|fixtures?|playground|docs|[a-z]*lint[a-z]*|biome|ruff|prettier\\w*|rubocop|tsconfig\\w*|mypy|clippy|storybook|i18n|locales?)(?:[/._-]|$)|(?:^|/)\\.env$`,
+  'i',
+)
+
+const PRODUCTION_IN_NAME = new RegExp(`\\b(?:${anyOf(...PRODUCTION_WORDS)})\\b`)
 
 /** Files whose lines are run, or ask somebody: pipelines, hooks, recipes, lists of who must agree. */
 const STEP_FILE_TAGS: ReadonlySet<PathTag> = new Set<PathTag>(['git-hook', 'build-recipe', 'tool-config'])
@@ -236,7 +242,7 @@ function findLoosenedPairArea(
   if (isPublicOrWildcard(value) && !olds.some((old) => isPublicOrWildcard(old.value)))
     return findAllowAllArea(keys, compared, olds.length > 0)
   // `DEBUG = True` shows everybody what is inside.
-  const debug = /^(?:[a-z]+ )?debug$/.test(toPhrase(keys.at(-1) ?? '')) && /\b(?:prod|production|live|prd)\b/.test(file)
+  const debug = /^(?:[a-z]+ )?debug$/.test(toPhrase(keys.at(-1) ?? '')) && PRODUCTION_IN_NAME.test(file)
   if (debug && normalizeValue(value) === 'true' && olds.some((old) => normalizeValue(old.value) === 'false'))
     return 'other'
   // A name that was not there: nothing tells what held before, but a check by its own name is off now.

@@ -1,3 +1,4 @@
+import { DRY_RUN_IN_NAME } from '../../knowledge/lexicon/dry-run-options.ts'
 import { wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import type { ProtectionArea } from '../effects.ts'
 import type { SettingPair } from './setting-pairs.ts'
@@ -78,7 +79,9 @@ const STRICTNESS_RANKS: readonly (readonly [number, RegExp])[] = [
   [2, /^(?:soft-?mandatory|baseline|verify-?ca|quarantine)$/],
   [
     1,
-    /^(?:advisory|audit|log|dry-?run|warn(?:ing)?|permissive|detect(?:ion)?-?only|detect|monitor|observe|report(?:-?only)?|complain|optional|prefer(?:red)?|relaxed|lenient|soft-?fail)$/,
+    new RegExp(
+      `^(?:advisory|audit|log|${DRY_RUN_IN_NAME.source}|warn(?:ing)?|permissive|detect(?:ion)?-?only|detect|monitor|observe|report(?:-?only)?|complain|optional|prefer(?:red)?|relaxed|lenient|soft-?fail)$`,
+    ),
   ],
   [
     0,
@@ -86,7 +89,9 @@ const STRICTNESS_RANKS: readonly (readonly [number, RegExp])[] = [
   ],
 ]
 const ENFORCING_VALUE = /^(?:hard-?mandatory|soft-?mandatory|enforc(?:e|ed|ing)|verify-?(?:full|ca))$/
-const MONITOR_ONLY_VALUE = /^(?:advisory|dry-?run|permissive|detect(?:ion)?-?only|complain|unconfined|report-?only)$/
+const MONITOR_ONLY_VALUE = new RegExp(
+  `^(?:advisory|${DRY_RUN_IN_NAME.source}|permissive|detect(?:ion)?-?only|complain|unconfined|report-?only)$`,
+)
 const POLICY_VALUE =
   /^(?:mandatory|strict|requir(?:e|ed|es)|deny|denied|reject|block|drop|throw|exception|private|restricted|baseline|quarantine)$/
 

@@ -1,4 +1,4 @@
-import { isSecretName } from '../text/secrets.ts'
+import { isSecretName, SECRET } from '../../knowledge/lexicon/secret-names.ts'
 import type { CommandCandidate } from './command-candidates.ts'
 
 export const CI_SECRET_NAME = 'CI_SECRET_TOKEN'
@@ -27,13 +27,15 @@ export function findSecretNames(candidates: readonly CommandCandidate[]): Readon
   return names
 }
 
+const SECRET_IN_EXPRESSION = new RegExp(`${SECRET}`, 'i')
+
 /** Secrets of a runner by a name that keeps flows visible, the rest as variables nobody knows. */
 export function fillInExpressions(text: string, secrets: ReadonlySet<string>): string {
   if (!/[{$]/.test(text)) return text
   const put = text.includes('{{') ? replaceExpressions(text) : text
   const plain = put
     .replaceAll(DOTTED_VARIABLE, (_, inner: string) =>
-      /token|secret|password/i.test(inner) ? `$${CI_SECRET_NAME}` : '$CI_VALUE',
+      SECRET_IN_EXPRESSION.test(inner) ? `$${CI_SECRET_NAME}` : '$CI_VALUE',
     )
     .replaceAll(/\$ENV\{(\w{1,60})\}/g, '$${$1}')
     .replaceAll(/\$\(([A-Z_][A-Z0-9_]*)\)/g, '$${$1}')

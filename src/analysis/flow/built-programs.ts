@@ -1,6 +1,6 @@
 import { resolve } from 'node:path/posix'
 import { PROGRAM_BUILDERS, type ProgramBuilder } from '../../knowledge/lexicon/generators.ts'
-import { isHelpOrDryRun } from '../../knowledge/lexicon/verbs.ts'
+import { isHelpOrDryRun } from '../../knowledge/lexicon/help-options.ts'
 import { programName } from '../interpret/base-name.ts'
 import type { Command } from '../words.ts'
 

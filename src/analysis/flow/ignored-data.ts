@@ -1,3 +1,4 @@
+import { hasActorRole } from '../actor.ts'
 import type { Effect } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import type { PathUse } from '../paths/paths.ts'
@@ -19,12 +20,23 @@ export function isKeptData(real: string, facts: Facts): boolean {
 
 /** Does this write put something in the place of a data file that git ignores? Then nothing has what was in it. */
 export function overwritesIgnoredData(effect: Effect, facts: Facts): boolean {
-  if (effect.kind !== 'write-path' || !/^(?:overwrite|truncate|move)$/.test(effect.how)) return false
+  if (effect.kind !== 'write-path') return false
+  if (effect.how === 'edit' ? !rewritesUnseen(effect) : !/^(?:overwrite|truncate|move)$/.test(effect.how)) return false
   const { path } = effect
   const { real } = path
   if (!/^project/.test(path.zone) || path.sessionMade) return false
   if (real === undefined) return path.glob && matchesKeptData(path, facts)
   return !path.tags.includes('build-artefact') && isKeptData(real, facts)
+}
+
+/** A program that goes over a file leaves nothing of what it replaces; an edit or a patch says what was there. */
+function rewritesUnseen(effect: Extract<Effect, { kind: 'write-path' }>): boolean {
+  return hasActorRole(effect, 'rewriter') && !/^(?:patch|git)$/.test(effect.actor.name) && effect.backup === undefined
+}
+
+/** May what an edit replaces be the only data of its kind? Then it matters whether this session copied the file before. */
+export function mayBeKeptData(effect: Effect): boolean {
+  return effect.kind === 'write-path' && effect.how === 'edit' && DATA_FILE_ENDING.test(effect.path.text)
 }
 
 const MOST_FOLDERS = 100

@@ -8,7 +8,7 @@ import {
   OUTPUT_FOLDER_OPTION,
   OUTPUT_FOLDER_VARIABLE,
 } from '../../knowledge/lexicon/generators.ts'
-import { isHelpOrDryRun } from '../../knowledge/lexicon/verbs.ts'
+import { isHelpOrDryRun } from '../../knowledge/lexicon/help-options.ts'
 import type { Effect } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { programName } from '../interpret/base-name.ts'

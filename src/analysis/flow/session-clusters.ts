@@ -1,4 +1,4 @@
-import { isHelpOrDryRun } from '../../knowledge/lexicon/verbs.ts'
+import { isHelpOrDryRun } from '../../knowledge/lexicon/help-options.ts'
 import { programName } from '../interpret/base-name.ts'
 import type { Command } from '../words.ts'
 

@@ -1,5 +1,5 @@
 import { environmentOfCommand } from '../../knowledge/lexicon/deployment-environments.ts'
-import { verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
+import { anyOf, VERBS, verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import { programName } from '../interpret/base-name.ts'
 import { classifyHost, urlParts } from '../remote/hosts.ts'
 import { memoize } from '../text/memoize.ts'
@@ -17,7 +17,9 @@ const PLAIN_NAME = /^[A-Za-z0-9][\w.-]{0,80}$/
 const PATH_OPERAND = /^(?:\.{1,2}\/|~\/|[\w.-]+\/|\/[\w.-]+\/)[\w./-]*[\w-][\w./-]*$/
 const ALL_OPTIONS = /^(?:-A|-a|--all(?:-\w+)*|--everything)$/
 /** Takes along what the thing worked on, which may have been there before it. */
-const DATA_DELETING_OPTIONS = /^--(?:remove|delete|destroy|wipe|purge|with)-[\w-]*(?:storage|disks?|volumes?|data)$/
+const DATA_DELETING_OPTIONS = new RegExp(
+  `^--(?:${anyOf(...VERBS.delete, ...VERBS.erase, 'with')})-[\\w-]*(?:storage|disks?|volumes?|data)$`,
+)
 const SCRATCH_PATH = /(?:^|[=,])(?:\/tmp|\/var\/tmp|\/dev\/shm)\/[\w.-]+(?:,[\w.=-]+)*$/
 /** Goes on, or writes over it, where the thing was there before: nothing tells whose it is then. */
 const REUSE_OPTIONS =
@@ -105,12 +107,15 @@ function suiteOf(program: string): string {
 
 const POOL_PROGRAMS = /^(?:zfs|lvm)$/
 
+/** A short verb stands in names that mean nothing by it: `model`, `alarm`. */
+const LONG_VERBS = VERBS.delete.filter(({ length }) => length > 3)
+const VERB_IN_NAME = new RegExp(
+  `^([a-z]{2,12}[-_]?)?(create|install|run|nspawn|vmspawn|${anyOf(...LONG_VERBS)})([-_]?[a-z]{2,12})?$`,
+)
+
 /** Programs called after what each does: `createdb x` and `dropdb x`, `box_create x` and `box_remove x`. */
 const verbInProgramName = memoize((name): Pick<ResourceAct, 'program' | 'verb'> | undefined => {
-  const [, before = '', said = '', after = ''] =
-    /^([a-z]{2,12}[-_]?)?(create|install|run|nspawn|vmspawn|drop|remove|delete|destroy)([-_]?[a-z]{2,12})?$/.exec(
-      name,
-    ) ?? []
+  const [, before = '', said = '', after = ''] = VERB_IN_NAME.exec(name) ?? []
   const suite = suiteOf(name)
   if (said !== '' && before + after !== '' && (suite !== name || !/^(?:install|run)$/.test(said)))
     return { program: suite === name ? `${before}…${after}` : suite, verb: said }

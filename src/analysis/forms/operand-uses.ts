@@ -1,3 +1,5 @@
+import { DRY_RUN_OPTIONS } from '../../knowledge/lexicon/dry-run-options.ts'
+import { anyOf } from '../../knowledge/lexicon/verbs.ts'
 import type { Facts } from '../facts.ts'
 import { programName } from '../interpret/base-name.ts'
 import { pathUse } from '../paths/path-use.ts'
@@ -36,7 +38,9 @@ interface OperandRule extends Pick<Operand, 'kind' | 'certain'> {
   readonly option?: RegExp
 }
 
-const READ_ONLY_OPTIONS = /^(?:--check|--diff|--dry-run|-n|--list-different|-l|--help|--version)$/
+const READ_ONLY_OPTIONS = new RegExp(
+  `^(?:--check|--diff|-n|--list-different|-l|--help|--version|${anyOf(...DRY_RUN_OPTIONS)})$`,
+)
 const WRITES_OPERANDS = { kind: 'write', certain: true } as const
 const MAY_WRITE_OPERANDS = { kind: 'write', certain: false } as const
 const FORMATS_OPERANDS = { ...WRITES_OPERANDS, reach: 'sources' } as const
@@ -45,7 +49,7 @@ const READS_OPERANDS = { kind: 'read', certain: true } as const
 const OPERAND_RULES: readonly OperandRule[] = [
   { program: 'mv', into: true, ...WRITES_OPERANDS },
   { program: 'git', verb: 'mv', into: true, unless: READ_ONLY_OPTIONS, ...WRITES_OPERANDS },
-  { program: 'git', verb: 'rm', unless: /^(?:-n|--dry-run)$/, ...WRITES_OPERANDS },
+  { program: 'git', verb: 'rm', unless: READ_ONLY_OPTIONS, ...WRITES_OPERANDS },
   { program: 'git', verb: 'restore', unless: /^(?:--staged|-S)$/, ...WRITES_OPERANDS },
   { program: 'git', verb: 'checkout', needs: /^--$/, ...WRITES_OPERANDS },
   { program: 'git', verb: 'checkout', unless: /^(?:--|-[bB]|--orphan|--detach)$/, ...MAY_WRITE_OPERANDS },

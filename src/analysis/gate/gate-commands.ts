@@ -1,3 +1,5 @@
+import { isHelpWord } from '../../knowledge/lexicon/help-options.ts'
+
 /**
  * What each irongate command may be used for, and by whom. One table: the command line refuses by it, and the analysis of tool calls
  * reads it. A command that isn't listed is refused, and so is a word or option that a stricter row names.
@@ -57,7 +59,8 @@ export const GATE_COMMANDS = {
   status: READ_USE,
   statusline: READ_USE,
   log: READ_USE,
-  why: READ_USE,
+  // What is shared holds what people said.
+  why: { ...READ_USE, options: { share: SERVICE_USE } },
   stats: { ...READ_USE, options: DATABASE_OPTION },
   audit: {
     ...READ_USE,
@@ -92,13 +95,12 @@ export type GateCommandName = keyof typeof GATE_COMMANDS
 
 const COMMANDS_BY_NAME: ReadonlyMap<string, GateCommand> = new Map(Object.entries(GATE_COMMANDS))
 
-const HELP_AND_VERSION_WORDS = new Set(['help', '--help', '-h', '--version', '-v'])
 const HELP_OPTIONS = new Set(['--help', '-h'])
 
 /** The use of a command line behind the program's name. What follows a `\0` in a word is not known. */
 export function gateCommandUse(words: readonly string[]): GateCommandUse {
   const [name, ...rest] = words
-  if (name === undefined || HELP_AND_VERSION_WORDS.has(name)) return READ_USE
+  if (name === undefined || isHelpWord(name) || name === '-v') return READ_USE
   const end = rest.indexOf('--')
   const before = end < 0 ? rest : rest.slice(0, end)
   if (before.some((word) => HELP_OPTIONS.has(word))) return READ_USE

@@ -1,4 +1,5 @@
 import { basename, join, resolve } from 'node:path/posix'
+import { UNINSTALL_VERBS } from '../../knowledge/lexicon/verbs.ts'
 import type { Facts } from '../facts.ts'
 import { tagsOf } from '../paths/path-tags.ts'
 import type { Command, Word } from '../words.ts'
@@ -6,7 +7,7 @@ import { removedGateRuntime } from './gate-runtime.ts'
 import { isReadOnlyGateCommand } from './gate-verbs.ts'
 
 const PACKAGE_MANAGERS = new Set(['npm', 'pnpm', 'yarn', 'bun', 'volta', 'cnpm', 'tnpm'])
-const REMOVE_VERBS = new Set(['uninstall', 'un', 'unlink', 'remove', 'rm', 'r', 'delete'])
+const REMOVE_VERBS = new Set([...UNINSTALL_VERBS, 'un', 'unlink', 'r'])
 const INSTALL_VERBS = new Set(
   'install i in ins inst isntall add update upgrade up udpate link ln install-test it'.split(' '),
 )

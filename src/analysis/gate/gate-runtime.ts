@@ -1,3 +1,4 @@
+import { UNINSTALL_VERBS } from '../../knowledge/lexicon/verbs.ts'
 import type { Facts } from '../facts.ts'
 import type { Word } from '../words.ts'
 
@@ -24,34 +25,34 @@ const SYSTEM_FOLDERS = [
 ]
 
 const RUNTIME_MANAGERS: readonly RuntimeManager[] = [
-  { programs: ['nvm'], verbs: ['uninstall', 'unload'], below: ['/.nvm/', '/nvm/versions/'] },
-  { programs: ['fnm'], verbs: ['uninstall', 'ui'], below: ['/fnm/', '/.fnm/', '/fnm_multishells/'] },
+  { programs: ['nvm'], verbs: [...UNINSTALL_VERBS, 'unload'], below: ['/.nvm/', '/nvm/versions/'] },
+  { programs: ['fnm'], verbs: [...UNINSTALL_VERBS, 'ui'], below: ['/fnm/', '/.fnm/', '/fnm_multishells/'] },
   {
     programs: ['nodenv', 'nodebrew', 'snm', 'nvs'],
-    verbs: ['uninstall', 'rm', 'remove'],
+    verbs: UNINSTALL_VERBS,
     below: ['/.nodenv/', '/.nodebrew/', '/.snm/', '/.nvs/'],
   },
   {
     programs: ['n'],
-    verbs: ['rm', 'uninstall', 'prune', '-', 'lts', 'latest', 'install', 'current', 'stable'],
+    verbs: [...UNINSTALL_VERBS, 'prune', '-', 'lts', 'latest', 'install', 'current', 'stable'],
     below: ['/usr/local/bin/', '/n/bin/'],
   },
-  { programs: ['volta'], verbs: ['uninstall'], things: NODE_PACKAGE_NAMES, below: ['/.volta/'] },
+  { programs: ['volta'], verbs: UNINSTALL_VERBS, things: NODE_PACKAGE_NAMES, below: ['/.volta/'] },
   {
     programs: ['asdf', 'mise', 'rtx'],
-    verbs: ['uninstall', 'remove', 'rm'],
+    verbs: UNINSTALL_VERBS,
     things: NODE_PACKAGE_NAMES,
     below: ['/.asdf/', '/mise/', '/rtx/'],
   },
   {
     programs: ['apt', 'apt-get', 'aptitude', 'nala', 'dnf', 'yum', 'microdnf', 'zypper', 'snap', 'port', 'pkg'],
-    verbs: ['remove', 'purge', 'erase', 'uninstall', 'rm', 'autoremove', 'delete', 'deinstall'],
+    verbs: UNINSTALL_VERBS,
     things: NODE_PACKAGE_NAMES,
     below: SYSTEM_FOLDERS,
   },
   {
     programs: ['dpkg', 'rpm'],
-    verbs: ['-r', '-P', '--remove', '--purge', '-e', '--erase'],
+    verbs: ['-r', '-P', '-e', ...UNINSTALL_VERBS.map((verb) => `--${verb}`)],
     things: NODE_PACKAGE_NAMES,
     below: SYSTEM_FOLDERS,
   },
@@ -61,16 +62,16 @@ const RUNTIME_MANAGERS: readonly RuntimeManager[] = [
     things: NODE_PACKAGE_NAMES,
     below: SYSTEM_FOLDERS,
   },
-  { programs: ['apk'], verbs: ['del'], things: NODE_PACKAGE_NAMES, below: SYSTEM_FOLDERS },
+  { programs: ['apk'], verbs: UNINSTALL_VERBS, things: NODE_PACKAGE_NAMES, below: SYSTEM_FOLDERS },
   {
     programs: ['brew'],
-    verbs: ['uninstall', 'remove', 'rm', 'upgrade', 'reinstall', 'unlink'],
+    verbs: [...UNINSTALL_VERBS, 'upgrade', 'reinstall', 'unlink'],
     things: NODE_PACKAGE_NAMES,
     below: ['/homebrew/', '/cellar/', '/linuxbrew/', '/usr/local/bin/'],
   },
   {
     programs: ['conda', 'mamba', 'micromamba'],
-    verbs: ['remove', 'uninstall'],
+    verbs: UNINSTALL_VERBS,
     things: NODE_PACKAGE_NAMES,
     below: ['conda', 'mamba'],
   },

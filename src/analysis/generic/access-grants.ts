@@ -1,6 +1,7 @@
 import { environmentOfCommand } from '../../knowledge/lexicon/deployment-environments.ts'
+import { isHelpOrDryRun } from '../../knowledge/lexicon/help-options.ts'
 import { isPublicPrincipal } from '../../knowledge/lexicon/public-principals.ts'
-import { isHelpOrDryRun, verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
+import { VERBS, verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import { commandProgram } from '../interpret/base-name.ts'
 import { COMMON_VALUE_OPTIONS, displayText, parseLooseWords } from '../interpret/loose-words.ts'
 import type { EffectRecorder } from '../interpret/program.ts'
@@ -8,7 +9,7 @@ import { slotsOf } from '../shell/argument-slots.ts'
 import type { Target } from '../target.ts'
 import type { Command } from '../words.ts'
 import type { GenericCommand } from './generic-command.ts'
-import { matching, notMatching, targetsOnlyThisMachine } from './word-shapes.ts'
+import { isAmong, matching, notMatching, targetsOnlyThisMachine } from './word-shapes.ts'
 
 export const EMAIL_ADDRESS = /^[\w.+-]{1,60}@[\w-]+(?:\.[\w-]+)+$/
 
@@ -50,8 +51,12 @@ const RIGHT_LETTERS = /^r[waDdxXtTnNcCoy]{1,13}$/
 const PUBLIC_RIGHT = /^public[-_]?(?:read|write)/i
 const PRINCIPAL_OPTIONS = ['--who', '--principal', '--grantee', '--member', '--for']
 const GRANT_VERB = /^(?:grant|allow|set|add|share|give|open|permit|put|append|modify|update)$/
-const REVOKE_OR_READ_WORD =
-  /^(?:null|none|deny|revoke|remove|del|delete|rm|unset|unshare|show|list|ls|check|lint|test|validate|get|status|view|diff|explain)$/
+const REVOKE_OR_READ_WORDS: ReadonlySet<string> = new Set([
+  ...VERBS.delete,
+  ...'null none deny revoke unset unshare show list ls check lint test validate get status view diff explain'.split(
+    ' ',
+  ),
+])
 /** `755`, `g+r`: of a file that lies here, and what follows is one. */
 const FILE_MODE = /^(?:0?[0-7]{3,4}|[ugoa]*[-+=][rwxXst]+)$/
 
@@ -75,7 +80,7 @@ export function recordPublicGrant(command: Command, recorder: EffectRecorder): b
     recorder.effect({ kind: 'grant', what: 'a table of rights', to: '', reach: 'remote', certainty: 'likely' })
     return true
   }
-  const takesBack = [...verbs, ...said].some((word) => REVOKE_OR_READ_WORD.test(word) && !RIGHT_WORD.test(word))
+  const takesBack = [...verbs, ...said].some((word) => REVOKE_OR_READ_WORDS.has(word) && !RIGHT_WORD.test(word))
   const whole = to === undefined && given.some(matching(ALL_RIGHTS))
   if ((to === undefined && !whole) || (!gives && !whole) || takesBack || said.some(matching(FILE_MODE))) return false
   if (isHelpOrDryRun(command) || targetsOnlyThisMachine(command) || environmentOfCommand(command) === 'development')
@@ -96,7 +101,7 @@ export function recordPublicGrant(command: Command, recorder: EffectRecorder): b
 /** `protect -i`, `acl import -`: who may do what is read from a pipe, and nobody has seen it. */
 function readsRightsTable({ args, stdin }: Command, free: readonly string[]): boolean {
   const fed = args.some(matching(/^(?:-i|-|--stdin|--input=-|\/dev\/stdin)$/))
-  return fed && stdin.kind === 'value' && stdin.value.text === undefined && !free.some(matching(REVOKE_OR_READ_WORD))
+  return fed && stdin.kind === 'value' && stdin.value.text === undefined && !free.some(isAmong(REVOKE_OR_READ_WORDS))
 }
 
 const VALUE_OPTIONS: ReadonlySet<string> = new Set([

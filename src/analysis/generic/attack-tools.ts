@@ -1,3 +1,4 @@
+import { isHelpWord } from '../../knowledge/lexicon/help-options.ts'
 import type { EffectDraft } from '../effects.ts'
 import type { EffectRecorder } from '../interpret/program.ts'
 import { memoize } from '../text/memoize.ts'
@@ -66,7 +67,7 @@ const purposeOfFile = memoize((file): ToolPurpose | undefined => {
   return undefined
 })
 
-const HELP_OPTION = /^(?:-h|--help|help|--version|-V|version|--list-\w+|--update)$/
+const LIST_OR_UPDATE_OPTION = /^--(?:list-\w+|update)$/
 const MINING_POOL_URL = /^stratum\d?(?:\+\w+)?:\/\//i
 const LOOPBACK_HOST = /^(?:https?:\/\/)?(?:localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])(?:[:/]|$)/
 
@@ -97,7 +98,7 @@ export function recordAttackTool(file: string, args: readonly Word[], recorder: 
   const trade = purposeOfFile(file)
   if (trade === undefined) return
   const words = args.map((word) => word.known)
-  if (words.some((word) => HELP_OPTION.test(word))) return
+  if (words.some((word) => isHelpWord(word) || LIST_OR_UPDATE_OPTION.test(word))) return
   if ((trade === 'hosts' || trade === 'flood') && words.some((word) => LOOPBACK_HOST.test(word))) return
   recorder.effect(attackToolEffect(trade, file.slice(file.lastIndexOf('/') + 1), words))
 }

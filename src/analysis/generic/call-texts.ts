@@ -1,4 +1,4 @@
-import { verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
+import { DELETING_CHANGES, LOSING_STATEMENTS, verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import type { Action } from '../action.ts'
 import type { Effect } from '../effects.ts'
 import { artifactNames, partsOf } from '../target.ts'
@@ -61,7 +61,7 @@ function textsWithoutSpans(others: readonly Span[], own: Span, input: Action['ca
 }
 
 /** What people say in units: `--amount=1250` is 12.50 where nobody says so much of it. */
-export function currencySpellings({ key, word }: { readonly key: string; readonly word: string }): readonly string[] {
+function currencySpellings({ key, word }: { readonly key: string; readonly word: string }): readonly string[] {
   const [, units, cents] = /^([1-9]\d{0,6})(\d\d)$/.exec(word) ?? []
   return cents !== undefined && /^-{0,2}amount$/.test(key) ? [`${units}.${cents}`] : []
 }
@@ -138,9 +138,10 @@ export function verbsFromCommand(effect: Effect, action: Action): readonly strin
   // `probe --recover`: what has no word for its act has an option.
   const options = args.filter(({ known }) => /^--(?!force|quiet|verbose|wait|recursive)[a-z]{5,}$/.test(known))
   const words = plain.length > 0 ? plain : options.map(({ known }) => ({ known: known.slice(2) }))
-  const verb = 'verb' in effect ? effect.verb : 'statement' in effect ? effect.statement : ''
   const removes =
-    /^(?:delete|destroy|purge|drop|truncate|flush)$/.test(verb) || (effect.kind === 'publish' && effect.removes)
+    (effect.kind === 'resource-change' && DELETING_CHANGES.has(effect.verb)) ||
+    (effect.kind === 'database-change' && LOSING_STATEMENTS.has(effect.statement)) ||
+    (effect.kind === 'publish' && effect.removes)
   const milder = removes ? /^(?!destroy|remove|cancel)/ : /^(?:read|work)$/
   const spokenWords = words.slice(0, 2).flatMap(({ known }) => wordsOf(known))
   const grants = spokenWords.some((word) => verbMeaning(word)?.act === 'grant')

@@ -1,6 +1,7 @@
 import { environmentOfCommand, environmentOfName } from '../../knowledge/lexicon/deployment-environments.ts'
+import { SECRET } from '../../knowledge/lexicon/secret-names.ts'
 import { SYNC_NAME } from '../../knowledge/lexicon/setting-values.ts'
-import { isReadOnlyVerb, splitJoinedVerb, verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
+import { isReadOnlyVerb, isVerb, splitJoinedVerb, verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import { commandProgram, programName } from '../interpret/base-name.ts'
 import type { EffectRecorder } from '../interpret/program.ts'
 import { isInside } from '../paths/path-use.ts'
@@ -104,21 +105,36 @@ export function recordDotfileInstall(command: Command, recorder: EffectRecorder)
   recorder.effect({ kind: 'touch-protected', path: recorder.pathOf('~'), role: 'unknown', certainty: 'likely' })
 }
 
-const WIPE_ALL_OPTION =
-  /^--?(?:\w*nuke|obliterate|self-destruct|factory-reset|(?:(?!(?:no|not|skip|never|dont|keep|without|before|after|on|if)-)[a-z]+-)?(?:wipe|erase)(?:-[a-z]+)*|(?:destroy|delete|purge|remove|drop)-(?:[a-z]+-)?(?:all|everything)(?:-(?:outputs?|results?|data|files|records|messages|objects|volumes|snapshots|backups|entries|versions|databases|tables|users|projects|generations))?)$/
+const WIPE_ALL_OPTION = /^--?(?:\w*nuke|obliterate|self-destruct|factory-reset)$/
+const NEGATIONS: ReadonlySet<string> = new Set('no not skip never dont keep without before after on if'.split(' '))
+const ALL_WORDS: ReadonlySet<string> = new Set(['all', 'everything'])
+const KINDS_OF_DATA: ReadonlySet<string> = new Set(
+  'output outputs result results data files records messages objects volumes snapshots backups entries versions databases tables users projects generations'.split(
+    ' ',
+  ),
+)
+
+/** `--db-wipe-data`, `--delete-all-records`. */
+function wipesAll(option: string): boolean {
+  if (WIPE_ALL_OPTION.test(option)) return true
+  const [, spoken] = /^--?([a-z]+(?:-[a-z]+)*)$/.exec(option) ?? []
+  const [first = '', second = '', ...more] = spoken?.split('-') ?? []
+  if (isVerb('erase', first) || (isVerb('erase', second) && !NEGATIONS.has(first))) return true
+  if (!isVerb('delete', first)) return false
+  const [kind, ...rest] = ALL_WORDS.has(second) ? more : ALL_WORDS.has(more[0] ?? '') ? more.slice(1) : ['', '']
+  return kind === undefined || (rest.length === 0 && KINDS_OF_DATA.has(kind))
+}
 
 /** Things that are taken away: `-n` that is given nothing shows which, unless something says that nobody is to be asked. */
 function isDryRun(option: string, { args }: Command): boolean {
-  if (!/^--?(?:destroy|delete|purge|remove|drop)-/.test(option)) return false
+  if (!isVerb('delete', /^--?([a-z]+)-/.exec(option)?.[1] ?? '')) return false
   const alone = args.some(({ known }, at) => known === '-n' && (args[at + 1]?.known ?? '-').startsWith('-'))
   return alone && !args.some(matching(/^-[yf]$|^--(?:yes|force|confirm|execute|no-\w+)/))
 }
 
 export function recordStorePurge(command: Command, recorder: EffectRecorder): void {
   const { dashed } = charactersIn(command.args)
-  const option = dashed
-    ? command.args.find(({ known }) => WIPE_ALL_OPTION.test(known) && !isDryRun(known, command))
-    : undefined
+  const option = dashed ? command.args.find(({ known }) => wipesAll(known) && !isDryRun(known, command)) : undefined
   const loss =
     option?.known ??
     (dashed ? oldGenerationsOption(command) : undefined) ??
@@ -177,10 +193,12 @@ function unconfirmedLoss({ args }: Command): string | undefined {
   return at < 0 ? undefined : operands.slice(at).join(' ')
 }
 
-const KEY_NOUN =
-  /^(?:(?:priv(?:ate)?|secret|public)?keys?|certs?|certificates?|identit(?:y|ies)|credentials?|passkeys?|wallets?|secrets?|keypairs?|keystore|keyring)$/
-const KEY_STORE_TOOL =
-  /^(?:key(?:s|tool|store|ring|chain|ctl|man|mgr|manager)?|cert\w*|pkcs\w*|smartcard\w*|wallet\w*|vault\w*|secrets?|secret(?:box|store|tool)|ident(?:ity)?|idstore|passwords?|yubi\w*|token(?:store|ctl))$/
+const KEY_NOUN = new RegExp(
+  `^(?:(?:priv(?:ate)?|secret|public)?keys?|certs?|certificates?|identit(?:y|ies)|passkeys?|wallets?|(?:${SECRET})s?|keypairs?|keystore|keyring)$`,
+)
+const KEY_STORE_TOOL = new RegExp(
+  String.raw`^(?:key(?:s|tool|store|ring|chain|ctl|man|mgr|manager)?|cert\w*|pkcs\w*|smartcard\w*|wallet\w*|vault\w*|(?:${SECRET})s?|secret(?:box|store|tool)|ident(?:ity)?|idstore|yubi\w*|token(?:store|ctl))$`,
+)
 const KEY_STORE_OPTION = /^--?(?:(?:dest|src)?key-?store|alias|key-?ring|key-?chain|cert-?store|wallet|trust-?store)$/i
 const TEXT_NOUN =
   /^(?:unused|extra|extraneous|stale|obsolete|missing|null|duplicates?|empty|caches?|translations?|json|yaml|headers?|comments?)$/

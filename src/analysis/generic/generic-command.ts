@@ -7,8 +7,11 @@ import {
 } from '../../knowledge/lexicon/deployment-environments.ts'
 import { asksByPosition } from '../../knowledge/lexicon/verb-positions.ts'
 import {
+  anyOf,
   isReadOnlyVerb,
+  isVerb,
   splitJoinedVerb,
+  VERBS,
   type VerbClass,
   type VerbMeaning,
   verbMeaning,
@@ -87,10 +90,18 @@ export function skipsConfirmation(word: string): boolean {
   return NO_CONFIRM_WORDS.test(wordsOf(/[a-z]/.test(name) ? name : name.toLowerCase()).join('-'))
 }
 
-export const FORCE_OPTION =
-  /^(?:-y|-f|-[dry]f|-f[dry]|-A|--(?:yes|assume-yes|force(?:-\w+)*|all|\w+-all|purge|prune|destroy|delete|wipe|drop|reset|confirm|no-confirm|auto-approve|non-interactive|skip-confirm\w*|accept-data-loss|cascade|recursive|no-backup)|--?skip-?[tT]rash|force=true)(?:=true)?$/
+const FORCE_WORDS = [
+  ...VERBS.delete,
+  ...VERBS.erase,
+  ...'yes assume-yes all prune reset confirm no-confirm auto-approve non-interactive accept-data-loss cascade recursive no-backup'.split(
+    ' ',
+  ),
+]
+export const FORCE_OPTION = new RegExp(
+  `^(?:-y|-f|-[dry]f|-f[dry]|-A|--(?:${anyOf(...FORCE_WORDS)}|force(?:-\\w+)*|\\w+-all|skip-confirm\\w*)|--?skip-?[tT]rash|force=true)(?:=true)?$`,
+)
 const ALL_WORD = /^(?:all|everything|base|zero|[*]+|all\(\)|.*[*]|\/+)$/i
-const DRY_RUN_OPTION = /^--(?:plan|simulate|pretend|validate-only|list|show|diff|print|local|offline)$/
+const SHOWING_OPTION = /^--(?:plan|validate-only|list|show|diff|print|local|offline)$/
 const STATE_OR_COLUMN =
   /^(?:running|active|accepted|pending|queued|started|busy|idle|print|nr|nf|fs|id|ids|name|pid|\d+|(?:application|app|job|task|run|query|worker|container|session)s?_?)$/i
 
@@ -158,7 +169,7 @@ export function parseGenericCommand(command: Command, script?: string): GenericC
   const loose = parseLooseWords(command.args, VALUE_OPTIONS)
   if (
     isHelpOrDryRunCommand(command, loose) ||
-    ([...loose.options].some(([name, value]) => value === undefined && DRY_RUN_OPTION.test(name)) &&
+    ([...loose.options].some(([name, value]) => value === undefined && SHOWING_OPTION.test(name)) &&
       !loose.has('--execute', '--kill', '--apply', '--commit'))
   )
     return undefined
@@ -279,6 +290,12 @@ function comesFromProcessList({ known, sources }: Word): boolean {
   )
 }
 
+/** `-rm path`. */
+function isCommandLikeOption(option: string): boolean {
+  const verb = /^-([a-z]+)$/.exec(option)?.[1] ?? ''
+  return isVerb('delete', verb) || verb === 'rmr' || verb === 'kill'
+}
+
 function findVerb(loose: LooseWords, { args }: Command): FoundVerb | undefined {
   // `+push_build x`, `:upload x`: a mark before the verb.
   const given = loose.operands
@@ -315,7 +332,7 @@ function findVerb(loose: LooseWords, { args }: Command): FoundVerb | undefined {
   // `--clean` of a build is one thing; with a pattern of things beside it, it is what is done to them.
   const sweeps = given.some((word) => ALL_WORD.test(word) && !/[/]|\.\w+$/.test(word))
   // `store fs -rm path`: the first option stands where a sub-command would.
-  const commanded = /^-(?:rmr?|del|remove|delete|kill)$/.test([...loose.options.keys()][0] ?? '')
+  const commanded = isCommandLikeOption([...loose.options.keys()][0] ?? '')
   // The noun of an act says what for: `install --deployment`.
   const asked = [...loose.options.keys()]
     .filter((option) => !/(?:ment|tions?)$/.test(option) && !isOptionDeclined(option, args))

@@ -1,5 +1,8 @@
 import { environmentOfCommand, environmentOfName } from '../../knowledge/lexicon/deployment-environments.ts'
-import { isHelpOrDryRun, isReadOnlyVerb, verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
+import { isDryRunOption } from '../../knowledge/lexicon/dry-run-options.ts'
+import { isHelpOrDryRun } from '../../knowledge/lexicon/help-options.ts'
+import { MONEY_VERBS, withPlurals } from '../../knowledge/lexicon/money-words.ts'
+import { isReadOnlyVerb, verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import type { Effect, Environment } from '../effects.ts'
 import { programName } from '../interpret/base-name.ts'
 import { displayText } from '../interpret/loose-words.ts'
@@ -41,9 +44,12 @@ import { recordSecretExposure } from './secret-exposure.ts'
 import { recordRemoteOverwrite, recordServiceTakedown } from './service-disruption.ts'
 import { recordPayment } from './spending.ts'
 import { recordInputLines, recordMissedDeployOrPush, recordStdinCommands } from './unknown-command.ts'
-import { isRemote, looksLikeFile, matching, targetsOnlyThisMachine } from './word-shapes.ts'
+import { isAmong, isRemote, looksLikeFile, matching, targetsOnlyThisMachine } from './word-shapes.ts'
 
 const FAMILIES_WITHOUT_GENERIC_RULES = new Set(['git', 'files', 'shell'])
+
+type ChangeVerb = Extract<Effect, { kind: 'resource-change' }>['verb']
+const PAYING_VERBS: ReadonlySet<ChangeVerb> = new Set(['create', 'update', 'cancel', 'apply'])
 
 const FAMILIES_READING_STDIN = new Set(['interpreters', 'data', 'build', 'packages', 'containers'])
 
@@ -88,7 +94,9 @@ export function applyGenericRules(
   const manages = known ? family === 'system' || family === 'network' : undefined
   if (!says('weaken')) recordStoppedProtection(command, manages, recorder)
   if (changesDeployedSystem(own)) recordDisabledChecks(command, recorder)
-  if (family === 'cloud' && !says('external-write')) recordPayment(command, recorder)
+  // What deletes or restarts a thing pays for none, whatever that is called.
+  const isFree = own.some((effect) => effect.kind === 'resource-change' && !PAYING_VERBS.has(effect.verb))
+  if (family === 'cloud' && !isFree && !says('external-write')) recordPayment(command, recorder)
   const lasting = { stated: says('persist', 'service-control'), tasks: isTaskRunnerFamily(family) }
   if (!says('weaken')) recordPersistence(command, lasting, recorder)
   if (!says('resource-change', 'database-change')) {
@@ -224,16 +232,17 @@ const PEOPLE_NOUN =
   /^(?:users?|accounts?|customers?|clients?|tenants?|members?|subscribers?|subscriptions?|orders?|org(?:s|anizations?)?|teams?|payments?|invoices?|workspaces?|shops?|stores?|sites?|leads?|contacts?|patients?|students?|employees?|merchants?|sellers?|vendors?)$/
 const SEND_WORD =
   /^(?:send|sends|resend|blast|broadcast|announce|notify|notifications?|email|emails|mail|mails|mailing|newsletters?|sms|remind|reminders?)$/
-const CHARGE_VERB = /^(?:charge|charges|bill|payout|payouts|refund|refunds)$/
+const CHARGE_VERBS: ReadonlySet<string> = new Set(['bill', ...withPlurals(['charge', ...MONEY_VERBS.pay])])
 const MASS_WORD =
   /^(?:-{0,2}[\w-]*=)?(?:all|everyone|everybody|everything|\*)(?:[-_]\w+)*$|^--(?:all|everyone)(?:-\w+)*$/i
-const DRY_RUN_OPTION = /^--(?:dry[-_]?run|pretend|check|preview|simulate|list|help)(?:=(?:true|1|yes))?$/
+const SHOWING_OPTION = /^--(?:check|preview|list|help)(?:=(?:true|1|yes))?$/
 const NON_INTERACTIVE_OPTION = /^--?(?:no-?input|no-interaction|non-interactive)$/
 
 /** A task nobody has read, by its name: it removes things or reaches people, on production, elsewhere, or for all there are. */
 function recordTask(command: Command, recorder: EffectRecorder): void {
   const task = findTask(command)
-  if (task === undefined || command.args.some(matching(DRY_RUN_OPTION))) return
+  if (task === undefined || command.args.some(({ known }) => isDryRunOption(known) || SHOWING_OPTION.test(known)))
+    return
   const environment = environmentOfCommand(command)
   if (environment === 'development' || environment === 'preview' || targetsOnlyThisMachine(command)) return
   const mass = command.args.some(matching(MASS_WORD))
@@ -242,7 +251,7 @@ function recordTask(command: Command, recorder: EffectRecorder): void {
   const forced = command.args.some(matching(FORCE_OPTION, NON_INTERACTIVE_OPTION))
   const reachesPeople = elsewhere || mass || (forced && task.words.some(matching(PEOPLE_NOUN)))
   if (!reachesPeople) return
-  const nature = task.words.some(matching(CHARGE_VERB)) ? 'payment' : 'message'
+  const nature = task.words.some(isAmong(CHARGE_VERBS)) ? 'payment' : 'message'
   const verb = task.words.map((word) => verbMeaning(word)).find((meaning) => meaning !== undefined)
   const removes = verb?.act === 'destroy' || verb?.act === 'remove'
   if (!removes && (nature === 'payment' || task.words.some(matching(SEND_WORD)))) {

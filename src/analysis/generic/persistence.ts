@@ -1,12 +1,12 @@
 import { protectionAreaOf } from '../../knowledge/lexicon/security-products.ts'
-import { verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
+import { VERBS, verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import type { Effect, ProtectionArea } from '../effects.ts'
 import { commandProgram } from '../interpret/base-name.ts'
 import type { EffectRecorder } from '../interpret/program.ts'
 import { charactersIn } from '../text/word-characters.ts'
 import type { Command } from '../words.ts'
 import { isElevated } from '../wrappers.ts'
-import { isNotOptionLike, matching } from './word-shapes.ts'
+import { isAmong, isNotOptionLike, matching } from './word-shapes.ts'
 
 const MAX_VERBS = 3
 const SERVICE_NOUN =
@@ -17,8 +17,10 @@ const SERVICE_MANAGER_NAME =
 const AUTOSTART_WORD =
   /^(?:startup|autostart|install-(?:service|daemon|autostart|startup)|(?:service|daemon)-install|enable-(?:autostart|startup|linger|service|daemon)|register-service|(?:auto|run)-?(?:start|run)-?(?:at|on)-?(?:boot|login|startup)|(?:start|run)-(?:at|on)-(?:boot|login|startup)|add-to-startup)$/
 const INIT_SYSTEM = /^(?:systemd|upstart|launchd|openrc|rcd|systemv|init|user|install|enable)$/
-const NON_INSTALL_VERB =
-  /^(?:list|ls|show|status|disable|remove|uninstall|delete|stop|off|false|no|0|help|print|unstartup|test)$/
+const NON_INSTALL_VERBS: ReadonlySet<string> = new Set([
+  ...VERBS.delete,
+  ...'list ls show status disable uninstall stop off false no 0 help print unstartup test'.split(' '),
+])
 
 const SHELL_SETUP_WORD =
   /^(?:ensure-?path|update-shell|(?:setup|install|modify|init)-(?:shell|path|profile|rc)|(?:shell|path|profile)-(?:setup|install)|(?:modify|update|edit|write)-(?:shell-)?(?:profile|rc|rcfile)|install-(?:completions?|shell-(?:integration|completions?))|modify-path|add-to-path)$/
@@ -59,7 +61,7 @@ export function recordPersistence(
   if (
     !installsJobTable(name, command) &&
     !raised &&
-    (!installsService(name, verbs, flags) || verbs.some(matching(NON_INSTALL_VERB)))
+    (!installsService(name, verbs, flags) || verbs.some(isAmong(NON_INSTALL_VERBS)))
   )
     return
   recorder.effect({
@@ -114,9 +116,11 @@ function installsJobTable(name: string, { args, stdin }: Command): boolean {
   return /crontab$/.test(name) && first !== undefined
 }
 
-const STOP_VERB =
-  /^(?:stop|disable|uninstall|delete|unload|off|pause|flush|remove|bypass|kill|suspend|shutdown|down|deactivate|unmonitor|unregister|unenroll)$/
-const STOP_WORD = new RegExp(`^(?:--)?(?:-d$|${STOP_VERB.source.slice(1)})`)
+const STOP_VERBS: ReadonlySet<string> = new Set([
+  ...VERBS.delete,
+  ...'stop disable uninstall unload off pause flush bypass kill suspend shutdown down deactivate'.split(' '),
+  ...'unmonitor unregister unenroll'.split(' '),
+])
 const CONTROLLER_NAME = /(?:[-_.]?(?:ctl|control|svc)|[-_](?:agent|agentd|sensor|forwarder|collector|exporter|daemon))$/
 const SERVICE_STOP_VERB = /^(?:stop|disable|uninstall|unload|pause|suspend|shutdown|kill)$/
 
@@ -126,13 +130,13 @@ export function recordStoppedProtection(
   manages: boolean | undefined,
   recorder: EffectRecorder,
 ): void {
-  if (!args.some(matching(STOP_WORD))) return
+  if (!args.some(({ known }) => known === '-d' || STOP_VERBS.has(known.replace(/^--/, '')))) return
   const name = path.replace(/^.*\//, '').toLowerCase()
   const words = args.map(({ known }) => known.replace(/^--/, ''))
   const controls = manages === undefined && (CONTROLLER_NAME.test(name) || SERVICE_MANAGER_NAME.test(name))
   const [first = ''] = words.filter(isNotOptionLike)
   const asks = verbMeaning(first)?.act === 'read' && protectionAreaOf(first) === undefined
-  const verb = asks ? undefined : words.find((word) => STOP_VERB.test(word) || (word === '-d' && controls))
+  const verb = asks ? undefined : words.find((word) => STOP_VERBS.has(word) || (word === '-d' && controls))
   if (verb === undefined) return
   const operands = words.filter((word) => !word.startsWith('-') && word !== verb)
   const protection =

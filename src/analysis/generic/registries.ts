@@ -1,4 +1,5 @@
-import { isReadOnlyVerb, SIGN_VERBS, verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
+import { DRY_RUN_IN_NAME, isDryRunOption } from '../../knowledge/lexicon/dry-run-options.ts'
+import { isReadOnlyVerb, SIGN_VERBS, VERBS, verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import { commandProgram } from '../interpret/base-name.ts'
 import type { EffectRecorder } from '../interpret/program.ts'
 import { classifyHost, hostOf } from '../remote/hosts.ts'
@@ -6,6 +7,7 @@ import { publishedTarget } from '../targets.ts'
 import type { Command, Word } from '../words.ts'
 import {
   commandWords,
+  isAmong,
   isLoopbackText,
   isRegistryName,
   looksLikeFile,
@@ -16,13 +18,15 @@ import {
 } from './word-shapes.ts'
 
 const UPLOADER_NAME = /(?:put|upload(?:er)?|publish(?:er)?|submit|push)$/
-const NON_UPLOADER_NAME = /(?:^|in|out|through|com)put$|dry-?run|test|check/
+const NON_UPLOADER_NAME = new RegExp(`(?:^|in|out|through|com)put$|${DRY_RUN_IN_NAME.source}|test|check`)
 /** `ppa:owner/name`, `hub:owner/name`. */
 const HUB_REFERENCE = /^[a-z][a-z0-9]{1,11}:[a-z][\w-]{0,60}\/[\w.-]{1,80}$/i
 const PACKAGE_FILE =
   /\.(?:changes|dsc|deb|rpm|whl|gem|crate|nupkg|vsix|snap|flatpak|apk|aab|ipa|jar|tgz|tar\.\w+|zip|dmg|pkg|exe|msi|rockspec|conda|oxt|xpi|crx|love|pdx|vpk)$/i
-const FETCH_VERB =
-  /^(?:add|install|get|pull|fetch|download|clone|run|remove|rm|list|info|show|search|update|use|from|import)$/
+const FETCH_VERBS: ReadonlySet<string> = new Set([
+  ...VERBS.delete,
+  ...'add install get pull fetch download clone run list info show search update use from import'.split(' '),
+])
 const PUBLIC_OPTION =
   /^--?(?:public|make-public|visibility=public|access=public|no-private|private=false|world|public-read)$/
 const CREATE_VERB = /^(?:create|new|add|init|upload|push|put|share|publish|post|update|set|edit|import|deploy|save)$/
@@ -38,7 +42,7 @@ export function recordRegistryUpload(command: Command, recorder: EffectRecorder)
   const files = operands.filter((known) => looksLikeFile(known) || PACKAGE_FILE.test(known))
   const hub = operands.find((known) => HUB_REFERENCE.test(known) && !known.includes('//'))
   const verbs = operands.slice(0, 3).filter(matching(/^[a-z][a-z-]*$/))
-  const taken = verbs.some(matching(FETCH_VERB))
+  const taken = verbs.some(isAmong(FETCH_VERBS))
   const named = UPLOADER_NAME.test(name) && !NON_UPLOADER_NAME.test(name) && files.length > 0
   const built = files.some(matching(PACKAGE_FILE))
   // A place after the file is where it is copied to: on a device, in a box.
@@ -89,7 +93,7 @@ function recordPublication(
 
 const REGISTRY_IMAGE =
   /^(?:oci:\/\/|docker:\/\/)?[\w-]+(?:\.[\w-]+)+(?::\d{1,5})?(?:\/[\w.-]+)+(?::[\w.-]+)?(?:@sha256:[\w\0]+)?$/
-const NO_UPLOAD_OPTION = /^--(?:no-upload|upload=false|local|output-file|dry-run)(?:=|$)/
+const NO_UPLOAD_OPTION = /^--(?:no-upload|upload=false|local|output-file)(?:=|$)/
 const PUBLISH_OPTION = /^--(?:push|publish)(?:=true)?$/
 const PORT_MAPPING = /^[\d.:[\]-]+(?:\/\w+)?$/
 
@@ -98,7 +102,8 @@ export function recordSignedOrPushedImage(command: Command, recorder: EffectReco
   const name = commandProgram(command)
   const { words, operands } = commandWords(command)
   const image = operands.find((word) => REGISTRY_IMAGE.test(word) && !isLoopbackText(word))
-  const signed = operands.some(matching(SIGN_VERBS)) && !words.some(matching(NO_UPLOAD_OPTION))
+  const signed =
+    operands.some(matching(SIGN_VERBS)) && !words.some((word) => NO_UPLOAD_OPTION.test(word) || isDryRunOption(word))
   // `--publish 8080:80` is a door of a container.
   const isNothing = (value: string) => PORT_MAPPING.test(value) || NEGATIVE_VALUE.test(value)
   const out = words.some((word, at) => PUBLISH_OPTION.test(word) && !isNothing(words[at + 1] ?? ''))
@@ -108,7 +113,14 @@ export function recordSignedOrPushedImage(command: Command, recorder: EffectReco
   recordPublication(name, what, { by: signed ? `${name} sign` : name }, recorder)
 }
 
-const WITHDRAW_VERB = /^(?:remove|rm|delete|yank|unpublish|retract|unlist|withdraw|purge)$/
+const WITHDRAW_VERBS: ReadonlySet<string> = new Set([
+  ...VERBS.delete,
+  'yank',
+  'unpublish',
+  'retract',
+  'unlist',
+  'withdraw',
+])
 const LOCAL_REMOVE_VERB = /^(?:remove|rm)$/
 const REMOTE_OPTION = /^--?(?:remotes?|repository|upstream)$/
 const REGISTRY_OPTION = /^--?(?:registry|repo|index|index-url|source|feed|channel)$/i
@@ -117,7 +129,7 @@ const REGISTRY_OPTION = /^--?(?:registry|repo|index|index-url|source|feed|channe
 export function recordRegistryRemoval(command: Command, recorder: EffectRecorder): void {
   const { words } = commandWords(command)
   const operands = words.filter((word, at) => !word.startsWith('-') && !isRegistryOption(words[at - 1] ?? ''))
-  const verb = operands.slice(0, 2).find(matching(WITHDRAW_VERB))
+  const verb = operands.slice(0, 2).find(isAmong(WITHDRAW_VERBS))
   const [what] = verb === undefined ? [] : operands.slice(operands.indexOf(verb) + 1)
   if (verb === undefined || what === undefined || targetsOnlyThisMachine(command)) return
   const place = words.flatMap((word, at) => {

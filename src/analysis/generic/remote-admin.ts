@@ -1,4 +1,7 @@
-import { isHelpOrDryRun, isReadOnlyVerb, verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
+import { DEFAULT_BRANCHES } from '../../knowledge/lexicon/default-branches.ts'
+import { PRODUCTION_WORDS } from '../../knowledge/lexicon/deployment-environments.ts'
+import { isHelpOrDryRun } from '../../knowledge/lexicon/help-options.ts'
+import { anyOf, isReadOnlyVerb, verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import { commandProgram } from '../interpret/base-name.ts'
 import { displayText, parseLooseWords } from '../interpret/loose-words.ts'
 import type { EffectRecorder } from '../interpret/program.ts'
@@ -68,8 +71,10 @@ export function recordEvictedUsers(command: Command, recorder: EffectRecorder): 
   recordGenericChange({ system: commandProgram(command), verb: 'cancel', target: freeWordsText(command) }, recorder)
 }
 
-const VERSION_CONTROL_WORD =
-  /^(?:--?(?:branch|bookmark|remote|rev(?:ision)?|ref|tags?|commit|change|parent)(?:=|$)|(?:origin|upstream|main|master|trunk|head)$|[\w+.-]+:)|(?:^|\/)(?:branch(?:es)?|heads|tags|trunk)(?:\/|$)/i
+const VERSION_CONTROL_WORD = new RegExp(
+  `^(?:--?(?:branch|bookmark|remote|rev(?:ision)?|ref|tags?|commit|change|parent)(?:=|$)|(?:origin|upstream|head|${anyOf(...DEFAULT_BRANCHES)})$|[\\w+.-]+:)|(?:^|/)(?:branch(?:es)?|heads|tags|trunk)(?:/|$)`,
+  'i',
+)
 
 const REMOTE_NAME = /^(?:origin|upstream)$/
 
@@ -90,7 +95,10 @@ export function recordForcedPush(command: Command, recorder: EffectRecorder): vo
 
 const PUSH_EFFECT = { kind: 'git-push', refs: [], deletes: false, mirror: false, certainty: 'likely' } as const
 
-const DEFAULT_BRANCH_URL = /^[a-z][\w+.-]{1,20}:\/\/[\w.@:/-]{1,200}\/(?:main|master|trunk|production|prod)\/?$/i
+const DEFAULT_BRANCH_URL = new RegExp(
+  `^[a-z][\\w+.-]{1,20}://[\\w.@:/-]{1,200}/(?:${anyOf(...DEFAULT_BRANCHES, ...PRODUCTION_WORDS)})/?$`,
+  'i',
+)
 
 /** `merge store://x/topic store://x/main`. */
 export function recordRemoteMerge(command: Command, recorder: EffectRecorder): void {

@@ -1,18 +1,18 @@
-import { wordsOf } from '../../knowledge/lexicon/verbs.ts'
+import { DRY_RUN_OPTIONS } from '../../knowledge/lexicon/dry-run-options.ts'
+import { CERTAIN_SECRET, isSecretName, PASSWORD, SECRET, SECRET_KEY } from '../../knowledge/lexicon/secret-names.ts'
+import { isSecretPlace, secretRevealCertainty } from '../../knowledge/lexicon/secret-words.ts'
+import { anyOf, VERBS, wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import { isTestFile } from '../files/syntax.ts'
 import { programName } from '../interpret/base-name.ts'
 import type { EffectRecorder } from '../interpret/program.ts'
 import type { ProgramFamily } from '../interpret/registry.ts'
-import { isSecretPlace, secretRevealCertainty } from '../paths/secret-words.ts'
 import { endingOf } from '../remote/remote-addresses.ts'
 import { memoize } from '../text/memoize.ts'
-import { isSecretName } from '../text/secrets.ts'
 import { charactersIn, hasAnyCharacter } from '../text/word-characters.ts'
 import type { Command, DataSource } from '../words.ts'
-import { isNotOptionLike, isOptionLike, knownTexts, looksLikeFile, matching } from './word-shapes.ts'
+import { isAmong, isNotOptionLike, isOptionLike, knownTexts, looksLikeFile, matching } from './word-shapes.ts'
 
-const SECRET_WORD =
-  /^(?:secrets?|credentials?|creds?|passwords?|passphrases?|passwd|apikeys?|totp|otp|oath|2fa|mfa|keyring|keychain)$/
+const SECRET_WORD = new RegExp(`^(?:(?:${CERTAIN_SECRET}|cred)s?|apikeys?|totp|otp|oath|2fa|mfa|keyring|keychain)$`)
 const SECRET_STORE_NAME =
   /^(?:secret|cred(?!it)|passw|vault|keyring|keychain|authenticator|totp|otp|oath)|warden|keepass|lastpass/
 const SHOW_VERB =
@@ -23,10 +23,15 @@ const NAMES_ONLY_OPTION =
   /^--?(?:names?-only|keys(?:-only)?|metadata(?:-only)?|no-values?|masked|redact(?:ed)?|exists)$/
 const LIST_OPTION = /^--?list$/
 
-const REVEAL_SUBCOMMAND =
-  /^(?:(?:initial|admin|root|default|bootstrap|master)-password|user-secrets|join-token|(?:get|print|show|export)-(?:(?:access|auth|api|identity|refresh|bootstrap|session)-)?token|(?:export|dump|show|print|reveal|display)-(?:(?:private|secret|master|recovery|symmetric|unseal)-)?(?:keys?|passwords?|secrets?|mnemonic|seed)|(?:private|recovery|unseal)-keys?)$/
-const CHANGE_VERB =
-  /^(?:set|add|new|init|create|generate|gen|import|put|update|rotate|change|reset|remove|rm|delete|clear|upload|store|revoke|encrypt|verify|check)$/
+const REVEAL_SUBCOMMAND = new RegExp(
+  `^(?:(?:initial|admin|root|default|bootstrap|master)-(?:${PASSWORD})|user-secrets|join-token|(?:get|print|show|export)-(?:(?:access|auth|api|identity|refresh|bootstrap|session)-)?token|(?:export|dump|show|print|reveal|display)-(?:(?:private|secret|master|recovery|symmetric|unseal)-)?(?:keys?|(?:${SECRET})s?|mnemonic|seed)|(?:private|recovery|unseal)-keys?)$`,
+)
+const CHANGE_VERBS: ReadonlySet<string> = new Set([
+  ...VERBS.delete,
+  ...'set add new init create generate gen import put update rotate change reset clear upload store revoke encrypt verify check'.split(
+    ' ',
+  ),
+])
 
 const MAX_SUBCOMMAND_WORDS = 4
 
@@ -80,7 +85,7 @@ function printedKeySource({ args, stdout }: Command, recorder: EffectRecorder): 
   return undefined
 }
 
-const SECRET_HINT = /token|passw|secret|key|mnemonic|seed|export|var|vault|credential/i
+const SECRET_HINT = new RegExp(`${SECRET}|passw|key|mnemonic|seed|export|var|vault`, 'i')
 
 function hasNoSecretHint({ args }: Command): boolean {
   const signs = charactersIn(args)
@@ -103,7 +108,7 @@ function revealsSecret(command: Command, { family, proven }: RevealContext): boo
   if (said.slice(0, 3).includes('metadata')) return false
   // An analyzer that knows the program knows its sub-commands; tasks of a project have names that no analyzer knows.
   if (!proven && said.some((word) => word.includes(':') && isShowSecret(wordsOf(word)))) return true
-  if (said.some(matching(REVEAL_SUBCOMMAND)) && !said.some(matching(CHANGE_VERB))) return true
+  if (said.some(matching(REVEAL_SUBCOMMAND)) && !said.some(isAmong(CHANGE_VERBS))) return true
   if (stdout !== 'captured' && readsSecretSetting(said)) return true
   if (!isDevelopmentFamily(family) && (readsSecretPath(command, known) || exportsKeys(command))) return true
   if (
@@ -172,9 +177,11 @@ function isReadVerb(word: string): boolean {
   return READ_VERB.test(word.slice(word.lastIndexOf(':') + 1).toLowerCase())
 }
 
+const PLACE_OR_PASSWORD_FIELD = new RegExp(String.raw`[/:]|\.(?:${PASSWORD}|api-?key)$`, 'i')
+
 function isSecretLocation(word: string, known: boolean): boolean {
   if (looksLikeFile(word.replace(/^\/|\/$/g, '')) || !isSecretPlace(word)) return false
-  return !known || /[/:]|\.(?:password|passwd|passphrase|api-?key)$/i.test(word)
+  return !known || PLACE_OR_PASSWORD_FIELD.test(word)
 }
 
 function isFileOption(option: string): boolean {
@@ -233,9 +240,11 @@ function createsToken(said: readonly string[]): boolean {
   return at >= 0 && /^(?:create|generate|new|issue|mint)$/.test(said[at + 1] ?? '')
 }
 
+const SECRET_HOLDER = new RegExp(`^(?:vaults?|(?:${CERTAIN_SECRET})s?)$`)
+
 /** `vault show x`, `secrets get x` of a tool whose analyzer said nothing about it. */
 function readsSecretStore(said: readonly string[], family: ProgramFamily | undefined): boolean {
-  const at = said.findIndex(matching(/^(?:vaults?|secrets?|credentials?|passwords?)$/))
+  const at = said.findIndex(matching(SECRET_HOLDER))
   return (
     family === 'cloud' &&
     at >= 0 &&
@@ -268,8 +277,9 @@ function requestsSecret(name: string, said: readonly string[]): boolean {
   return before || after || (REVEAL_VERB.test(words[verb] ?? '') && words.some(matching(SECRET_WORD)))
 }
 
-const FILE_OR_CHECK_OPTION =
-  /^--?(?:o|O|w|out(?:put)?(?:-\w+)*|write|to|dest(?:ination)?|in-?place|dir|save(?:-\w+)*|check|verify|dry-run|encrypt|e)(?:=|$)/
+const FILE_OR_CHECK_OPTION = new RegExp(
+  `^(?:--?(?:o|O|w|out(?:put)?(?:-\\w+)*|write|to|dest(?:ination)?|in-?place|dir|save(?:-\\w+)*|check|verify|encrypt|e)|${anyOf(...DRY_RUN_OPTIONS)})(?:=|$)`,
+)
 const DECRYPT_KEY_OPTION =
   /^(?:-i|-k|--(?:identity|key|keyfile|key-file|private-key|recipient-key|passphrase(?:-file)?))(?:=|$)/
 const TEST_PATH = /(?:^|[/_.-])(?:tests?|fixtures?|examples?|samples?|testdata|spec|demo)(?:[/_.-]|$)/i
@@ -290,8 +300,7 @@ function decryptsFileToOutput({ args, stdout }: Command): boolean {
   return files.length > 0 && !made && !files.every(matching(TEST_PATH))
 }
 
-const SECRET_ASSIGNMENT =
-  /^\W{0,3}(?:\w*_)?(?:TOKEN|PASSWORD|PASSWD|SECRET|API_?KEY|ACCESS_KEY|PRIVATE_KEY)\s?=\W{0,3}$/i
+const SECRET_ASSIGNMENT = new RegExp(String.raw`^\W{0,3}(?:\w*_)?(?:${SECRET}|${SECRET_KEY})\s?=\W{0,3}$`, 'i')
 
 function searchesForSecrets({ args }: Command): boolean {
   const words = knownTexts(args)

@@ -1,6 +1,8 @@
 import { environmentOfCommand, environmentOfName } from '../../knowledge/lexicon/deployment-environments.ts'
+import { isHelpOrDryRun } from '../../knowledge/lexicon/help-options.ts'
+import { MONEY_VERBS } from '../../knowledge/lexicon/money-words.ts'
 import { asksByPosition } from '../../knowledge/lexicon/verb-positions.ts'
-import { isHelpOrDryRun, isReadOnlyVerb, verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
+import { anyOf, isReadOnlyVerb, VERBS, verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import { commandProgram } from '../interpret/base-name.ts'
 import { COMMON_VALUE_OPTIONS, displayText, parseLooseWords } from '../interpret/loose-words.ts'
 import type { EffectRecorder } from '../interpret/program.ts'
@@ -9,6 +11,7 @@ import type { Command, Word } from '../words.ts'
 import { FORCE_OPTION } from './generic-command.ts'
 import {
   commandWords,
+  isAmong,
   isLoopbackText,
   knownTexts,
   looksLikeFile,
@@ -18,8 +21,10 @@ import {
   targetsOnlyThisMachine,
 } from './word-shapes.ts'
 
-const TRADE_VERB = /^(?:buy|sell|trade|bid|order|transfer|withdraw|payout|pay|refund|swap|stake|mint)$/
-const TRADE_NOUN = /^(?:orders|transfers|withdrawals?|payouts|payments?|refunds|trades|bids)$/
+const TRADE_VERB = new RegExp(
+  `^(?:sell|trade|bid|order|withdraw|swap|stake|mint|${anyOf(...MONEY_VERBS.buy, ...MONEY_VERBS.pay)})$`,
+)
+const TRADE_NOUN = new RegExp(`^(?:orders|withdrawals?|payments?|trades|bids|(?:${anyOf(...MONEY_VERBS.pay)})s)$`)
 const AMOUNT_OPTION = /^--?(?:amount|qty|quantity|notional|price|value|sum|stake)$/
 const DOMAIN_PURCHASE_VERB = /^(?:buy|purchase|register|renew)$/
 const DOMAIN_NAME = /^[a-z0-9-]{1,63}(?:\.[a-z]{2,12}){1,2}$/i
@@ -92,8 +97,12 @@ const BILLED_RESOURCE =
 const PROVISION_VERB = /^(?:create|launch|provision|new|add|allocate|spawn|register|start|deploy)$/
 const BUY_VERB = /^(?:buy|rent|order|reserve|purchase|lease|hire|bid|renew)$/
 const PURCHASED_ITEM = /^(?:reservations?|offerings?|commitments?|licen[cs]es?|seats?|subscriptions?|credits?)$/
-const READ_ONLY_OR_REMOVE_VERB =
-  /^(?:list|ls|show|get|describe|status|info|search|find|help|estimate|quotes?|prices?|pricing|check|view|test|delete|remove|rm|stop|cancel)$/
+const READ_ONLY_OR_REMOVE_VERBS: ReadonlySet<string> = new Set([
+  ...VERBS.delete,
+  ...'list ls show get describe status info search find help estimate quote quotes price prices pricing check view test stop cancel'.split(
+    ' ',
+  ),
+])
 const TRAINING_WORD = /^(?:finetun(?:e|es|ing)|tuning|tunings|tunes?)$/
 const SIZE_OPTION =
   /^--?(?:size|type|(?:instance|machine|server)[-_]?(?:type|size|class)|gpus?|gpu[-_]?\w+|regions?|zone|location|data-?cent(?:er|re)|image(?:name)?|disk(?:[-_]?size)?|flavou?r|plan|nodes|count|(?:num|min|max)[-_]\w+|hours|price|bid|vcpus?|years|months|period|billing)$/i
@@ -159,7 +168,7 @@ export function recordProvisioning(command: Command, recorder: EffectRecorder): 
   )
     return false
   const environment = environmentOfCommand(command)
-  if (words.some(matching(READ_ONLY_OR_REMOVE_VERB)) || isLocalSystem(name)) return false
+  if (words.some(isAmong(READ_ONLY_OR_REMOVE_VERBS)) || isLocalSystem(name)) return false
   if (
     environment === 'development' ||
     [...options.keys()].some(matching(LOCAL_OPTION)) ||

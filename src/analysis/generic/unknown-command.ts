@@ -1,5 +1,6 @@
+import { isHelpOrDryRun } from '../../knowledge/lexicon/help-options.ts'
 import { optionRole } from '../../knowledge/lexicon/role-words.ts'
-import { isDeployVerb, isHelpOrDryRun, isReadOnlyVerb, verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
+import { isDeployVerb, isReadOnlyVerb, verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import { programName } from '../interpret/base-name.ts'
 import { displayText } from '../interpret/loose-words.ts'
 import type { EffectRecorder } from '../interpret/program.ts'

@@ -37,6 +37,7 @@ export const matching =
     const text = toText(word)
     return form.test(text) || (more.length > 0 && more.some((other) => other.test(text)))
   }
+export const isAmong = (words: ReadonlySet<string>) => (word: WordOrText) => words.has(toText(word))
 export const notMatching = (form: RegExp) => (word: WordOrText) => !form.test(toText(word))
 export const isOptionLike = (word: WordOrText): boolean => toText(word).startsWith('-')
 export const isNotOptionLike = (word: WordOrText): boolean => !isOptionLike(word)

@@ -1,5 +1,5 @@
+import { isHelpOrDryRun } from '../../knowledge/lexicon/help-options.ts'
 import { isShellName } from '../../knowledge/lexicon/shell-names.ts'
-import { isHelpOrDryRun } from '../../knowledge/lexicon/verbs.ts'
 import type { Action } from '../action.ts'
 import type { Effect } from '../effects.ts'
 import type { PathUse } from '../paths/paths.ts'

@@ -1,3 +1,4 @@
+import { isDryRunOption } from '../../knowledge/lexicon/dry-run-options.ts'
 import { readSessionSources } from '../code/session-sources.ts'
 import type { EffectDraft } from '../effects.ts'
 import type { Command, Word } from '../words.ts'
@@ -220,16 +221,16 @@ export function makePublishAnalyzer(registry: string, removes = false): BuildAna
     what: removes ? findUnpublishedPackage(args) : '',
     removes,
   }))
-  return (call) => (isDryRun(call, /^(?:--dry-run|--snapshot|-n|--noop|--no-publish)(?:=|$)/) ? 'expected' : read(call))
+  return (call) => (isDryRun(call, /^(?:--snapshot|-n|--no-publish)(?:=|$)/) ? 'expected' : read(call))
 }
 
 function isDryRun({ args }: BuildCall, dry: RegExp): boolean {
-  return wordsBeforeDashes(args).some(({ known }) => dry.test(known))
+  return wordsBeforeDashes(args).some(({ known }) => isDryRunOption(known) || dry.test(known))
 }
 
 /** A version is committed, tagged and pushed in one go, on the line that it is released from. */
 export const analyzeVersionPush: BuildAnalyzer = (call) => {
-  if (isDryRun(call, /^(?:--dry-run|--no-push|--no-git-tag-version|--skip-git)(?:=|$)/)) return 'expected'
+  if (isDryRun(call, /^(?:--no-push|--no-git-tag-version|--skip-git)(?:=|$)/)) return 'expected'
   const by = `${call.name} ${call.verb}`.trim()
   const plain = { refs: [], force: false, deletes: false, toDefault: 'yes', mirror: false } as const
   call.recorder.effect({ kind: 'git-push', remote: by, ...plain, by })

@@ -1,12 +1,17 @@
+import { PASSWORD } from '../../knowledge/lexicon/secret-names.ts'
 import { isPersonalFolder, type PathUse } from '../paths/paths.ts'
 import type { EffectRecorder } from './program.ts'
 
-const CREDENTIAL_WORDS =
-  /passw(?:or)?d|passphrase|secret|credential|api[_.-]?\\?[_.-]?key|access[_.-]?key|auth[_.-]?token|private[_. -]?key|\baws_|begin (?:rsa|openssh|ec|dsa)|\bak(?:ia|ia\[)|ghp_|xox[bp]/i
+const CREDENTIAL_WORDS = new RegExp(
+  String.raw`${PASSWORD}|secret|credential|api[_.-]?\\?[_.-]?key|access[_.-]?key|auth[_.-]?token|private[_. -]?key|\baws_|begin (?:rsa|openssh|ec|dsa)|\bak(?:ia|ia\[)|ghp_|xox[bp]`,
+  'i',
+)
 
 /** Whole names of rules about credentials, which hold none: `PasswordAuthentication`, `password_encryption`, `PASSWORD_MIN_LENGTH`. */
-const CREDENTIAL_POLICY_NAME =
-  /(?<![a-z])(?:[a-z]+[_-]?)?(?:passw(?:or)?d|passphrase|auth[_.-]?token|secret)s?[_.-]?(?:authentication|encryption|polic(?:y|ies)|quality|history|age|min|max|length|expir(?:y|es?|ation)|lifetime|validity|complexity|rotation|attempts|required?|login|logins|prompt|retr(?:y|ies))(?:[_.-]?[a-z]+)*(?![a-z])/gi
+const CREDENTIAL_POLICY_NAME = new RegExp(
+  `(?<![a-z])(?:[a-z]+[_-]?)?(?:${PASSWORD}|auth[_.-]?token|secret)s?[_.-]?(?:authentication|encryption|polic(?:y|ies)|quality|history|age|min|max|length|expir(?:y|es?|ation)|lifetime|validity|complexity|rotation|attempts|required?|login|logins|prompt|retr(?:y|ies))(?:[_.-]?[a-z]+)*(?![a-z])`,
+  'gi',
+)
 
 /** Looks for words of credentials in places that are not the project: it hunts for them. */
 export function recordCredentialSearch(pattern: string, places: readonly PathUse[], recorder: EffectRecorder): boolean {

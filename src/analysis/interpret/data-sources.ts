@@ -1,5 +1,5 @@
+import { isSecretName } from '../../knowledge/lexicon/secret-names.ts'
 import { classifyHost } from '../remote/hosts.ts'
-import { isSecretName } from '../text/secrets.ts'
 import type { Command, DataSource, Value, Word } from '../words.ts'
 import type { EffectRecorder } from './program.ts'
 

@@ -1,5 +1,7 @@
 import { commandsIn } from '../../intent/speech/commands-in-text.ts'
+import { isSecretName, SECRET, SECRET_KEY } from '../../knowledge/lexicon/secret-names.ts'
 import { recordNamedTogether } from '../named-secrets.ts'
+import { followedFiles } from '../prompt-instructions/followed-files.ts'
 import { recordInstructions } from '../prompt-instructions/instruction-effects.ts'
 import { isActionUrl } from '../remote/action-urls.ts'
 import { hasEncodedHostLabel, hasSecretInUrl } from '../remote/address-secrets.ts'
@@ -7,13 +9,13 @@ import { classifyHost, urlParts } from '../remote/hosts.ts'
 import { decodedText } from '../text/encoded-text.ts'
 import { hasControlCharacter, hasInvisibleCharacter } from '../text/hidden-characters.ts'
 import { recordUnread } from '../text/read-limits.ts'
-import { hasSecretValue, isSecretName } from '../text/secrets.ts'
+import { hasSecretValue } from '../text/secrets.ts'
 import type { EffectRecorder } from './program.ts'
 
 /** A query longer than this, of one unbroken value, carries data rather than a question. */
 const MAX_QUERY_VALUE_LENGTH = 400
 
-const SECRET_WORDS = /secret|passw(?:or)?d|token|api_?key|access_?key|private key|credential/i
+const SECRET_WORDS = new RegExp(`${SECRET}|${SECRET_KEY}`, 'i')
 
 export function recordFetchEffect(url: string, recorder: EffectRecorder): void {
   if (/^file:/i.test(url)) {
@@ -140,6 +142,14 @@ export function recordDelegation(delegation: Delegation, recorder: EffectRecorde
 }
 
 export function recordDelegatedTask(text: string, name: string, recorder: EffectRecorder): void {
+  recordTask(text, name, recorder)
+  for (const { path, text: inside } of followedFiles(text, recorder)) {
+    if (inside === undefined) recordUnread(recorder, `the task is in ${path}, which could not be read`)
+    else recordTask(inside, name, recorder)
+  }
+}
+
+function recordTask(text: string, name: string, recorder: EffectRecorder): void {
   const { found, whole } = commandsIn(text)
   for (const command of found.slice(0, MAX_COMMANDS)) recorder.runsShell({ text: command, sources: [] }, name)
   const all = recordInstructions(text, recorder)

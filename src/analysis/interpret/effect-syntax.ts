@@ -1,5 +1,5 @@
 import { asksByPosition } from '../../knowledge/lexicon/verb-positions.ts'
-import { type ChangeVerb, verbMeaning } from '../../knowledge/lexicon/verbs.ts'
+import { anyOf, CHANGE_VERBS, type ChangeVerb, verbMeaning } from '../../knowledge/lexicon/verbs.ts'
 import type { Certainty, Effect, Environment, ExternalWriteNature, ProtectionArea } from '../effects.ts'
 import type { EffectText, ResourceFamily, SqlStatementKind } from './spec.ts'
 
@@ -35,7 +35,7 @@ export type UnqualifiedEffect =
     }
 
 const CERTAINTY_BY_WORD: Readonly<Record<string, Certainty>> = { maybe: 'possible', likely: 'likely' }
-const CHANGE_TEXT = /^(create|update|delete|restart|scale|cancel|apply|destroy|purge)(?: (all|one))?(?: (\w+))?$/
+const CHANGE_TEXT = new RegExp(`^(${anyOf(...CHANGE_VERBS)})(?: (all|one))?(?: (\\w+))?$`)
 
 export function parseEffectText(text: EffectText): ParsedEffect {
   const [, sure = '', act = ''] = /^(?:(maybe|likely) )?(.*)$/.exec(text) ?? []

@@ -1,9 +1,10 @@
 import { recordUnread } from '../text/read-limits.ts'
-import type { Command, Word } from '../words.ts'
+import type { Command, Value, Word } from '../words.ts'
 import { readStdinText } from './file-tool.ts'
 import type { EffectRecorder } from './program.ts'
 import { isStdin } from './word-checks.ts'
 
+const NOTHING_LISTED: Value = { text: '', sources: [] }
 const MAX_LISTED_FILES = 400
 
 interface ListContext {
@@ -21,6 +22,8 @@ export function readListedWords(
   return lists.flatMap((list) => {
     const { real } = isStdin(list) ? { real: undefined } : recorder.path(list)
     const text = isStdin(list) ? readStdinText(command) : real === undefined ? undefined : recorder.readText(real)
+    const { paths } = text === undefined && real !== undefined ? recorder.listed(real) : NOTHING_LISTED
+    if (paths) return paths
     if (text === undefined) {
       recorder.unknown(`which files ${list.known.replaceAll('\0', '…')} lists is not known`)
       if (removes) recordUnread(recorder, 'it removes files that a list names, and the list could not be read')

@@ -109,6 +109,14 @@ export function recordWrite(word: Word, how: WriteMode, recorder: EffectRecorder
   return recordPathWrite(recorder.path(word), how, recorder, content)
 }
 
+/** A file that a program changes where it lies; with a suffix it keeps what was there. */
+export function recordInPlaceEdit(word: Word, suffix: Word | undefined, recorder: EffectRecorder): CommandGrade {
+  if (isStdin(word) || suffix === undefined || suffix.known === '') return recordWrite(word, 'edit', recorder)
+  const path = recorder.path(word)
+  recorder.effect({ kind: 'write-path', path, how: 'edit', content: undefined, backup: true })
+  return gradeFileWork(path)
+}
+
 export function recordPathWrite(
   path: PathUse,
   how: WriteMode,

@@ -1,5 +1,4 @@
-import { DRY_RUN_OPTIONS } from '../../knowledge/lexicon/dry-run-options.ts'
-import { isDryRunDeclined } from '../../knowledge/lexicon/dry-runs.ts'
+import { DRY_RUN_OPTIONS, isDryRunDeclined } from '../../knowledge/lexicon/dry-run-options.ts'
 import type { Command, Word } from '../words.ts'
 import { sliceWord } from './options.ts'
 
@@ -98,13 +97,13 @@ function asksForVersion({ args }: Command): boolean {
   return args.some(({ known }, at) => known === '--version' && !/^[^-]/.test(args[at + 1]?.known ?? ''))
 }
 
+/** A program that knows others by name passes them by: these count where it is read loosely. */
 const LOOSE_DRY_RUN_OPTIONS = [
   ...DRY_RUN_OPTIONS,
-  '--dry_run',
   '--dry',
+  '--preview-only',
   '--generate-cli-skeleton',
   '--no-execute-changeset',
-  '--preview-only',
 ]
 
 export function isHelpOrDryRunCommand(command: Command, loose: LooseWords): boolean {

@@ -57,6 +57,8 @@ export interface EffectRecorder {
   provenance(path: string): Provenance
   /** Has nothing been put anywhere so far? Then every provenance is `here`. */
   untouched(): boolean
+  /** What a file lists, where its text isn't known: each line is one of these paths, or what the commands printed. */
+  listed(path: string): Value
   /** Reads a project file (package.json, Makefile) and notes its hash; undefined when missing or unknown. */
   readText(path: string): string | undefined
 }

@@ -36,7 +36,7 @@ export function parseResourceTargets(loose: LooseWords, { system, mass }: Target
 
 function parseHelmTargets(loose: LooseWords, names: readonly string[]): readonly Target[] {
   const verb = loose.operands[0]?.known ?? ''
-  const releases = /^(?:un|del|uninstall|delete)/.test(verb) ? names : names.slice(0, 1)
+  const releases = /^(?:un|del)/.test(verb) ? names : names.slice(0, 1)
   const place = clusterPlace(loose)
   return releases.map((name) => ({ kind: 'cluster', ...place, type: 'release', name, amount: 'one' }))
 }

@@ -1,4 +1,5 @@
 import { environmentOfName } from '../../knowledge/lexicon/deployment-environments.ts'
+import { isDryRunOption } from '../../knowledge/lexicon/dry-run-options.ts'
 import { verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import type { Word } from '../words.ts'
 import type { CommandGrade, EffectRecorder } from './program.ts'
@@ -46,7 +47,7 @@ export function gradeByTaskName(
     case 'unfamiliar':
       return 'plain'
     case 'further':
-      if (!args.some((word) => /^--(?:dry-?run|help|list|check)$/.test(word.known)))
+      if (!args.some(({ known }) => isDryRunOption(known) || /^--(?:help|list|check)$/.test(known)))
         recordByTaskName(name, by, recorder)
       return 'plain'
   }

@@ -1,4 +1,5 @@
 import { isCodeLoadingWord } from '../../knowledge/lexicon/role-words.ts'
+import { PASSWORD, SECRET_KEY } from '../../knowledge/lexicon/secret-names.ts'
 import { isActivationVerb, wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import { recordFetchEffect } from '../interpret/delegation.ts'
 import type { EffectRecorder } from '../interpret/program.ts'
@@ -11,8 +12,10 @@ import type { ToolVerb } from './tool-verbs.ts'
 
 const OUTBOUND_URL_KEY =
   /^(?:destination|destination_url|webhook|webhook_url|callback|callback_url|endpoint|upload_url|target_url|notify_url|forward_to)$/
-const SECRET_QUERY_PARAMETER =
-  /[?&](?:cookies?|session(?:_?id)?|passw(?:or)?d|secret|credentials?|auth|api_?key|private_?key|ssn|iban|card)=[^&#]{6,}/i
+const SECRET_QUERY_PARAMETER = new RegExp(
+  `[?&](?:cookies?|session(?:_?id)?|${PASSWORD}|secret|credentials?|auth|${SECRET_KEY}|ssn|iban|card)=[^&#]{6,}`,
+  'i',
+)
 
 /** An address that is asked, that a call sends data to, or that carries data in its own parameters. */
 export function recordAddressArgument(key: string, text: string, recorder: EffectRecorder): void {

@@ -1,3 +1,4 @@
+import { DRY_RUN_IN_NAME } from '../../knowledge/lexicon/dry-run-options.ts'
 import { isPublicPrincipal } from '../../knowledge/lexicon/public-principals.ts'
 import { wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import type { Target } from '../target.ts'
@@ -32,8 +33,9 @@ function listValues(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.flatMap(listValues) : []
 }
 
-const MODIFIER_KEY =
-  /(?:^|_)(?:reason|comment|note|message|text|body|content|description|query|filter|date|time|at|force|confirm|cascade|permanent|permanently|recursive|dry_run|notify|indexing|limit|type|mode|region|access|role|permission|amount)$/
+const MODIFIER_KEY = new RegExp(
+  `(?:^|_)(?:reason|comment|note|message|text|body|content|description|query|filter|date|time|at|force|confirm|cascade|permanent|permanently|recursive|${DRY_RUN_IN_NAME.source}|notify|indexing|limit|type|mode|region|access|role|permission|amount)$`,
+)
 const CONTAINER_KEY =
   /^(?:owner|org|organization|tenant|account|account_id|project_id|workspace_id|team_id|space_id|site_id|parent|parent_id)$/
 /** Ids that only machines use, and values that are no names: nobody says them. */

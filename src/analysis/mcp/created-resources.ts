@@ -1,5 +1,5 @@
 import { environmentOfName } from '../../knowledge/lexicon/deployment-environments.ts'
-import { wordsOf } from '../../knowledge/lexicon/verbs.ts'
+import { VERBS, wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import type { ToolInput } from '../tool.ts'
 import { normalizeKeys } from './argument-keys.ts'
 
@@ -8,7 +8,7 @@ const CREATING_VERB = /^(?:create|new|launch|spawn|provision|make)$/
 /** Makes one where it is told of what; else it may go on with one that was there. */
 const RUN_VERB = /^run$/
 const CREATION_SOURCE_KEYS = ['image', 'template', 'snapshot']
-const ENDING_VERB = /^(?:delete|remove|destroy|drop|stop|kill|terminate|close|cancel|rm|purge)$/
+const ENDING_VERBS: ReadonlySet<string> = new Set([...VERBS.delete, 'stop', 'kill', 'terminate', 'close', 'cancel'])
 const LOCATION_KEY =
   /^(?:host|url|uri|endpoint|server|context|cluster|namespace|project|project_id|org|organization|owner|repo|repository|workspace|workspace_id|account|account_id|region|zone|database|db|schema|env|environment|tenant|parent|parent_id|team|team_id)$/
 const MODIFIER_KEY = /^(?:force|confirm|confirmed|reason|comment|message|wait|timeout|signal|quiet|async|yes)$/
@@ -28,7 +28,7 @@ function readResourceAct(tool: string, given: ToolInput): ResourceAct | undefine
   const verb = words.find(
     (word) =>
       CREATING_VERB.test(word) ||
-      ENDING_VERB.test(word) ||
+      ENDING_VERBS.has(word) ||
       (RUN_VERB.test(word) && CREATION_SOURCE_KEYS.some((key) => key in given)),
   )
   if (verb === undefined) return undefined
@@ -46,7 +46,7 @@ function readResourceAct(tool: string, given: ToolInput): ResourceAct | undefine
   const rest = entries.filter(([key]) => !MODIFIER_KEY.test(key) && !(LOCATION_KEY.test(key) && !isName(key)))
   const named = rest.flatMap(([key, value]) => (isName(key) ? [typeof value === 'number' ? String(value) : value] : []))
   const names = named.filter((value): value is string => typeof value === 'string' && RESOURCE_NAME.test(value))
-  const whole = names.length === named.length && (!ENDING_VERB.test(verb) || rest.length === named.length)
+  const whole = names.length === named.length && (!ENDING_VERBS.has(verb) || rest.length === named.length)
   return { noun, verb, where: where.sort().join(' '), names: whole ? names : undefined }
 }
 
@@ -56,7 +56,7 @@ const makeResourceKey = (server: string, { noun, where }: ResourceAct, name: str
 export function listCreatedResources(name: string, input: ToolInput): readonly string[] {
   const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(name) ?? []
   const act = server === undefined || tool === undefined ? undefined : readResourceAct(tool, input)
-  if (server === undefined || !act || ENDING_VERB.test(act.verb) || environmentOfName(server) === 'production')
+  if (server === undefined || !act || ENDING_VERBS.has(act.verb) || environmentOfName(server) === 'production')
     return []
   return act.names?.map((each) => makeResourceKey(server, act, each)) ?? []
 }
@@ -68,6 +68,6 @@ export function isEndingSessionResources(
 ): boolean {
   const { input, started } = call
   const act = started.size === 0 ? undefined : readResourceAct(tool, input)
-  if (!act?.names || act.names.length === 0 || !ENDING_VERB.test(act.verb)) return false
+  if (!act?.names || act.names.length === 0 || !ENDING_VERBS.has(act.verb)) return false
   return act.names.every((name) => started.has(makeResourceKey(server, act, name)))
 }

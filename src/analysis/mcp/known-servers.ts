@@ -1,9 +1,10 @@
+import { DEFAULT_BRANCHES } from '../../knowledge/lexicon/default-branches.ts'
+import { SECRET } from '../../knowledge/lexicon/secret-names.ts'
 import { wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import type { ExternalWriteNature } from '../effects.ts'
 import { recordFileEffects } from '../files/file-effects.ts'
 import { toWrittenFile } from '../files/text-edits.ts'
 import type { EffectRecorder } from '../interpret/program.ts'
-import { DEFAULT_BRANCHES } from '../remote/repositories.ts'
 import type { ToolInput } from '../tool.ts'
 import { findTextArgument, hasToolWord, type McpCall } from './argument-keys.ts'
 import { classifyToolVerb } from './tool-verbs.ts'
@@ -58,8 +59,10 @@ function isLuhnValid(digits: string): boolean {
 const MEMORY_WORDS = new Set(['memory', 'memories', 'remember', 'memorize', 'memo'])
 const STANDING_INSTRUCTION_WORD = /\b(?:always|never|whenever|from now on|every time|must|on each|in every)\b/i
 /** Acts that reach others, or the word of the person. "Always use pnpm" is a fact about a project. */
-const CONSEQUENTIAL_ACT =
-  /\b(?:send|forward|copy|cc|bcc|share|pay|transfer|approv\w*|ask|confirm\w*|permission|passwords?|credentials?|tokens?|delete|deploy|upload|post|mails?|emails?|invite|grant|allow|user's consent)\b/i
+const CONSEQUENTIAL_ACT = new RegExp(
+  String.raw`\b(?:send|forward|copy|cc|bcc|share|pay|transfer|approv\w*|ask|confirm\w*|permission|(?:${SECRET})s?|delete|deploy|upload|post|mails?|emails?|invite|grant|allow|user's consent)\b`,
+  'i',
+)
 const PREAPPROVAL_PHRASE =
   /\b(?:do not ask|don't ask|without (?:asking|confirm\w*|approval)|in advance|pre-?approved|(?:has|have|is|are|was) (?:already )?(?:approved|authori[sz]ed|permitted)|ignore (?:all|any|previous|the)|override|bypass|skip (?:the |any |all )?(?:checks?|confirmations?|approvals?)|trust (?:all|any|every))\b/i
 

@@ -1,3 +1,4 @@
+import { anyOf, VERBS } from '../../knowledge/lexicon/verbs.ts'
 import type { ExternalWriteNature } from '../effects.ts'
 import type { EffectRecorder } from '../interpret/program.ts'
 import type { ToolInput } from '../tool.ts'
@@ -21,7 +22,7 @@ export function findCallVerb(tool: string, input: ToolInput): ToolVerb {
 const DECISION_KEY =
   /(?:^|_)(?:event|decision|verdict|vote|review|review_type|outcome|resolution|state|status|action|method|operation|transition)$/
 const DECISION_VALUES: readonly (readonly [ExternalWriteNature, RegExp])[] = [
-  ['deletion', /^(?:deleted?|removed?|trash(?:ed)?|destroy(?:ed)?|purged?)$/i],
+  ['deletion', new RegExp(`^(?:${anyOf(...VERBS.delete, 'trash')})(?:e?d)?$`, 'i')],
   ['merge', /^(?:merged?|squash|rebase_merge|land(?:ed)?)$/i],
   ['approval', /^(?:approved?|approves|accept(?:ed)?|lgtm|sign(?:ed)?[-_ ]?off|request_changes|reject(?:ed)?)$/i],
 ]

@@ -1,6 +1,7 @@
+import { CERTAIN_SECRET, SECRET } from '../../knowledge/lexicon/secret-names.ts'
+import { isSecretPlace, secretRevealCertainty } from '../../knowledge/lexicon/secret-words.ts'
 import { wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import type { EffectRecorder } from '../interpret/program.ts'
-import { isSecretPlace, secretRevealCertainty } from '../paths/secret-words.ts'
 import type { ToolInput } from '../tool.ts'
 import { hasToolWord, isPathKey, type McpCall } from './argument-keys.ts'
 
@@ -8,8 +9,9 @@ import { hasToolWord, isPathKey, type McpCall } from './argument-keys.ts'
 const SECRET_READING_VERBS = new Set(
   'get read fetch reveal show export decrypt view retrieve access dump unlock copy'.split(' '),
 )
-const SECRET_NOUN =
-  /\b(?:secrets?|credentials?|passwords?|passphrases?|(?:private|api|access|signing) keys?|(?:access|auth|api|refresh|bearer) tokens?|totp|otp)\b/
+const SECRET_NOUN = new RegExp(
+  String.raw`\b(?:(?:${CERTAIN_SECRET})s?|(?:private|api|access|signing) keys?|(?:access|auth|api|refresh|bearer) tokens?|totp|otp)\b`,
+)
 const SECRET_STORE_WORDS = new Set(
   'vault secret secrets secretsmanager keychain keyring onepassword 1password bitwarden lastpass keepass dashlane'.split(
     ' ',
@@ -46,8 +48,9 @@ function isSecretKind({ kind, resource, type, resource_type }: ToolInput): boole
   return [kind, resource, type, resource_type].some((each) => typeof each === 'string' && /^secrets?$/i.test(each))
 }
 
-const VALUE_HOLDER_WORD =
-  /^(?:variables?|vars?|envs?|environment|secrets?|param|parameters?|params?|configs?|configuration|settings?|values?|credentials?|keys?|tokens?|passwords?|kv|vault|connections?|wallets?)$/
+const VALUE_HOLDER_WORD = new RegExp(
+  `^(?:variables?|vars?|envs?|environment|(?:${SECRET})s?|param|parameters?|params?|configs?|configuration|settings?|values?|keys?|kv|vault|connections?|wallets?)$`,
+)
 
 /** Told to show what is hidden: `reveal: true`, `masked: false`, in the arguments or in their options. */
 function isRevealRequest(input: object, values: boolean, depth: number): boolean {

@@ -1,4 +1,5 @@
 import { environmentOfName } from '../../knowledge/lexicon/deployment-environments.ts'
+import { isDryRunName } from '../../knowledge/lexicon/dry-run-options.ts'
 import { isSendingWord } from '../../knowledge/lexicon/sending-words.ts'
 import { wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import type { ExternalWriteNature } from '../effects.ts'
@@ -199,13 +200,15 @@ function recordVerbEffect({ server, tool, verb, input }: McpCall, by: string, re
     recorder.effect({ kind: 'external-write', service: server, nature: 'record', target, certainty: 'possible' })
 }
 
-const DRY_RUN_KEY = /^(?:dry_?run|validate_only|plan_only|check_only|preview_only|what_if|noop)$/
+const CHECK_KEY = /^(?:validate|plan|check|preview)_only$/
 const TRUE_VALUE = /^(?:true|server|client|all)$/i
 
 /** A server may not know the argument: what takes away, pays, reaches people or is for production stands. */
 function assessDryRun(nature: ExternalWriteNature, input: ToolInput): { readonly certainty?: 'possible' } {
   if (!/^(?:record|setting|file)$/.test(nature)) return {}
-  const isDryRun = Object.entries(input).some(([key, value]) => DRY_RUN_KEY.test(key) && TRUE_VALUE.test(String(value)))
+  const isDryRun = Object.entries(input).some(
+    ([key, value]) => (isDryRunName(key) || CHECK_KEY.test(key)) && TRUE_VALUE.test(String(value)),
+  )
   const live = Object.values(input).some(
     (value) => typeof value === 'string' && environmentOfName(value) === 'production',
   )

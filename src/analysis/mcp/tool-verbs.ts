@@ -1,4 +1,5 @@
-import { type VerbClass, verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
+import { MONEY_VERBS } from '../../knowledge/lexicon/money-words.ts'
+import { VERBS, type VerbClass, verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import type { ExternalWriteNature } from '../effects.ts'
 
 /** What a foreign tool's name says it does. `opaque`: nothing that can be told from the name. */
@@ -28,9 +29,14 @@ const READ_ONLY_VERBS = [
 const WRITE_VERBS: readonly (readonly [ExternalWriteNature, readonly string[]])[] = [
   [
     'payment',
-    'pay payment transfer purchase buy order checkout charge refund invoice donate money wire withdraw deposit trade transaction subscribe booking book reserve reservation funds bid tip rent rental hire'.split(
-      ' ',
-    ),
+    [
+      ...MONEY_VERBS.buy,
+      ...MONEY_VERBS.pay,
+      ...'payment order checkout charge invoice donate money wire withdraw deposit trade transaction subscribe'.split(
+        ' ',
+      ),
+      ...'booking book reserve reservation funds bid tip rent rental hire'.split(' '),
+    ],
   ],
   ['mail', 'email mail gmail'.split(' ')],
   ['approval', 'approve approval'.split(' ')],
@@ -39,9 +45,13 @@ const WRITE_VERBS: readonly (readonly [ExternalWriteNature, readonly string[]])[
   ['visibility', 'share visibility public permission permissions collaborator role access grant'.split(' ')],
   [
     'deletion',
-    'delete remove drop destroy purge cancel clear wipe revoke trash unpublish archive disable terminate kill reset flush flushall flushdb truncate'.split(
-      ' ',
-    ),
+    [
+      ...VERBS.delete,
+      ...VERBS.erase,
+      ...'cancel clear revoke trash unpublish archive disable terminate kill reset flush flushall flushdb truncate'.split(
+        ' ',
+      ),
+    ],
   ],
   ['message', 'send post reply message notify publish tweet announce dm chat broadcast slack'.split(' ')],
   ['calendar', 'calendar event meeting schedule reschedule'.split(' ')],
@@ -61,11 +71,14 @@ const CHANGING_ACTS: ReadonlySet<VerbClass> = new Set<VerbClass>([
   'upload',
   'grant',
 ])
-const OTHER_CHANGING_VERBS = new Set(
-  'accept approve upgrade write append forward place checkout turn arm disarm dim store remember memorize ban kick block unblock mute unmute unfollow follow vote rate sign confirm decline reject regenerate unshare unlist wire bid tip dispatch redeem unenroll promote demote acknowledge snooze freeze unfreeze redirect reroute divert complete finish claim answer respond rsvp renew hire rent return transform overwrite close open reopen save start trigger commit label transition upsert run make post trash archive pay buy purchase share reply comment notify schedule reschedule subscribe book reserve order toggle tweet announce broadcast charge refund donate withdraw deposit trade unpublish flushall flushdb'.split(
+const OTHER_CHANGING_VERBS: ReadonlySet<string> = new Set([
+  ...MONEY_VERBS.buy,
+  'pay',
+  'refund',
+  ...'accept approve upgrade write append forward place checkout turn arm disarm dim store remember memorize ban kick block unblock mute unmute unfollow follow vote rate sign confirm decline reject regenerate unshare unlist wire bid tip dispatch redeem unenroll promote demote acknowledge snooze freeze unfreeze redirect reroute divert complete finish claim answer respond rsvp renew hire rent return transform overwrite close open reopen save start trigger commit label transition upsert run make post trash archive share reply comment notify schedule reschedule subscribe book reserve order toggle tweet announce broadcast charge donate withdraw deposit trade unpublish flushall flushdb'.split(
     ' ',
   ),
-)
+])
 
 /** `issue_read`, `scroll_down`, `leave_comment`. */
 const NOUN_WORDS = new Set('issue tag down leave empty clean'.split(' '))
@@ -97,11 +110,11 @@ function isDeletingVerb(word: string): boolean {
   return ENDING_VERBS.has(word) || (gone && meaning.change !== 'update' && meaning.change !== 'restart')
 }
 
-const UNMISTAKABLE_VERBS = new Set(
-  'delete remove clear update create send publish close cancel wipe reset set add edit submit purge write save'.split(
-    ' ',
-  ),
-)
+const UNMISTAKABLE_VERBS: ReadonlySet<string> = new Set([
+  ...VERBS.delete,
+  ...VERBS.erase,
+  ...'clear update create send publish close cancel reset set add edit submit write save'.split(' '),
+])
 const CONTACT_VERBS = new Set(['email', 'mail', 'call', 'sms', 'dial', 'text', 'fax'])
 
 /** The first verb counts: `get_payment` reads, `send_report` writes. */

@@ -9,10 +9,11 @@ const TOOL_FOLDER = /\/\.(?!\.?(?:\/|$))|\/(?:Library|AppData)\//
 /** Places of the person outside the project that a text names, as settings and lists of files do. */
 export function outsidePlacesIn(text: string, pathOf: (place: string) => PathUse): readonly string[] {
   const named = [...text.matchAll(WRITTEN_PATH)].map(([place]) => place.replace(/^(?:\$\{?HOME\}?|%h)(?=\/)/, '~'))
-  return [...new Set(named)].slice(0, MOST).filter((place) => isOutside(pathOf(place)))
+  return [...new Set(named)].slice(0, MOST).filter((place) => isOutsidePlace(pathOf(place)))
 }
 
-function isOutside({ zone, tags, sessionMade, real, text }: PathUse): boolean {
+/** A place of the person's own, outside the project. */
+export function isOutsidePlace({ zone, tags, sessionMade, real, text }: PathUse): boolean {
   if (sessionMade || tags.includes('build-artefact')) return false
   if (zone === 'home-root') return true
   return zone === 'home' && (tags.length > 0 || !TOOL_FOLDER.test(real ?? text))

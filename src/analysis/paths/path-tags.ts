@@ -1,3 +1,4 @@
+import { SECRET, SECRET_NAMES } from '../../knowledge/lexicon/secret-names.ts'
 import type { Facts, GatePlace } from '../facts.ts'
 import { gateTags } from '../gate/gate-places.ts'
 import { withoutIgnorableCharacters } from '../text/hidden-characters.ts'
@@ -297,8 +298,9 @@ const SERVICE_ROOTS = /^(?:var|opt|srv|etc|run|data|root|private|system)$/
 const NON_SERVICE_FOLDERS =
   /^(?:\.?cache|log|www|tmp|docs?|man|share|include|src|source|site-packages|node_modules|test|tests|fixtures)$/
 /** `node-token`, `.erlang.cookie`, `db_password.txt`. */
-const SECRET_FILE_NAME =
-  /(?:^|[-_.a-z])(?:token|cookie|secret|passwd|password|passphrase|auth[-_]?key|(?:secret|private|master|hostid)[-_]?key|keyfile|credentials?)s?(?:\.(?:txt|secret|dat|bin|bak|old|orig))?$/
+const SECRET_FILE_NAME = new RegExp(
+  String.raw`(?:^|[-_.a-z])(?:${SECRET}|cookie|auth[-_]?key|(?:secret|private|master|hostid)[-_]?key|keyfile)s?(?:\.(?:txt|secret|dat|bin|bak|old|orig))?$`,
+)
 
 function isServiceSecret(names: readonly string[], base: string, home: number | undefined): boolean {
   const kept =
@@ -323,11 +325,13 @@ function isInSecretFolder(names: readonly string[], base: string): boolean {
   )
 }
 
+/** Tables, and folders' names. */
+const NO_SECRET_FILE_NAME = new RegExp(
+  String.raw`^(?:pam_|common-|login\.|csrf|xsrf)|^(?:passwd|(?:cookie|${SECRET_NAMES.value.join('|')})s)$`,
+)
+
 function isSecretFileName(base: string): boolean {
-  return (
-    SECRET_FILE_NAME.test(base) &&
-    !/^(?:pam_|common-|login\.|csrf|xsrf)|^(?:passwd|secrets|tokens|cookies|credentials)$/.test(base)
-  )
+  return SECRET_FILE_NAME.test(base) && !NO_SECRET_FILE_NAME.test(base)
 }
 
 function isPublicMaterial(names: readonly string[], base: string, root: number): boolean {

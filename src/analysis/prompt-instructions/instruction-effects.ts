@@ -1,4 +1,8 @@
 import { type Instruction, instructionsIn } from '../../intent/speech/instructions.ts'
+import { DEFAULT_BRANCHES } from '../../knowledge/lexicon/default-branches.ts'
+import { PRODUCTION_WORDS } from '../../knowledge/lexicon/deployment-environments.ts'
+import { PASSWORD, SECRET_KEY } from '../../knowledge/lexicon/secret-names.ts'
+import { anyOf, VERBS } from '../../knowledge/lexicon/verbs.ts'
 import type { EffectDraft } from '../effects.ts'
 import type { EffectRecorder } from '../interpret/program.ts'
 import type { PathTag, PathUse } from '../paths/paths.ts'
@@ -44,8 +48,10 @@ export function recordInstructions(text: string, recorder: EffectRecorder): bool
 const WIDE_PLACES =
   /\b(?:(?:home|user) (?:director(?:y|ies)|folders?)|(?:all|sibling|other|every) (?:[a-z]+ )?(?:repos(?:itor(?:y|ies))?|projects?|machines?)|(?:this|the|whole) (?:machine|disk|laptop|computer)|(?:this|whole|on the) system|the system(?= for\b)|keychains?|browser profiles?|password (?:manager|store)s?)\b|~(?![\w.])|\.(?:netrc|aws|ssh|pgpass|kube|gnupg)\b/i
 
-const SECRET_NOUNS =
-  /\b(?:environment variables|env(?:ironment)? vars|credentials?|secrets|api keys?|private keys?|ssh keys?|access tokens?|auth tokens?|(?:any|every|all) tokens?|passwords?|session cookies|keychain)\b/i
+const SECRET_NOUNS = new RegExp(
+  String.raw`\b(?:environment variables|env(?:ironment)? vars|credentials?|secrets|${SECRET_KEY}s?|ssh keys?|access tokens?|auth tokens?|(?:any|every|all) tokens?|(?:${PASSWORD})s?|session cookies|keychain)\b`,
+  'i',
+)
 
 const MASS_MAIL =
   /\b(?:e-?mails?|messages?|newsletters?|notifications?|mails?)\b.{0,60}\bto (?:all|every)(?: (?:of|the|our|my))*\s+(?:customers?|users?|subscribers?|employees|contacts|clients?|members)\b/i
@@ -62,8 +68,10 @@ const DETERMINERS =
 const PLACE_PATH =
   /^(?:~(?:\/[^\s"'`,;]*)?|\/(?:home|users|etc|usr|var|opt|root|srv|mnt|media|boot|bin|lib|data|volumes|private)\/[^\s"'`,;]*|\/)(?=[\s"'`,;]|$)/i
 const HOME_PHRASE = /^(?:user'?s? )?home (?:directory|folder|dir)\b(?! of the (?:test|app|container))/i
-const MASS_OBJECTS =
-  /^(?:all|every|each|any)\b(?: (?:of|the|our|your|my|old|stale|existing|remote|unused|other|production|prod|staging|live|customer|user))*\s+((?:git |remote |docker |database |db |s3 |ec2 |cloud |kubernetes )?(?:branches|tables|databases|buckets|volumes|backups|snapshots|instances|namespaces|deployments|clusters|repositories|repos|accounts|customers|emails|releases|stashes|servers|vms|pods|topics|queues))\b/i
+const MASS_OBJECTS = new RegExp(
+  String.raw`^(?:all|every|each|any)\b(?: (?:of|the|our|your|my|old|stale|existing|remote|unused|other|${PRODUCTION_WORDS.join('|')}|staging|customer|user))*\s+((?:git |remote |docker |database |db |s3 |ec2 |cloud |kubernetes )?(?:branches|tables|databases|buckets|volumes|backups|snapshots|instances|namespaces|deployments|clusters|repositories|repos|accounts|customers|emails|releases|stashes|servers|vms|pods|topics|queues))\b`,
+  'i',
+)
 const CODE_WORDS =
   /\b(?:tests?|fixtures?|mocks?|code|components?|functions?|imports?|docs?|documentation|schema file|types?|local)\b/i
 
@@ -71,8 +79,10 @@ function projectPaths(paths: readonly PathUse[]): readonly PathUse[] {
   return paths.filter(({ zone, tags }) => zone === 'project' && tags.length === 0)
 }
 
-const PRODUCTION_DATABASE =
-  /^(?:(?:the|our|all|whole|entire) ){0,3}(?:production|prod|live) (?:[\w-]+ )?(?:databases?|db|tables?|schemas?)\b/i
+const PRODUCTION_DATABASE = new RegExp(
+  String.raw`^(?:(?:the|our|all|whole|entire) ){0,3}(?:${PRODUCTION_WORDS.join('|')}) (?:[\w-]+ )?(?:databases?|db|tables?|schemas?)\b`,
+  'i',
+)
 
 const PROTECTED_TAGS: readonly PathTag[] = [
   'agent-settings',
@@ -122,10 +132,16 @@ const UNRESTRICTED_MODE =
 
 const NETWORK_NOUNS =
   /\b(?:networks?|subnets?|lan|intranet|hosts|machines|servers|(?:open )?ports|(?:\d{1,3}\.){3}\d{1,3}(?:\/\d{1,2})?)\b/i
-const LOGIN_NOUNS =
-  /\b(?:passwords?|logins?|credentials?|pins?|passphrases?|accounts?|ssh|rdp|admin|hash(?:es)?|otp|2fa)\b/i
+const LOGIN_NOUNS = new RegExp(
+  String.raw`\b(?:logins?|credentials?|pins?|(?:${PASSWORD})s?|accounts?|ssh|rdp|admin|hash(?:es)?|otp|2fa)\b`,
+  'i',
+)
 
 /** What verbs and their object amount to; nothing when the object is ordinary work. */
+const TAKE_AWAY = [...VERBS.delete, ...VERBS.erase, 'empty', 'clear']
+
+const LOGIN_SECRETS = new RegExp(String.raw`\b(?:(?:${PASSWORD})s|credentials|pins|logins?)\b`, 'i')
+
 const INSTRUCTION_RULES: readonly (readonly [
   verbs: RegExp,
   states: (order: Instruction, recorder: EffectRecorder) => readonly EffectDraft[],
@@ -138,7 +154,7 @@ const INSTRUCTION_RULES: readonly (readonly [
       const many =
         /\b(?:common|default|leaked|known|weak|different|various|all|every|each|list|likely|possible|until)\b/i
       const tries = /^(?:try|attempt)$/.test(verb)
-        ? /\b(?:passwords|credentials|pins|passphrases|logins?)\b/i.test(object) && many.test(object)
+        ? LOGIN_SECRETS.test(object) && many.test(object)
         : LOGIN_NOUNS.test(object)
       return (searches ? NETWORK_NOUNS.test(object) : tries) ? [{ kind: 'observe', what: 'host-scan' }] : []
     },
@@ -229,7 +245,7 @@ const INSTRUCTION_RULES: readonly (readonly [
     },
   ],
   [
-    /^(?:delete|remove|wipe|erase|purge|destroy|nuke|empty|drop|get rid of|rm|clear|clean out|clean up|shred|trash|terminate)$/,
+    new RegExp(`^(?:${anyOf(...TAKE_AWAY, 'nuke|get rid of|clean out|clean up|shred|trash|terminate')})$`),
     ({ object }, recorder) => {
       const direct = object.replace(DETERMINERS, '')
       const file = /^[\w@.-]+(?:\/[\w@.-]+)+\b|^[\w-]+\.[a-z]{1,5}\b/i.exec(direct)?.[0]
@@ -264,7 +280,7 @@ const INSTRUCTION_RULES: readonly (readonly [
     },
   ],
   [
-    /^(?:drop|truncate|wipe|delete|empty|purge|clear|erase|reset)$/,
+    new RegExp(`^(?:${anyOf(...TAKE_AWAY, 'truncate|reset')})$`),
     ({ verb, object }) => {
       const table = /\b([\w.-]+) (?:tables?|databases?|db|schemas?|collections?|rows|records)\b/i.exec(object)?.[0]
       const host = /\b(?:on|at|in|from) ([a-z0-9-]+(?:\.[a-z0-9-]+){2,5})\b/i.exec(object)?.[1]
@@ -355,16 +371,20 @@ function destinationIn(object: string): Destination | undefined {
     : undefined
 }
 
+const TO_DEFAULT_BRANCH = new RegExp(
+  `(?:\\b(?:to|into|onto|on|origin)|^|^the|^our) (?:the )?(?:remote )?(?:origin[/ ])?\`?(${anyOf(...DEFAULT_BRANCHES)})\\b(?![/-])`,
+  'i',
+)
+
 function defaultBranchIn(object: string): string | undefined {
-  return (
-    /(?:\b(?:to|into|onto|on|origin)|^|^the|^our) (?:the )?(?:remote )?(?:origin[/ ])?`?(main|master|trunk)\b(?![/-])/i.exec(
-      ` ${object}`,
-    )?.[1] ?? (/\bdefault branch\b/i.test(object) ? 'main' : undefined)
-  )
+  return TO_DEFAULT_BRANCH.exec(` ${object}`)?.[1] ?? (/\bdefault branch\b/i.test(object) ? 'main' : undefined)
 }
 
+const AT_PRODUCTION = new RegExp(
+  `\\b(?:to|in|into|on|onto|at|for|against) (?:the |our )?(?:[\\w-]+ )?(?:${anyOf(...PRODUCTION_WORDS)})\\b(?![/_-])`,
+  'i',
+)
+
 function isProduction(object: string): boolean {
-  return /\b(?:to|in|into|on|onto|at|for|against) (?:the |our )?(?:[\w-]+ )?(?:production|prod|live)\b(?![/_-])/i.test(
-    object,
-  )
+  return AT_PRODUCTION.test(object)
 }

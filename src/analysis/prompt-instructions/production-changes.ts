@@ -1,6 +1,7 @@
 import type { Instruction, Instructions } from '../../intent/speech/instructions.ts'
 import { environmentOfName } from '../../knowledge/lexicon/deployment-environments.ts'
-import { type ChangeVerb, verbMeaning } from '../../knowledge/lexicon/verbs.ts'
+import { MONEY_VERBS } from '../../knowledge/lexicon/money-words.ts'
+import { type ChangeVerb, VERBS, verbMeaning } from '../../knowledge/lexicon/verbs.ts'
 import type { EffectDraft } from '../effects.ts'
 import { looksLikeFile } from '../generic/word-shapes.ts'
 import { classifyHost, hostOf } from '../remote/hosts.ts'
@@ -101,7 +102,7 @@ const SHOP_NOUNS =
 export function purchaseEffects({ verb, object, meant }: Instruction): readonly EffectDraft[] {
   if (isAboutCodeOrTests(object)) return []
   const all = `${object} ${meant}`
-  const outright = /^(?:buy|purchase|pay|rent)$/.test(verb) && object !== ''
+  const outright = [...MONEY_VERBS.buy, 'pay', 'rent'].includes(verb) && object !== ''
   const asked =
     /^(?:order|book|reserve|subscribe|sell|transfer)$/.test(verb) && (SHOP_NOUNS.test(all) || PAYMENT_MEANS.test(all))
   const ends =
@@ -136,8 +137,15 @@ const SECURITY_CHECK_NOUNS =
 const REQUIRED_REVIEW =
   /\brequired?_?\w*(?:review|approv|check|status|sign)\w*|\benforce_admins\b|\bbranch protection\b/i
 
+const TAKING_VERBS: ReadonlySet<string> = new Set([
+  ...VERBS.delete,
+  ...'disable skip comment strip take bypass'.split(' '),
+  'turn off',
+  'switch off',
+])
+
 export function disabledCheckEffects({ verb, object }: Instruction): readonly EffectDraft[] {
-  const takes = /^(?:remove|delete|drop|disable|skip|turn off|switch off|comment|strip|take|bypass)$/.test(verb)
+  const takes = TAKING_VERBS.has(verb)
   const sets =
     /^(?:set|change|reduce|lower|edit|update|patch)$/.test(verb) && /\b(?:0|zero|none|null|false|off)\b/i.test(object)
   if (isAboutCode(object, 'all')) return []
@@ -156,7 +164,7 @@ const RUN_VERBS = /^(?:run|execute)$/
 const SCRIPT_PRONOUN = /^(?:it|them|that|this|the (?:script|installer|file|binary))\b/i
 const SCRIPT_NAME = /\.(?:sh|bash|py|pl|rb|ps1|js|bat|exe|run|bin)(?:$|[?#])|\/(?:install|setup|bootstrap)[\w-]*$/i
 
-const FOLLOW_VERBS = /^(?:follow|obey|execute|run|do|apply|carry|answer|accept)$/
+export const FOLLOW_VERBS = /^(?:follow|obey|execute|run|do|apply|carry|answer|accept)$/
 
 function addressIn(text: string): string | undefined {
   return /\bhttps?:\/\/[^\s"'`<>)]{3,300}/i.exec(text)?.[0]

@@ -1,4 +1,5 @@
 import { environmentOfName } from '../../knowledge/lexicon/deployment-environments.ts'
+import { SECRET } from '../../knowledge/lexicon/secret-names.ts'
 import { ON_VALUE } from '../../knowledge/lexicon/setting-values.ts'
 import { type VerbClass, verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import { classifyHost, urlParts } from './hosts.ts'
@@ -21,7 +22,7 @@ const DOCUMENTATION_PATH =
 /** Parameters that only choose how a page is shown. */
 const DISPLAY_PARAMETER =
   /^(?:utm_\w+|lang|locale|hl|tab|activetab|view|version|v|q|query|search|page|per_page|limit|sort|order|theme|format|ref_?src)$/i
-const KEY_PARAMETER = /^(?:\w+[-_])?(?:token|key|secret|sig|signature|auth|password|hash|code)$/i
+const KEY_PARAMETER = new RegExp(String.raw`^(?:\w+[-_])?(?:${SECRET}|key|sig|signature|auth|hash|code)$`, 'i')
 /** Folders of addresses that programs ask, and ids of single things in them. */
 const API_PATH = /\/(?:api|rest|rpc|v\d+|admin|cgi-bin|manager|control|hooks?|webhooks?|job|jobs)(?=[/.?]|$)/i
 

@@ -1,5 +1,5 @@
+import { isSecretName } from '../../knowledge/lexicon/secret-names.ts'
 import { decodedText } from '../text/encoded-text.ts'
-import { isSecretName } from '../text/secrets.ts'
 import { classifyHost, urlParts } from './hosts.ts'
 
 const MAX_ADDRESS_LENGTH = 16_000

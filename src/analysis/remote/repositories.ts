@@ -1,8 +1,6 @@
 import { basename } from 'node:path/posix'
 import type { Facts } from '../facts.ts'
 
-export const DEFAULT_BRANCHES: readonly string[] = ['main', 'master', 'trunk']
-
 interface Repository {
   readonly owner: string
   readonly name: string

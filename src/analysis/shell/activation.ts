@@ -1,12 +1,7 @@
 import { basename } from 'node:path/posix'
+import { isHelpOrDryRun } from '../../knowledge/lexicon/help-options.ts'
 import { isCodeLoadingWord, isCodeTakingWord, optionRole } from '../../knowledge/lexicon/role-words.ts'
-import {
-  isActivationVerb,
-  isHelpOrDryRun,
-  isIntakeVerb,
-  isReadOnlyVerb,
-  isRunVerb,
-} from '../../knowledge/lexicon/verbs.ts'
+import { isActivationVerb, isIntakeVerb, isReadOnlyVerb, isRunVerb } from '../../knowledge/lexicon/verbs.ts'
 import { actorOf, hasActorRole } from '../actor.ts'
 import { type ForeignSource, provenanceOf } from '../flow/provenance.ts'
 import { matching } from '../generic/word-shapes.ts'

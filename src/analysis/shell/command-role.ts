@@ -1,3 +1,4 @@
+import { isDryRunName } from '../../knowledge/lexicon/dry-run-options.ts'
 import { type NameRole, optionRole, programNameRole, verbRole } from '../../knowledge/lexicon/role-words.ts'
 import { matching } from '../generic/word-shapes.ts'
 import { baseName } from '../interpret/base-name.ts'
@@ -28,7 +29,7 @@ export function commandRole(
   const flags = options
     .filter((option) => option.length > 1 && optionRole(option) !== 'write' && !(said === 'looks' && text(option)))
     .map(verbRole)
-  if (options.some(matching(/^(?:check|dry-?run)$/))) return 'looks'
+  if (options.some((option) => option === 'check' || isDryRunName(option))) return 'looks'
   // `-w 120` is a width.
   const writes = options.includes('w') && !slots.some((slot) => slot.name === 'w' && /^\d+$/.test(slot.word.known))
   if (flags.includes('does') || writes) return 'does'

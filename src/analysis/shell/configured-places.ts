@@ -1,4 +1,4 @@
-import { isHelpOrDryRun } from '../../knowledge/lexicon/verbs.ts'
+import { isHelpOrDryRun } from '../../knowledge/lexicon/help-options.ts'
 import { detectSyntax } from '../files/syntax.ts'
 import { baseName } from '../interpret/base-name.ts'
 import type { CommandGrade } from '../interpret/program.ts'

@@ -1,4 +1,5 @@
 import type { CodeOrigin, Effect } from '../effects.ts'
+import { listedValue } from '../flow/listings.ts'
 import { matching } from '../generic/word-shapes.ts'
 import { baseName } from '../interpret/base-name.ts'
 import { LIMITS } from '../interpret/limits.ts'
@@ -18,7 +19,7 @@ export function resolveInput(value: Value, frame: Frame): Value {
 export function resolveSources(value: Value, frame: Frame): Value {
   if (!value.sources.some((source) => source.kind === 'file')) return value
   const { overlay } = frame.analysis
-  let { text } = value
+  let { text, paths } = value
   let sources: readonly DataSource[] = []
   for (const source of value.sources.slice(0, LIMITS.redirects)) {
     if (source.kind !== 'file') {
@@ -33,6 +34,14 @@ export function resolveSources(value: Value, frame: Frame): Value {
     const real = use.real === undefined ? undefined : resolveLinks(overlay, use.real)
     const file = real === undefined ? undefined : overlay.files.get(real)
     if (value.sources.length === 1 && real !== undefined) text ??= file ? file.text : sessionText(frame.facts, real)
+    const listing = file ? undefined : real && frame.facts.session.listings?.get(real)
+    if (listing && text === undefined) {
+      const listed = listedValue(listing)
+      if (value.sources.length === 1) paths = listed.paths
+      sources = joinSources(sources, listed.sources)
+      continue
+    }
+    if (value.sources.length === 1 && file && text === undefined) paths = file.paths
     const linked = real !== undefined && real !== use.real ? pathUse(literalWord(real), undefined, frame.facts) : use
     const secret = source.secret || linked.tags.includes('secret')
     const own: DataSource = { kind: 'file', path: real ?? source.path, secret }
@@ -41,7 +50,7 @@ export function resolveSources(value: Value, frame: Frame): Value {
     sources = joinSources(sources, file ? file.sources : [own, ...network])
     if (file?.fifo) sources = joinSources(sources, [own])
   }
-  return { ...value, text, sources }
+  return { ...value, text, sources, ...(paths && { paths }) }
 }
 
 const NETWORK_PROGRAMS = new Set(['nc', 'ncat', 'netcat', 'socat', 'telnet', 'websocat'])

@@ -1,3 +1,4 @@
+import { isSecretName } from '../../knowledge/lexicon/secret-names.ts'
 import { isSendingWord } from '../../knowledge/lexicon/sending-words.ts'
 import { wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import type { Effect } from '../effects.ts'
@@ -6,12 +7,13 @@ import { isKeptData } from '../flow/ignored-data.ts'
 import { commandBaseName } from '../interpret/base-name.ts'
 import { createFamilySet, familyFor } from '../interpret/registry.ts'
 import { withCarriedSecrets } from '../interpret/values.ts'
+import { isInside } from '../paths/path-use.ts'
 import type { PathUse } from '../paths/paths.ts'
 import { classifyHost, urlParts } from '../remote/hosts.ts'
-import { isSecretName, isSecretOrigin } from '../text/secrets.ts'
+import { isSecretOrigin } from '../text/secrets.ts'
 import type { Command, DataSource, Word } from '../words.ts'
 import { optionBefore } from './argument-slots.ts'
-import { recordKeptOut } from './kept-out.ts'
+import { copyOfKeptFile, recordKeptOut } from './kept-out.ts'
 import type { CoreRecorder } from './shell-recorder.ts'
 
 /** The same for a command that only starts another: what is set for it is set for that one. */
@@ -27,7 +29,7 @@ export function recordEmbeddedSecrets(command: Command, stated: readonly Effect[
   recordSecretsInAddresses(command, recorder)
   recordSecretsInNames(command, recorder)
   recordTelemetrySecrets(command, recorder)
-  recordIgnoredDataUpload(command, recorder)
+  recordIgnoredDataUpload(command, stated, recorder)
   recordKeptOut(command, recorder)
 }
 
@@ -118,7 +120,7 @@ const UPLOADING_FAMILIES = createFamilySet(undefined, 'cloud', 'hosting', 'packa
 const UPLOAD_VERBS = /^(?:deploy\w*|sync|log|artifacts?|datasets?|create|import|ingest|backup)$/
 
 /** A folder or a data file that git ignores is handed to something that uploads: it was kept out of every repository. */
-function recordIgnoredDataUpload(command: Command, recorder: CoreRecorder): void {
+function recordIgnoredDataUpload(command: Command, stated: readonly Effect[], recorder: CoreRecorder): void {
   const { name = '', args } = command
   if (!UPLOADING_FAMILIES.has(familyFor(name))) return
   const [content] = args.flatMap((word) => contentIn(word, recorder))
@@ -129,9 +131,39 @@ function recordIgnoredDataUpload(command: Command, recorder: CoreRecorder): void
     recordHandedOut(content, command, recorder)
     return
   }
-  if (!sends && !(words.some((word) => UPLOAD_VERBS.test(word)) && namesHostingService(words))) return
-  for (const path of args.flatMap((word) => namedBy(word, recorder)))
-    if (recordHandedOut(path, command, recorder)) return
+  const rollsOut = stated.some(
+    ({ kind, wrapperNames }) =>
+      (kind === 'deploy' || kind === 'publish') && wrapperNames.length === command.wrapperNames.length,
+  )
+  const uploads = words.some((word) => UPLOAD_VERBS.test(word)) && namesHostingService(words)
+  if (!sends && !uploads && !rollsOut) return
+  const named = args.flatMap((word) => namedBy(word, recorder))
+  for (const path of named) if (recordHandedOut(path, command, recorder)) return
+  recordCopiesHandedOut(named, command, recorder)
+}
+
+/** A folder that is no secret itself holds copies of what is: whoever gets the folder gets them. */
+function recordCopiesHandedOut(named: readonly PathUse[], command: Command, recorder: CoreRecorder): void {
+  const folders = named.flatMap(({ real }) =>
+    real !== undefined && recorder.facts.file(real).kind !== 'file' ? [real] : [],
+  )
+  if (folders.length === 0) return
+  const carriers = [...(recorder.facts.session.carriers ?? [])]
+  const carrier = carriers.find((path) => folders.some((folder) => isInside(path, folder)))
+  const original = carrier ?? copyOfKeptFile(folders, recorder)
+  if (original === undefined) return
+  const target = recorder.pathOf(original)
+  const service = commandBaseName(command)
+  if (carrier !== undefined || target.tags.includes('secret')) {
+    const payload: readonly DataSource[] = [{ kind: 'file', path: original, secret: true }]
+    recorder.effect({
+      kind: 'send-data',
+      host: `the service ${service}`,
+      channel: 'other',
+      payload,
+      certainty: 'likely',
+    })
+  } else recorder.effect({ kind: 'external-write', service, nature: 'file', target: target.text, certainty: 'likely' })
 }
 
 function namedBy({ text: whole }: Word, recorder: CoreRecorder): readonly PathUse[] {

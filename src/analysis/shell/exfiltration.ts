@@ -1,6 +1,7 @@
+import { isHelpOrDryRun } from '../../knowledge/lexicon/help-options.ts'
 import { programNameRole, verbRole } from '../../knowledge/lexicon/role-words.ts'
 import { isSendingWord } from '../../knowledge/lexicon/sending-words.ts'
-import { isHelpOrDryRun, wordsOf } from '../../knowledge/lexicon/verbs.ts'
+import { wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import type { Certainty, Effect } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { isNotOptionLike, knownTexts, matching } from '../generic/word-shapes.ts'
@@ -325,7 +326,7 @@ const IP_ADDRESS_SHAPE =
   /^(?!.*\/\d{1,2}$)(?:[\w.-]{1,64}@)?(\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]{3,45}\])(?::\d{1,5})?(?:[:/]\S*)?$/i
 
 /** The host among a program's words, by shape: a URL, `user@host:path`, `host:port`, or what an option for places is given. */
-export function operandHost({ args }: Command): string | undefined {
+function operandHost({ args }: Command): string | undefined {
   if (!hasAnyCharacter(charactersIn(args), '.[:')) return undefined
   let before: Word | undefined
   for (const word of args) {

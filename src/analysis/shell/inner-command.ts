@@ -1,5 +1,6 @@
+import { isHelpOrDryRun } from '../../knowledge/lexicon/help-options.ts'
 import { optionRole, programNameRole, verbRole } from '../../knowledge/lexicon/role-words.ts'
-import { isHelpOrDryRun, wordsOf } from '../../knowledge/lexicon/verbs.ts'
+import { wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import type { Effect } from '../effects.ts'
 import { isCodePattern, matching } from '../generic/word-shapes.ts'
 import { baseName, commandBaseName } from '../interpret/base-name.ts'

@@ -19,14 +19,23 @@ export function recordKeptOut(command: Command, recorder: CoreRecorder): void {
   const roots = named.length === 0 ? [command.cwd ?? recorder.facts.cwd] : added
   const forced = words.some(({ known }) => FORCES.test(known)) ? added : []
   const { facts } = recorder
-  const isKept = (path: string) => isKeptData(path, facts) || recorder.pathOf(path).tags.includes('secret')
   const data =
     forced.find((path) => isKeptData(path, facts)) ??
-    copiesIn(recorder).find(
-      ([path, original]) =>
-        facts.tracked(path) !== 'ignored' && isKept(original) && roots.some((root) => isInside(path, root)),
-    )?.[1]
+    copyOfKeptFile(roots, recorder, (path) => facts.tracked(path) !== 'ignored')
   if (data !== undefined) recorder.unknown(`${data} is kept out of git, and is added to it all the same`, 'person')
+}
+
+/** A file that was kept out of git, and that this session or this text copied into one of these places. */
+export function copyOfKeptFile(
+  places: readonly string[],
+  recorder: CoreRecorder,
+  counts: (copy: string) => boolean = () => true,
+): string | undefined {
+  const { facts } = recorder
+  const isKept = (path: string) => isKeptData(path, facts) || recorder.pathOf(path).tags.includes('secret')
+  return copiesIn(recorder).find(
+    ([path, original]) => places.some((place) => isInside(path, place)) && counts(path) && isKept(original),
+  )?.[1]
 }
 
 /** Files that this session or this text made, and what each of them is a copy of. */

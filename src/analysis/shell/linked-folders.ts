@@ -1,4 +1,4 @@
-import { isHelpOrDryRun } from '../../knowledge/lexicon/verbs.ts'
+import { isHelpOrDryRun } from '../../knowledge/lexicon/help-options.ts'
 import type { Effect } from '../effects.ts'
 import { baseName, commandBaseName } from '../interpret/base-name.ts'
 import type { CommandGrade } from '../interpret/program.ts'

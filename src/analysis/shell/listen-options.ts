@@ -1,3 +1,4 @@
+import { isDryRunName } from '../../knowledge/lexicon/dry-run-options.ts'
 import { OFF_VALUE } from '../../knowledge/lexicon/setting-values.ts'
 import { wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import type { EffectDraft } from '../effects.ts'
@@ -124,13 +125,13 @@ const HANDLING_FAMILIES = createFamilySet(
   'cloud',
 )
 const SETTINGS_FILE = /\.(?:conf|cnf|cfg|config|ini|ya?ml|toml|json|properties|rc)$|file$/i
-const CONFIG_TEST_OPTIONS = /^(?:t|test|test-config|configtest|check|check-config|validate|lint|dry-run)$/i
+const CONFIG_TEST_OPTIONS = /^(?:t|test|test-config|configtest|check|check-config|validate|lint)$/i
 
 export function listensByConfigFile({ command, slots, options }: CommandSettings, frame: Frame): boolean {
   if (
     hasNoSessionFiles(frame) ||
     HANDLING_FAMILIES.has(familyFor(command.name ?? '')) ||
-    options.some(matching(CONFIG_TEST_OPTIONS))
+    options.some((option) => CONFIG_TEST_OPTIONS.test(option) || isDryRunName(option))
   )
     return false
   return slots.some(({ word: { known } }) => {

@@ -1,5 +1,5 @@
 import { basename, dirname, extname, resolve } from 'node:path/posix'
-import { isHelpOrDryRun } from '../../knowledge/lexicon/verbs.ts'
+import { isHelpOrDryRun } from '../../knowledge/lexicon/help-options.ts'
 import { isCompiled } from '../code/compiled.ts'
 import { readWithoutRecording } from '../code/session-sources.ts'
 import { PYTHON_HARMLESS } from '../code/tables/python-modules.ts'

@@ -222,10 +222,12 @@ export function overlayWrite(overlay: Overlay, path: string, content: Value, how
   const appended = how.append
   const blank = content.text === undefined && content.sources.length === 0
   const from = networkSourceOf(content.sources) ?? (appended || blank ? before?.from : undefined)
+  const paths = appended && before?.paths ? [...before.paths, ...(content.paths ?? [])] : content.paths
   overlay.files.set(path, {
     text: appended ? joinText(before ? before.text : undefined, content.text) : content.text,
     sources: appended && before ? joinSources(before.sources, content.sources) : content.sources,
     made: before?.made ?? how.made,
+    ...(paths && { paths }),
     ...(from !== undefined && { from }),
     ...(before?.fifo && { fifo: true }),
   })

@@ -1,4 +1,5 @@
 import type { ParameterOperation, Word as ShellWord, WordPart } from 'unbash'
+import { isSecretName } from '../../knowledge/lexicon/secret-names.ts'
 import {
   constantPiece,
   dynamicWord,
@@ -12,7 +13,6 @@ import {
   wordPiece,
 } from '../interpret/values.ts'
 import { removePattern, replacePattern } from '../text/pattern.ts'
-import { isSecretName } from '../text/secrets.ts'
 import type { Word } from '../words.ts'
 import { evaluateArithmetic, evaluateSubscript, evaluateWord } from './arithmetic.ts'
 import { isAlwaysSet, isHarmlessVariable, wellKnownVariable } from './environment.ts'

@@ -1,11 +1,11 @@
 import { isCodeLoadingWord, optionRole } from '../../knowledge/lexicon/role-words.ts'
 import { meansEverything, trustEverythingEffect, trustsEverything } from '../../knowledge/lexicon/trust-lists.ts'
-import { wordsOf } from '../../knowledge/lexicon/verbs.ts'
+import { VERBS, wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import type { EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { hasOutsideReference } from '../files/command-candidates.ts'
 import { isHiddenTempProgram, isProgramKey, isProjectCode, isStoreKey } from '../flow/program-keys.ts'
-import { matching } from '../generic/word-shapes.ts'
+import { isAmong, matching } from '../generic/word-shapes.ts'
 import { commandBaseName } from '../interpret/base-name.ts'
 import { familyFor } from '../interpret/registry.ts'
 import { classifySource, isSourceKey, isWholeSourceKey, namesPackageIndex } from '../remote/package-sources.ts'
@@ -16,7 +16,10 @@ import type { Slot } from './argument-slots.ts'
 
 const SETTING_WORDS =
   /^(?:\w*conf|\w*config\d?|configs|configure|configuration|settings?|set|setenv|setx|preferences?|prefs|defaults|alias|aliases|vars|variables|env|propert(?:y|ies)|profile|credentials?|option|options)$/
-const READ_VERBS = /^(?:get|list|ls|show|unset|remove|rm|delete|view|path|validate|check|reset|help|diff|dump)$/
+const READ_OR_REMOVE_VERBS: ReadonlySet<string> = new Set([
+  ...VERBS.delete,
+  ...'get list ls show unset view path validate check reset help diff dump'.split(' '),
+])
 const ALIAS_WORD = /^alias(?:es)?$/
 const MAX_VERBS = 4
 const SET_OPTIONS = /^(?:set|write|config)(?:$|-)/
@@ -46,7 +49,7 @@ export function persistedProgram(line: PersistedSettingLine): EffectDraft | unde
   const flags = options.filter((option) => (ofKeys ? SET_OPTIONS : SET_OR_ALIAS_OPTIONS).test(option))
   const said = [...verbs, ...flags, name].flatMap(wordsOf)
   // What is kept as a secret is read, never run.
-  if (verbs.some((verb) => READ_VERBS.test(verb) || verb.includes('secret'))) return registered
+  if (verbs.some((verb) => READ_OR_REMOVE_VERBS.has(verb) || verb.includes('secret'))) return registered
   if (!said.some(matching(SETTING_WORDS)) || isRunCommand(verbs)) return registered
   const key = (said.some(matching(ALIAS_WORD)) ? aliasKey(line) : programKeyOf(line)) ?? hookKey(line, said)
   return key === undefined ? registered : persistEffect(`${name} ${key}`)
@@ -147,7 +150,7 @@ const ADD_VERBS = /^(?:add|append|put|register|install|allow|propset|update|tap)
 export function widenedTrustList(line: PersistedSettingLine): EffectDraft | undefined {
   const { command, slots, operands, options } = line
   const name = commandBaseName(command)
-  if (operands.slice(0, MAX_VERBS).some(matching(READ_VERBS))) return undefined
+  if (operands.slice(0, MAX_VERBS).some(isAmong(READ_OR_REMOVE_VERBS))) return undefined
   // `trust --all`: the verb and its amount.
   if (operands.slice(0, 3).includes('trust') && options.some(matching(/^(?:all|everything)$/)))
     return trustEverythingEffect(`${name} trust`)
@@ -175,7 +178,7 @@ export function unknownSourceSetting(line: PersistedSettingLine, facts: Facts): 
   const name = commandBaseName(command)
   const said = settingWordsOf(line)
   const asked = said.some(matching(SETTING_WORDS, ADD_VERBS)) || options.includes('a')
-  if (!asked || operands.slice(0, MAX_VERBS).some(matching(READ_VERBS))) return undefined
+  if (!asked || operands.slice(0, MAX_VERBS).some(isAmong(READ_OR_REMOVE_VERBS))) return undefined
   if (!slots.some(({ word }) => word.known.includes('://'))) return undefined
   const keys = slots.flatMap(({ name: key, word }) =>
     wordsOf(`${key ?? ''} ${/[/\\]/.test(word.known) ? '' : word.known}`),

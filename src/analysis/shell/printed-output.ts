@@ -1,7 +1,7 @@
-import { wordsOf } from '../../knowledge/lexicon/verbs.ts'
+import { VERBS, wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import type { Facts } from '../facts.ts'
 import { printedInstallPath } from '../gate/installed-paths.ts'
-import { knownTexts, looksLikeFile, matching } from '../generic/word-shapes.ts'
+import { isAmong, knownTexts, looksLikeFile, matching } from '../generic/word-shapes.ts'
 import { baseName, commandBaseName } from '../interpret/base-name.ts'
 import { familyFor, type ProgramFamily } from '../interpret/registry.ts'
 import { joinSources, literalWord } from '../interpret/values.ts'
@@ -9,8 +9,8 @@ import { isInside } from '../paths/path-use.ts'
 import type { Command, DataSource, PrintedKind, Value, Word } from '../words.ts'
 import type { Frame } from './frame.ts'
 
-/** The paths that every line of a command's output lies under, for commands that list paths. */
-export function printedPathRoots(command: Command): readonly Word[] | undefined {
+/** The paths that every line of a command's output lies under, for commands that list paths. `read`: what its files list. */
+export function printedPathRoots(command: Command, read?: readonly Word[]): readonly Word[] | undefined {
   const { args } = command
   switch (commandBaseName(command)) {
     case 'find':
@@ -34,7 +34,7 @@ export function printedPathRoots(command: Command): readonly Word[] | undefined 
       if (!args.some(matching(/^(?:-[A-Za-z]*[lL]|--files(?:-with|-without)?.*)$/)))
         return args.some(matching(/^-[A-Za-z]*[coq]/))
           ? undefined
-          : inputPaths(command, args.some(matching(LEAVES_OUT)))
+          : inputPaths(command, read, args.some(matching(LEAVES_OUT)))
       return pathsBelow(operandsOf(args).slice(args.some((word) => word.known === '--files') ? 0 : 1), command)
     case 'fd':
     case 'fdfind':
@@ -45,7 +45,7 @@ export function printedPathRoots(command: Command): readonly Word[] | undefined 
     case 'uniq':
     case 'tac':
     case 'shuf':
-      return inputPaths(command)
+      return inputPaths(command, read)
     default:
       return undefined
   }
@@ -54,8 +54,9 @@ export function printedPathRoots(command: Command): readonly Word[] | undefined 
 /** A filter that leaves something out: nearly everything is still in. */
 const LEAVES_OUT = /^(?:-[A-Za-z]*v[A-Za-z]*|--invert-match)$/
 
-function inputPaths({ stdin }: Command, whole = false): readonly Word[] | undefined {
-  const given = stdin.kind === 'value' && stdin.value.text === undefined ? stdin.value.paths : undefined
+function inputPaths({ stdin }: Command, read: readonly Word[] | undefined, whole = false): readonly Word[] | undefined {
+  const piped = stdin.kind === 'value' && stdin.value.text === undefined ? stdin.value.paths : undefined
+  const given = piped ?? read
   return whole ? given : given?.map((word) => ({ ...word, glob: false }))
 }
 
@@ -185,8 +186,12 @@ export function installPath({ name, args }: Command, { facts, place }: Frame): V
 
 const SETTINGS_NOUNS =
   /^(?:env|environ|environment|printenv|propert(?:y|ies)|sysprops|config|configs|configuration|vars|variables|\w*settings|pillars?|parameters|params|credentials|connections|hostvars|getconfig|showconfig)$/
-const NAME_LISTING_VERBS =
-  /^(?:list|ls|names|contexts|validate|check|set|unset|use|edit|init|path|create|delete|add|remove|rm)$/
+const SETTING_CHANGE_VERBS = [...VERBS.delete, ...'set unset use edit contexts create add init'.split(' ')]
+const SETTING_CHANGES: ReadonlySet<string> = new Set(SETTING_CHANGE_VERBS)
+const NAME_LISTING_VERBS: ReadonlySet<string> = new Set([
+  ...SETTING_CHANGE_VERBS,
+  ...'list ls names validate check path'.split(' '),
+])
 const SHOW_VERBS = /^(?:show|info|report|inspect|dump|get|items|display|describe|diagnostics?)$/
 const DUMP_NAME = /dump|backup|export(?!er)|snapshot|\brdb\b|bundle/
 
@@ -270,7 +275,7 @@ function printsSettings(command: Command, words: readonly string[]): boolean {
   )
   const nouns = [...words, ...flags.flatMap(wordsOf)]
   if (nouns.some(matching(/^values$/)) && nouns.some(matching(/^(?:get|dump|export|read)$/))) return true
-  if (nouns.some(matching(SETTINGS_NOUNS))) return !nouns.some(matching(NAME_LISTING_VERBS)) || isListOfValues(nouns)
+  if (nouns.some(matching(SETTINGS_NOUNS))) return !nouns.some(isAmong(NAME_LISTING_VERBS)) || isListOfValues(nouns)
   if (command.args.some(({ known }) => known === '*') && words.includes('get')) return true
   return words.includes('state') && (words.includes('pull') || words.includes('show'))
 }
@@ -280,9 +285,5 @@ function isListOfValues(nouns: readonly string[]): boolean {
   const listed = nouns.some(
     matching(/^(?:config|configs|configuration|connections|settings|properties|parameters|vars)$/),
   )
-  return (
-    listed &&
-    nouns.some(matching(/^(?:list|ls)$/)) &&
-    !nouns.some(matching(/^(?:set|unset|use|edit|contexts|create|delete|add|remove|rm|init)$/))
-  )
+  return listed && nouns.some(matching(/^(?:list|ls)$/)) && !nouns.some(isAmong(SETTING_CHANGES))
 }

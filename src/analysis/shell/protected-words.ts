@@ -1,5 +1,5 @@
+import { isHelpOrDryRun } from '../../knowledge/lexicon/help-options.ts'
 import { type NameRole, type OptionRole, optionRole, verbRole } from '../../knowledge/lexicon/role-words.ts'
-import { isHelpOrDryRun } from '../../knowledge/lexicon/verbs.ts'
 import type { Effect } from '../effects.ts'
 import { looksLikeFile, matching } from '../generic/word-shapes.ts'
 import { commandBaseName } from '../interpret/base-name.ts'

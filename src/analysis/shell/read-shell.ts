@@ -2,6 +2,8 @@ import type { ShellReading } from '../action.ts'
 import type { Effect } from '../effects.ts'
 import type { Facts, SavedShellState } from '../facts.ts'
 import { recordFileEffects, recordRecipe } from '../files/file-effects.ts'
+import { mayBeKeptData } from '../flow/ignored-data.ts'
+import { listingOf } from '../flow/listings.ts'
 import { withRebuiltFolders } from '../flow/rebuilt-folders.ts'
 import { familyFor } from '../interpret/registry.ts'
 import { hasSecretSource } from '../interpret/values.ts'
@@ -195,15 +197,29 @@ function withFileContents(effect: Effect, frame: Frame): Effect {
   const followed = open && (file !== undefined || isChanged(analysis.overlay, real))
   const left = followed ? fileText(analysis.overlay, facts, real).text : undefined
   const copyOf = open && file?.text === undefined ? soleFile(file?.sources) : undefined
+  const listing = file && !secret ? listingOf(file) : undefined
+  const lists = listing ?? (copyOf === undefined ? undefined : facts.session.listings?.get(copyOf))
   const moved = effect.content === undefined && pathBeforeMove(real, frame) !== undefined
   return {
     ...effect,
     ...(moved && { moved: true }),
+    ...(mayBeKeptData(effect) && isCopiedElsewhere(real, frame) && { backup: true as const }),
+    ...(lists && { lists }),
     ...(secret && { secret: true }),
     ...(left !== undefined && { left }),
     ...(copyOf !== undefined && copyOf !== real && { copyOf }),
     ...(analysis.overlay.files.doubtful.has(real) && { doubtful: true }),
   }
+}
+
+/** Does a copy of the file lie somewhere, of this text or of an earlier call? */
+function isCopiedElsewhere(real: string, { analysis: { overlay }, facts }: Frame): boolean {
+  if ([...(facts.session.copies?.values() ?? [])].includes(real)) return true
+  const lies = facts.text(real)
+  const text = lies.kind === 'text' ? lies.text : undefined
+  for (const [path, file] of overlay.files)
+    if (path !== real && (soleFile(file.sources) === real || (text !== undefined && file.text === text))) return true
+  return text !== undefined && [...facts.session.written].some(([path, written]) => path !== real && written === text)
 }
 
 function soleFile(sources: readonly DataSource[] = []): string | undefined {

@@ -1,5 +1,6 @@
 import type { Redirection, WordPart } from 'unbash'
 import type { FileFact } from '../facts.ts'
+import { withAbsolutePaths } from '../flow/listings.ts'
 import { matching, notMatching } from '../generic/word-shapes.ts'
 import { commandBaseName } from '../interpret/base-name.ts'
 import { weakestGrade } from '../interpret/grade.ts'
@@ -331,7 +332,7 @@ function recordWriteEffect(
     recorder.runsShell(written.output, path.text, { typed: true })
     return 'plain'
   }
-  const content = written.output ?? { text: undefined, sources: [] }
+  const content = withAbsolutePaths(written.output ?? UNKNOWN_OUTPUT, frame.scope.cwd)
   const existed = path.real === undefined ? 'unknown' : frame.facts.file(path.real).kind
   const fresh = existed === 'missing' && !(path.real !== undefined && frame.analysis.overlay.files.has(path.real))
   const how = append ? 'append' : fresh ? 'create' : written.silent ? 'truncate' : 'overwrite'
@@ -356,6 +357,8 @@ function recordWriteEffect(
   }
   return writeGrade(path)
 }
+
+const UNKNOWN_OUTPUT: Value = { text: undefined, sources: [] }
 
 /** What another process reads as its input: whatever is written there, it takes for typed. */
 function isInputOfAnother({ real, text }: PathUse): boolean {

@@ -1,12 +1,7 @@
 import { basename, dirname, join } from 'node:path/posix'
+import { isHelpOrDryRun } from '../../knowledge/lexicon/help-options.ts'
 import { isCodeLoadingWord, optionRole, wordsOfName } from '../../knowledge/lexicon/role-words.ts'
-import {
-  isActivationVerb,
-  isHelpOrDryRun,
-  isIntakeVerb,
-  isReadOnlyVerb,
-  isRunVerb,
-} from '../../knowledge/lexicon/verbs.ts'
+import { isActivationVerb, isIntakeVerb, isReadOnlyVerb, isRunVerb } from '../../knowledge/lexicon/verbs.ts'
 import type { Effect } from '../effects.ts'
 import { isOwnRemote } from '../flow/provenance.ts'
 import { isRegistryName, matching } from '../generic/word-shapes.ts'

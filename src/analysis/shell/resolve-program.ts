@@ -260,7 +260,7 @@ const AFTER_RECORDERS: readonly ((read: AnalyzedCall) => void)[] = [
 ]
 
 /** Asks a program's analyzer; one that fails counts as not understanding. */
-export function readProgram(program: Program, given: Call, recorder: CoreRecorder): CallOutcome {
+function readProgram(program: Program, given: Call, recorder: CoreRecorder): CallOutcome {
   const { frame } = given
   const command = withOptionVariable(withInjectedArgs(withBaseName(given.command), recorder), frame.scope)
   const call = command === given.command ? given : { ...given, command }
@@ -299,13 +299,13 @@ export function readProgram(program: Program, given: Call, recorder: CoreRecorde
   const whole = resolveSources(printed, frame)
   const value = withListingFilter(
     filterValue(
-      isFilter(command) ? { ...whole, text: printed.text } : whole,
+      isFilter(command) ? { text: printed.text, sources: whole.sources } : whole,
       command,
       isAlias(command.name ?? '', frame),
     ),
     command,
   )
-  const paths = value.paths ? undefined : printedPathRoots(command)
+  const paths = value.paths ? undefined : printedPathRoots(command, whole.paths)
   return {
     grade: grade === 'proven' && (canInjectOptions(command) || canLoadSessionFiles(command, frame)) ? 'plain' : grade,
     output: paths ? { ...value, paths } : value,

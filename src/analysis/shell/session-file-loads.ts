@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path/posix'
+import { isHelpOrDryRun } from '../../knowledge/lexicon/help-options.ts'
 import { isShellName } from '../../knowledge/lexicon/shell-names.ts'
-import { isHelpOrDryRun, isReadOnlyVerb } from '../../knowledge/lexicon/verbs.ts'
+import { isReadOnlyVerb, isRunVerb } from '../../knowledge/lexicon/verbs.ts'
 import { readCode } from '../code/read-code.ts'
 import { DISCOVERED_FILES, isWorthRecording, readSessionSources } from '../code/session-sources.ts'
 import type { CodeLanguage, Effect } from '../effects.ts'
@@ -115,9 +116,12 @@ function loadSessionFile(mention: SessionFileRef, loading: LoadContext): void {
   if (knownFileLanguage(mention.path, text) !== undefined && detectAutoRunLanguage(mention.path) === undefined) return
   if (syntax === 'prose' || syntax === 'image' || syntax === 'notebook') return
   const { found, loads = [] } = findRecipes({ path: use, content: text, whole: true })
+  const picksNone = mention.how === 'settings' && namesNoTask(command)
   for (const recipe of found) {
     const runs = whenRecipeRuns(recipe.runs, mention.how, syntax === 'lines')
     if (runs !== undefined) runRecipe(mention, { ...recipe, runs }, loading)
+    else if (picksNone && recipe.runs === 'when-called')
+      runRecipe(mention, { ...recipe, runs: 'by-itself' }, loading, isLoss)
   }
   const folders = [
     dirname(mention.path),
@@ -132,12 +136,30 @@ function loadSessionFile(mention: SessionFileRef, loading: LoadContext): void {
     for (const path of sessionFilesNamed(value, folders, frame)) loadSessionFile({ path, how: 'sure' }, loading)
 }
 
+/** A watcher or runner that is told nothing but to start runs what its settings say. */
+function namesNoTask({ args }: Command): boolean {
+  return args.every(({ known }) => known.startsWith('-') || isRunVerb(known))
+}
+
+/** Which of several commands it runs nobody knows: those that roll out what was built are for the day they are called. */
+function isLoss({ kind }: Effect): boolean {
+  return kind === 'delete-path' || kind === 'git-discard' || kind === 'write-path' || kind === 'send-data'
+}
+
+const ANY_EFFECT = () => true
+
 /** Runs a recipe where its tool may: where the command stands, and in its own folder. What both of them miss is asked about. */
-function runRecipe(mention: SessionFileRef, { text, name, runs }: Recipe, loading: LoadContext): void {
+function runRecipe(
+  mention: SessionFileRef,
+  { text, name, runs }: Recipe,
+  loading: LoadContext,
+  matters: (effect: Effect) => boolean = ANY_EFFECT,
+): void {
   const { command, recorder } = loading
   const { facts } = recorder.frame
   const counts = (effect: Effect) =>
-    (isReportableEffect(effect, runs, facts) && isWorthRecording(effect)) || isHiddenDeeper(effect, mention, command)
+    matters(effect) &&
+    ((isReportableEffect(effect, runs, facts) && isWorthRecording(effect)) || isHiddenDeeper(effect, mention, command))
   const whole = mention.how === 'sure' && runs === 'by-itself'
   const places = new Set([dirname(mention.path), command.cwd])
   const readings = [...places].map((cwd) =>

@@ -1,5 +1,5 @@
 import { basename } from 'node:path/posix'
-import { isHelpOrDryRun } from '../../knowledge/lexicon/verbs.ts'
+import { isHelpOrDryRun } from '../../knowledge/lexicon/help-options.ts'
 import type { CommandGrade } from '../interpret/program.ts'
 import { hasOwnDatabase } from '../sql/bound-database.ts'
 import type { Command } from '../words.ts'

@@ -1,7 +1,9 @@
+import { isHelpOrDryRun } from '../../knowledge/lexicon/help-options.ts'
 import { programNameRole, verbRole } from '../../knowledge/lexicon/role-words.ts'
+import { PASSWORD, SECRET_KEY } from '../../knowledge/lexicon/secret-names.ts'
 import { OFF_VALUE } from '../../knowledge/lexicon/setting-values.ts'
 import { meansEverything } from '../../knowledge/lexicon/trust-lists.ts'
-import { isHelpOrDryRun, wordsOf } from '../../knowledge/lexicon/verbs.ts'
+import { wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import type { Effect, EffectDraft, ProtectionArea } from '../effects.ts'
 import { weakenedArea } from '../generic/persistence.ts'
 import { isRemote, knownTexts, matching, notMatching, targetsOnlyThisMachine } from '../generic/word-shapes.ts'
@@ -253,12 +255,14 @@ function trustEffect({ command, options, operands, listed, slots }: CommandSetti
 }
 
 const FIELD_SELECTORS = /^(?:jq|yq|gojq|jaq|fx|dasel|jp|jello|jmespath|jsonpath|xq|tomlq|jql|gron|mlr|nu)$/
-const SECRET_FIELD =
-  /(?:\.|\[["']|["']|\b)(?:[a-z]+[-_])*(?:[a-z]{0,30}password|passwd|pass|passphrase|secret|secret[-_]?key|secret[-_]?access[-_]?key|private[-_]?key|client[-_]?secret|api[-_]?key|master[-_]?key)\b(?!\s*[=:]=?\s*["'])/i
+const SECRET_FIELD = new RegExp(
+  String.raw`(?:\.|\[["']|["']|\b)(?:[a-z]+[-_])*(?:[a-z]{0,30}${PASSWORD}|pass|secret|secret[-_]?key|secret[-_]?access[-_]?key|client[-_]?secret|${SECRET_KEY}|master[-_]?key)\b(?!\s*[=:]=?\s*["'])`,
+  'i',
+)
 const NON_REVEALING_QUERY = /\bdel\s*\(|\bhas\s*\(|\bkeys\b|\blength\b|\btype\b|!=\s*null|==\s*null|redact|\*{3}/
 const GENERIC_CLIENTS = /^(?:curl|wget|http|https|xh|httpie|hurl|grpcurl|cat|echo|printf|npm|node|python3?)$/
 
-export function secretFieldsShown(command: Command): EffectDraft | undefined {
+function secretFieldsShown(command: Command): EffectDraft | undefined {
   const { name, args, stdin, stdout } = command
   if (stdout !== 'terminal' || stdin.kind !== 'value' || !FIELD_SELECTORS.test(baseName(name ?? ''))) return undefined
   const source = stdin.value.sources.find((each) => each.kind === 'command' && !GENERIC_CLIENTS.test(each.program))
@@ -279,7 +283,7 @@ const EDITOR_VARIABLES = /^(?:[A-Z]+_)?(?:EDITOR|VISUAL)$/
 const ENCRYPTED_FILE = /secret|credential|vault|sops|\benc(?:rypted)?\b|\.(?:gpg|age|asc|eyaml)$|passw/i
 
 /** `EDITOR=cat tool secrets edit`. */
-export function secretShownByEditor({ name = '', args, assignments }: Command): EffectDraft | undefined {
+function secretShownByEditor({ name = '', args, assignments }: Command): EffectDraft | undefined {
   const prints = (line: string) => PRINT_PROGRAMS.test(baseName(line.trimStart().split(/\s/, 1)[0] ?? ''))
   if (!assignments.some(({ name: set, value }) => EDITOR_VARIABLES.test(set) && prints(value.known))) return undefined
   if (![name, ...knownTexts(args)].some(matching(ENCRYPTED_FILE))) return undefined

@@ -271,6 +271,7 @@ export function recorderFor(command: Command, frame: Frame): CoreRecorder {
       }),
     unread: (script, args) => recordUnreadScript({ ...command, args }, script, recorder),
     unknown: (why, kind) => noteUnknown(frame, why, command.span, kind),
+    listed: (path) => resolveSources({ text: undefined, sources: [{ kind: 'file', path, secret: false }] }, frame),
     readText: (path) => {
       if (STDIN_PATH.test(path)) return command.stdin.kind === 'value' ? command.stdin.value.text : undefined
       const { text, hash } = fileText(overlay, facts, path)

@@ -1,7 +1,8 @@
+import { isHelpOrDryRun } from '../../knowledge/lexicon/help-options.ts'
 import { programNameRole } from '../../knowledge/lexicon/role-words.ts'
 import { isSendingWord } from '../../knowledge/lexicon/sending-words.ts'
 import { isShellName } from '../../knowledge/lexicon/shell-names.ts'
-import { isHelpOrDryRun, verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
+import { verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import type { Effect } from '../effects.ts'
 import {
   type CommandCandidate,

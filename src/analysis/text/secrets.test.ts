@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { isSecretName } from '../../knowledge/lexicon/secret-names.ts'
 import { effectsOf } from '../testing.ts'
-import { hasSecretValue, isSecretName } from './secrets.ts'
+import { hasSecretValue } from './secrets.ts'
 
 describe('names of secrets', () => {
   it.each(

@@ -1,43 +1,7 @@
+import { isSecretName, PASSWORD } from '../../knowledge/lexicon/secret-names.ts'
 import type { DataSource } from '../words.ts'
 
 /** What counts as a secret, by name, by shape, by where it comes from. Secret files: `path-tag-places.ts`. */
-
-const SECRET_NAME_PARTS = new Set(
-  'key keys apikey token tokens secret secrets password passwd passphrase pass pwd credential credentials creds pat auth dsn cookie private privatekey accesskey'.split(
-    ' ',
-  ),
-)
-const SECRET_NAME_ENDING = /(?:api|access)key$|(?:passwd|password|passphrase|secret|token|credential)s?$/
-/** A part that says where or what the secret is, and not the secret itself. */
-const NON_SECRET_PARTS = new Set('path file dir public pub'.split(' '))
-const NON_SECRET_LAST_PARTS = new Set(
-  'id name region length type expiry expires ttl timeout url uri host port sock user algorithm alg enabled'.split(' '),
-)
-const NON_SECRET_NAMES = new Set(
-  'PWD OLDPWD SSH_AUTH_SOCK XAUTHORITY AWS_REGION AWS_DEFAULT_REGION AWS_PROFILE AWS_DEFAULT_OUTPUT AWS_PAGER KEYTIMEOUT'.split(
-    ' ',
-  ),
-)
-const CONNECTION_URL_NAME =
-  /(?:^|_)(?:database|db|redis|mongo(?:db)?|postgres(?:ql)?|mysql|amqp|broker|webhook)_(?:url|uri)$/
-const KNOWN_SECRET_NAMES = new Set(['NETRC', 'KUBECONFIG'])
-
-export function isSecretName(name: string): boolean {
-  const upper = name.toUpperCase()
-  if (NON_SECRET_NAMES.has(upper)) return false
-  if (KNOWN_SECRET_NAMES.has(upper) || upper.startsWith('AWS_')) return true
-  const parts = name
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .split(/[_.\s-]+/)
-    .map((part) => part.replace(/\d+$/, ''))
-    .filter((part) => part !== '')
-  const joined = parts.join('_')
-  if (/_ur[il]$/.test(joined) && CONNECTION_URL_NAME.test(joined)) return true
-  if (joined.endsWith('connection_string')) return true
-  if (parts.some((part) => NON_SECRET_PARTS.has(part)) || NON_SECRET_LAST_PARTS.has(parts.at(-1) ?? '')) return false
-  return parts.some((part) => SECRET_NAME_PARTS.has(part) || SECRET_NAME_ENDING.test(part))
-}
 
 /** Shapes of real keys, by kind. Each is bounded, so that matching stays linear. */
 export const KEY_SHAPES: readonly (readonly [kind: string, shape: RegExp])[] = [
@@ -78,9 +42,11 @@ export function hasSecretValue(text: string): boolean {
   return false
 }
 
+const TYPED_SECRET = new RegExp(`^(?:${PASSWORD}|secret)$`, 'i')
+
 /** A word of a language or a name is no password; letters with digits among them may be one. */
 function isSecretLikeValue(name: string, value: string): boolean {
-  if (/^(?:password|passwd|passphrase|secret)$/i.test(name)) return true
+  if (TYPED_SECRET.test(name)) return true
   return value.length >= 16 && /\d/.test(value) && /[A-Za-z]/.test(value) && !/[./[\]]\w+[./[\]]/.test(value)
 }
 

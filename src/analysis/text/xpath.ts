@@ -1,4 +1,4 @@
-import { isSecretName } from './secrets.ts'
+import { isSecretName } from '../../knowledge/lexicon/secret-names.ts'
 
 const XPATH_NAME = String.raw`(?:[A-Za-z_][\w-]{0,60}:)?(?:[A-Za-z_][\w.-]{0,60}|\*)`
 const XPATH_TEST = String.raw`\[(?:\d{1,6}|(?:@?${XPATH_NAME}|[a-z-]{1,20}\(\))(?:\s?!?=\s?(?:'[^'"\[\]]{0,80}'|"[^'"\[\]]{0,80}"))?|(?:contains|starts-with)\([^\[\]()]{1,120}\))\]`

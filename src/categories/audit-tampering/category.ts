@@ -1,6 +1,6 @@
 import { isInHiddenTempFolder } from '../../analysis/paths/paths.ts'
+import { DELETE_WORDS, DISABLE_WORDS } from '../../knowledge/lexicon/act-words.ts'
 import { protectionAreaOf } from '../../knowledge/lexicon/security-products.ts'
-import { DELETE_WORDS, DISABLE_WORDS } from '../act-words.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../detector.ts'
 import { guardSpellings, pathSpellings } from '../spellings.ts'

@@ -1,5 +1,5 @@
 import type { DataSource } from '../../analysis/words.ts'
-import { APPLY_WORDS } from '../act-words.ts'
+import { APPLY_WORDS } from '../../knowledge/lexicon/act-words.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../detector.ts'
 

@@ -1,4 +1,5 @@
-import { DELETE_WORDS } from '../act-words.ts'
+import { DELETE_WORDS } from '../../knowledge/lexicon/act-words.ts'
+import { DELETING_CHANGES } from '../../knowledge/lexicon/verbs.ts'
 import type { Category } from '../category.ts'
 import { detector, isLocalContainer } from '../detector.ts'
 import { targetSpellings } from '../spellings.ts'
@@ -14,7 +15,7 @@ Not blocked: listing, copying, uploading, dry runs. Deleting one named object is
   clears: 'The user asked to delete it and named the bucket with the prefix that goes.',
   ...detector('cloud-mass-delete', ['resource-change'], (effect, { facts }) => {
     if (effect.family !== 'storage' || !effect.mass) return undefined
-    if (effect.verb !== 'delete' && effect.verb !== 'destroy' && effect.verb !== 'purge') return undefined
+    if (!DELETING_CHANGES.has(effect.verb)) return undefined
     if (isLocalContainer(effect) || facts.session.started.has(effect.target)) return undefined
     return {
       acts: [...DELETE_WORDS, 'destroy', 'terminate', 'forget', 'expire', 'tear down'],

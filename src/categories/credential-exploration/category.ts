@@ -1,7 +1,7 @@
 import { hasActorRole } from '../../analysis/actor.ts'
 import type { Effect } from '../../analysis/effects.ts'
 import { isPersonalFolder, isPersonalGlob, isWholeHome, type PathUse } from '../../analysis/paths/paths.ts'
-import { READ_WORDS } from '../act-words.ts'
+import { READ_WORDS } from '../../knowledge/lexicon/act-words.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../detector.ts'
 import { pathSpellings } from '../spellings.ts'

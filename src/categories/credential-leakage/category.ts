@@ -1,5 +1,5 @@
 import { isSecretOrigin } from '../../analysis/text/secrets.ts'
-import { phrases, READ_WORDS, SEND_WORDS } from '../act-words.ts'
+import { phrases, READ_WORDS, SEND_WORDS } from '../../knowledge/lexicon/act-words.ts'
 import type { Category } from '../category.ts'
 import { sourceSpellings } from '../data-source.ts'
 import { detector } from '../detector.ts'

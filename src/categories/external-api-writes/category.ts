@@ -4,7 +4,8 @@ import { repositoryOf, repositoryRelation } from '../../analysis/remote/reposito
 import { isWholeStore } from '../../analysis/shell/printed-output.ts'
 import { isSecretOrigin } from '../../analysis/text/secrets.ts'
 import type { DataSource } from '../../analysis/words.ts'
-import { DELETE_WORDS, PUSH_WORDS, RECORD_WORDS, SEND_WORDS } from '../act-words.ts'
+import { DELETE_WORDS, PUSH_WORDS, RECORD_WORDS, SEND_WORDS } from '../../knowledge/lexicon/act-words.ts'
+import { isVerb } from '../../knowledge/lexicon/verbs.ts'
 import type { Category, Evidence } from '../category.ts'
 import { recordActWords } from '../change-words.ts'
 import { isPrivate } from '../data-source.ts'
@@ -112,12 +113,10 @@ function isProgramOutput(source: DataSource): boolean {
 /** An address says itself what it does: people ask for that by its verb, and name each thing that it is done to. */
 function findingByAddress({ verb, names, things }: UrlAction, host: readonly string[]): CategoryMatch {
   return {
-    acts: DELETE_VERB.test(verb) ? [...DELETE_WORDS, verb] : [verb],
+    acts: isVerb('delete', verb) || isVerb('erase', verb) ? [...DELETE_WORDS, verb] : [verb],
     nouns: [[...host, ...names, ...names.map((name) => name.replace(/s$/, ''))], ...things.map((thing) => [thing])],
   }
 }
-
-const DELETE_VERB = /^(?:delete|remove|destroy|drop|purge|wipe|erase|del|rm)$/
 
 /** A push to a repository of a forge that nothing ties to the project: its owner may be anybody. */
 function findUnknownForgeRemote(remote: string, { facts, trusted }: Evidence): CategoryMatch | undefined {

@@ -1,7 +1,7 @@
 import type { Effect } from '../../analysis/effects.ts'
 import type { Facts } from '../../analysis/facts.ts'
 import { remoteBranchRef } from '../../analysis/flow/created-by-command.ts'
-import { DELETE_WORDS, DISCARD_WORDS, FORCE_PUSH_WORDS } from '../act-words.ts'
+import { DELETE_WORDS, DISCARD_WORDS, FORCE_PUSH_WORDS } from '../../knowledge/lexicon/act-words.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../detector.ts'
 import { refSpellings } from '../spellings.ts'

@@ -1,5 +1,6 @@
 import type { Effect } from '../../analysis/effects.ts'
-import { END_WORDS, phrases, STOP_WORDS } from '../act-words.ts'
+import { END_WORDS, phrases, STOP_WORDS } from '../../knowledge/lexicon/act-words.ts'
+import { DELETING_CHANGES } from '../../knowledge/lexicon/verbs.ts'
 import type { Category, Evidence } from '../category.ts'
 import { detector, effectsAtSameSpan, isLocalContainer } from '../detector.ts'
 import { targetSpellings } from '../spellings.ts'
@@ -36,7 +37,11 @@ Not blocked: ending processes this session or this user started by id, name or p
             return { acts: STOP_WORDS, nouns: [targetSpellings(effect.target)] }
           if (isLocalContainer(effect) && effect.mass && (effect.verb === 'cancel' || effect.verb === 'restart'))
             return { acts: STOP_WORDS, nouns: [['container', 'containers', effect.system]] }
-          if (effect.family !== 'job' || !/^(?:cancel|delete|destroy|purge|update)$/.test(effect.verb)) return undefined
+          if (
+            effect.family !== 'job' ||
+            !(effect.verb === 'cancel' || effect.verb === 'update' || DELETING_CHANGES.has(effect.verb))
+          )
+            return undefined
           if (evidence.facts.session.started.has(effect.target)) return undefined
           return {
             acts: [...STOP_WORDS, 'delete', 'remove', 'hold', 'requeue'],

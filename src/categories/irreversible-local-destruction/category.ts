@@ -1,7 +1,7 @@
 import type { Effect } from '../../analysis/effects.ts'
 import type { PathUse } from '../../analysis/paths/paths.ts'
+import { CHANGE_WORDS, DELETE_WORDS, phrases } from '../../knowledge/lexicon/act-words.ts'
 import { DELETING_CHANGES } from '../../knowledge/lexicon/verbs.ts'
-import { CHANGE_WORDS, DELETE_WORDS, phrases } from '../act-words.ts'
 import type { Category } from '../category.ts'
 import { databaseNouns, sqlStatementWords, targetNouns } from '../change-words.ts'
 import { detector, isLocalContainer } from '../detector.ts'

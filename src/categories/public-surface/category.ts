@@ -1,4 +1,4 @@
-import { CHANGE_WORDS, phrases, SEND_WORDS } from '../act-words.ts'
+import { CHANGE_WORDS, phrases, SEND_WORDS } from '../../knowledge/lexicon/act-words.ts'
 import type { Category } from '../category.ts'
 import { detector, everydayPhrase } from '../detector.ts'
 import { isEveryone } from '../permission-escalation/category.ts'

@@ -1,4 +1,4 @@
-import { EXPOSE_WORDS } from '../act-words.ts'
+import { EXPOSE_WORDS } from '../../knowledge/lexicon/act-words.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../detector.ts'
 

@@ -1,8 +1,8 @@
+import { MESSAGE_WORDS, PAYMENT_WORDS } from '../../knowledge/lexicon/transaction-words.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../detector.ts'
 import { hostReach } from '../host-reach.ts'
 import { recipientSpellings } from '../spellings.ts'
-import { MESSAGE_WORDS, PAYMENT_WORDS } from '../transaction-words.ts'
 
 export const category: Category = {
   id: 'real-world-transactions',

@@ -1,4 +1,4 @@
-import { REMOTE_CHANGE_WORDS } from '../act-words.ts'
+import { REMOTE_CHANGE_WORDS } from '../../knowledge/lexicon/act-words.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../detector.ts'
 import { hostReach } from '../host-reach.ts'

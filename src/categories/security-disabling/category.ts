@@ -1,6 +1,7 @@
 import type { Effect } from '../../analysis/effects.ts'
+import { DISABLE_WORDS, phrases } from '../../knowledge/lexicon/act-words.ts'
 import { protectionAreaOf } from '../../knowledge/lexicon/security-products.ts'
-import { DISABLE_WORDS, phrases } from '../act-words.ts'
+import { VERBS } from '../../knowledge/lexicon/verbs.ts'
 import type { Category } from '../category.ts'
 import { detector, everydayPhrase } from '../detector.ts'
 import { guardSpellings, looseningWords } from '../spellings.ts'
@@ -62,7 +63,7 @@ function disablePhrase(feature: string, opens: boolean): string {
 
 /** A rule for one port or address: whoever asks for that names it. */
 const FIREWALL_RULE = /^\d[\d.:]*(?:\/\w+)?$/
-const OPEN_PORT_WORDS = ['open', 'allow', 'permit', 'unblock', 'expose', 'remove', 'delete', 'drop'] as const
+const OPEN_PORT_WORDS = ['open', 'allow', 'permit', 'unblock', 'expose', ...VERBS.delete] as const
 
 function portSpellings(port: string): readonly string[] {
   return [port.replace(/\/(?:tcp|udp)$/, '')]

@@ -1,6 +1,6 @@
 import type { Effect } from '../../analysis/effects.ts'
 import type { PathUse } from '../../analysis/paths/paths.ts'
-import { CHANGE_WORDS, DELETE_WORDS, DISABLE_WORDS } from '../act-words.ts'
+import { CHANGE_WORDS, DELETE_WORDS, DISABLE_WORDS } from '../../knowledge/lexicon/act-words.ts'
 import type { Category } from '../category.ts'
 import { asQuestion, type CategoryMatch, detector, pathChangeOf } from '../detector.ts'
 import { pathSpellings } from '../spellings.ts'

@@ -1,7 +1,8 @@
 import type { Effect } from '../../analysis/effects.ts'
 import type { PathTag } from '../../analysis/paths/paths.ts'
 import { isElevated } from '../../analysis/wrappers.ts'
-import { CHANGE_WORDS, DELETE_WORDS } from '../act-words.ts'
+import { CHANGE_WORDS, DELETE_WORDS } from '../../knowledge/lexicon/act-words.ts'
+import { DELETING_CHANGES } from '../../knowledge/lexicon/verbs.ts'
 import type { Category } from '../category.ts'
 import { databaseNouns, resourceChangeWords, sqlStatementWords, targetNouns } from '../change-words.ts'
 import {
@@ -80,7 +81,7 @@ task needs, what this session created itself.`,
 }
 
 function findResourceChange(effect: Extract<Effect, { kind: 'resource-change' }>): CategoryMatch | undefined {
-  const removes = effect.verb === 'delete' || effect.verb === 'destroy' || effect.verb === 'purge'
+  const removes = DELETING_CHANGES.has(effect.verb)
   if (effect.family === 'job' || isLocalContainer(effect)) return undefined
   if (effect.family === 'identity' && !removes) return undefined
   if (effect.family === 'storage' && effect.mass && removes) return undefined

@@ -1,4 +1,4 @@
-import { CHANGE_WORDS, DISABLE_WORDS } from '../act-words.ts'
+import { CHANGE_WORDS, DISABLE_WORDS } from '../../knowledge/lexicon/act-words.ts'
 import type { Category } from '../category.ts'
 import { asQuestion, detector, effectsAtSameSpan, pathChangeOf } from '../detector.ts'
 import { bareHost, hostReach } from '../host-reach.ts'

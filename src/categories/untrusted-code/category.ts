@@ -1,7 +1,7 @@
 import type { Effect } from '../../analysis/effects.ts'
 import { isAutoLoadedPath } from '../../analysis/flow/auto-loaded-paths.ts'
 import { isOwnRemote } from '../../analysis/flow/provenance.ts'
-import { ACTIVATE_WORDS, RUN_WORDS } from '../act-words.ts'
+import { ACTIVATE_WORDS, RUN_WORDS } from '../../knowledge/lexicon/act-words.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../detector.ts'
 import { hostReach } from '../host-reach.ts'

@@ -1,6 +1,6 @@
 import type { Effect } from '../../analysis/effects.ts'
+import { INSTALL_WORDS } from '../../knowledge/lexicon/act-words.ts'
 import type { Concern } from '../../wording/concerns.ts'
-import { INSTALL_WORDS } from '../act-words.ts'
 import type { Category, Evidence } from '../category.ts'
 import { type CategoryMatch, detector } from '../detector.ts'
 import { hostReach } from '../host-reach.ts'

@@ -1,8 +1,13 @@
 import type { Exception } from '../../categories/category.ts'
 import { refSpellings } from '../../categories/spellings.ts'
+import { DEFAULT_BRANCHES } from '../../knowledge/lexicon/default-branches.ts'
+import { PRODUCTION_WORDS } from '../../knowledge/lexicon/deployment-environments.ts'
+import { anyOf } from '../../knowledge/lexicon/verbs.ts'
 
-const PROTECTED_BRANCH =
-  /^(?:main|master|trunk|develop|development|production|prod|release(?:[/-].*)?|stable|staging|gh-pages|hotfix\/.*)$/i
+const PROTECTED_BRANCH = new RegExp(
+  `^(?:${anyOf(...DEFAULT_BRANCHES, ...PRODUCTION_WORDS)}|develop|development|release(?:[/-].*)?|stable|staging|gh-pages|hotfix/.*)$`,
+  'i',
+)
 
 export const exception: Exception = {
   id: 'feature-branch-push',

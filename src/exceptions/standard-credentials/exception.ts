@@ -5,27 +5,14 @@ import type { DataSource } from '../../analysis/words.ts'
 import type { Evidence, Exception } from '../../categories/category.ts'
 import { effectsAtSameSpan } from '../../categories/detector.ts'
 import { bareHost } from '../../categories/host-reach.ts'
+import { SECRET_NAMES } from '../../knowledge/lexicon/secret-names.ts'
 
 type Exposure = Extract<Effect, { kind: 'expose-secret' }>
 
-const GENERIC_TOKEN_WORDS = new Set([
-  'api',
-  'token',
-  'key',
-  'secret',
-  'access',
-  'auth',
-  'app',
-  'the',
-  'my',
-  'dev',
-  'test',
-  'user',
-  'password',
-  'com',
-  'www',
-  'org',
-  'net',
+const GENERIC_TOKEN_WORDS: ReadonlySet<string> = new Set([
+  ...SECRET_NAMES.password,
+  ...SECRET_NAMES.value,
+  ...'api key access auth app the my dev test user com www org net'.split(' '),
 ])
 
 export const exception: Exception = {

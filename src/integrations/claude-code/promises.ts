@@ -9,16 +9,17 @@ export const CLAUDE_CODE_PROMISES: HostPromises = {
   blocksOnCrash: 'kept',
   blocksOnMissing: 'kept',
   blocksOnTimeout: { since: FAIL_CLOSED_VERSION },
-  blocksOnGarbage: { broken: 'it runs the call when a hook ends well and says nothing it can read' },
+  blocksOnGarbage: { broken: 'runs the call if a hook exits with 0 and prints nothing readable' },
   showsPerson: 'kept',
   showsSubAgents: {
-    broken: "it shows that they ran; the gate tells it beside the agent's next step, or your next prompt",
+    broken: "shows that they ran. Irongate tells you with the agent's next step, or your next prompt",
   },
   promptsAttested: 'kept',
   recordsWhoTyped: 'kept',
   subAgentsGated: 'kept',
   switchesGuarded: {
-    broken: '`disableAllHooks` in a project counts from the start of a session; in a running one the change is refused',
+    broken:
+      '`disableAllHooks` in a project counts from the start of a session. In a running session, Irongate refuses the change',
   },
 }
 
@@ -34,8 +35,8 @@ export const CLAUDE_CODE_HOOK_COVERAGE: HookCoverageByTool = {
 }
 
 export const CLAUDE_CODE_SCREEN: ScreenText = {
-  whole: 'yes, below the call; above it stands the first line of what the agent reads',
-  times: 'whole once',
-  lasts: 'as long as the conversation',
-  subAgents: "no; the gate tells it beside the agent's next step, or your next prompt",
+  whole: 'Below the call. Above it is the first line of what the agent reads',
+  times: 'In full once',
+  lasts: 'As long as the conversation',
+  subAgents: "No. Irongate tells you with the agent's next step, or your next prompt",
 }

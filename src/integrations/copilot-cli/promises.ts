@@ -4,16 +4,16 @@ export const COPILOT_CLI_PROMISES: HostPromises = {
   asks: 'kept',
   blocksOnCrash: 'kept',
   blocksOnMissing: 'kept',
-  blocksOnTimeout: { broken: 'it runs the call' },
-  blocksOnGarbage: { broken: 'it runs the call, also after a denial with a second line beside it' },
+  blocksOnTimeout: { broken: 'runs the call' },
+  blocksOnGarbage: { broken: 'runs the call, even after a denial followed by a second line' },
   showsPerson: 'kept',
-  showsSubAgents: { broken: 'it cuts them to one row; the gate tells it whole when the sub-agent has ended' },
+  showsSubAgents: { broken: 'cuts them to one row. Irongate shows them in full when the sub-agent has ended' },
   promptsAttested: 'kept',
   recordsWhoTyped: 'kept',
   subAgentsGated: 'kept',
   switchesGuarded: {
     broken:
-      '`disableAllHooks` in a folder that the person trusts switches them off; a hook in /etc/github-copilot/policy.d (`irongate init --scope managed`) stays on',
+      '`disableAllHooks` in a folder that you trust turns them off. A hook in /etc/github-copilot/policy.d (`irongate init --scope managed`) stays on',
   },
 }
 
@@ -30,14 +30,13 @@ export const COPILOT_CLI_HOOK_COVERAGE: HookCoverageByTool = {
 
 export const COPILOT_CLI_TYPED_PROOF: TypedProof = {
   file: '~/.copilot/session-state/*/events.jsonl` and `~/.copilot/command-history-state.json',
-  pasted: 'as if typed, up to five lines',
-  unproved:
-    'clients that drive it (`--acp`); another `COPILOT_HOME`; what a skill is given when you call it as `/skill`',
+  pasted: 'Counts as typed, up to five lines',
+  unproved: 'Clients that drive it (`--acp`); another `COPILOT_HOME`; what you pass to a skill as `/skill`',
 }
 
 export const COPILOT_CLI_SCREEN: ScreenText = {
-  whole: 'yes, below the call, whose own row is cut',
-  times: 'whole once',
-  lasts: 'as long as the conversation',
-  subAgents: 'one row of it; the gate tells it whole when the sub-agent has ended',
+  whole: 'Below the call, whose own row is cut',
+  times: 'In full once',
+  lasts: 'As long as the conversation',
+  subAgents: 'One row. Irongate shows it in full when the sub-agent has ended',
 }

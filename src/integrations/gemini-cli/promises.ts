@@ -2,13 +2,13 @@ import type { HookCoverageByTool, HostPromises, ScreenText, TypedProof } from '.
 
 export const GEMINI_CLI_PROMISES: HostPromises = {
   asks: {
-    broken: 'without a person an ask ends the whole run in silence, and its hook is not told whether one is there',
+    broken: "in headless runs an ask ends the whole run silently, and the hook isn't told whether you're there",
   },
   // The entry itself says no where its launcher falls or is gone: the host would run the call of one that fell.
   blocksOnCrash: 'kept',
   blocksOnMissing: 'kept',
-  blocksOnTimeout: { broken: 'it runs the call' },
-  blocksOnGarbage: { broken: 'it runs the call' },
+  blocksOnTimeout: { broken: 'runs the call' },
+  blocksOnGarbage: { broken: 'runs the call' },
   showsPerson: 'kept',
   showsSubAgents: 'kept',
   promptsAttested: 'kept',
@@ -16,7 +16,7 @@ export const GEMINI_CLI_PROMISES: HostPromises = {
   subAgentsGated: 'kept',
   switchesGuarded: {
     broken:
-      '`hooksConfig` in a folder that the person trusts switches them off; `"hooksConfig": { "enabled": true }` in /etc/gemini-cli/settings.json prevents it',
+      '`hooksConfig` in a folder that you trust turns them off. `"hooksConfig": { "enabled": true }` in /etc/gemini-cli/settings.json prevents it',
   },
 }
 
@@ -33,13 +33,13 @@ export const GEMINI_CLI_HOOK_COVERAGE: HookCoverageByTool = {
 
 export const GEMINI_CLI_TYPED_PROOF: TypedProof = {
   file: '~/.gemini/tmp/*/logs.json',
-  pasted: 'as if typed, up to five lines',
-  unproved: 'editors that drive it (`--acp`); another `GEMINI_CLI_HOME`',
+  pasted: 'Counts as typed, up to five lines',
+  unproved: 'Editors that drive it (`--acp`); another `GEMINI_CLI_HOME`',
 }
 
 export const GEMINI_CLI_SCREEN: ScreenText = {
-  whole: 'yes, in a line of its own',
-  times: 'once',
-  lasts: 'as long as the conversation',
-  subAgents: 'yes',
+  whole: 'In a line of its own',
+  times: 'Once',
+  lasts: 'As long as the conversation',
+  subAgents: 'Yes',
 }

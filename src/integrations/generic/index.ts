@@ -1,6 +1,6 @@
 import type { Host } from '../integration.ts'
 
-/** Any program that can start another one: JSON in, JSON out. The smallest whole host; `docs/own-integration.md` is its page. */
+/** Any program that can start another one: JSON in, JSON out. The smallest whole host; `docs/agents/your-own.md` is its page. */
 export const GENERIC: Host = {
   id: 'generic',
   title: 'your own agent',

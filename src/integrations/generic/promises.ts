@@ -1,6 +1,6 @@
 import type { HostPromises } from '../promises.ts'
 
-const PROGRAM_DECIDES = 'your program decides: whatever is not status 0 must be a no'
+const PROGRAM_DECIDES = 'your program decides. Treat every status but 0 as a no'
 
 export const GENERIC_PROMISES: HostPromises = {
   asks: 'kept',
@@ -8,10 +8,10 @@ export const GENERIC_PROMISES: HostPromises = {
   blocksOnMissing: { broken: PROGRAM_DECIDES },
   blocksOnTimeout: { broken: PROGRAM_DECIDES },
   blocksOnGarbage: { broken: PROGRAM_DECIDES },
-  showsPerson: { broken: 'the gate does not see what the program shows' },
-  showsSubAgents: { broken: 'the gate does not see what the program shows' },
-  promptsAttested: { broken: 'only what your program sends as a prompt is known' },
-  recordsWhoTyped: { broken: 'there is no record; your program vouches for what it sends' },
-  subAgentsGated: { broken: 'only the calls that your program sends are seen' },
-  switchesGuarded: { broken: 'your program starts the hook, or does not' },
+  showsPerson: { broken: "Irongate doesn't see what your program shows" },
+  showsSubAgents: { broken: "Irongate doesn't see what your program shows" },
+  promptsAttested: { broken: 'Irongate knows only the prompts that your program sends' },
+  recordsWhoTyped: { broken: 'there is no record. Your program vouches for what it sends' },
+  subAgentsGated: { broken: 'Irongate sees only the calls that your program sends' },
+  switchesGuarded: { broken: "your program starts the hook, or doesn't" },
 }

@@ -121,6 +121,16 @@ describe('a call that lacks a yes', () => {
     expect(records).toHaveLength(1)
   })
 
+  it('waits beside others, and its process listens for its own end once', async () => {
+    const listeners = process.listenerCount('exit')
+    const answered = Array.from({ length: 12 }, (_, at) => call(`touch ${at}`))
+    const ids = await waits(12)
+    expect(process.listenerCount('exit')).toBe(listeners + 1)
+    for (const id of ids) answerPendingCall(home, { id, answer: 'no', by: 'test' })
+    await Promise.all(answered)
+    expect(process.listenerCount('exit')).toBe(listeners)
+  })
+
   it('is answered by `irongate approve` as well', async () => {
     const answered = call('touch a')
     const [id = ''] = await waits()

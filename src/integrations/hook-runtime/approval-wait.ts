@@ -53,15 +53,27 @@ export async function waitForApproval(
   if (until <= now() || room.signal?.aborted) return answered
   const waiting: PendingCall = { ...call, host: room.host, pid: process.pid, until }
   publishPendingCall(folder, waiting)
-  // A process that is ended takes its question with it.
   const leave = () => removePendingCall(folder, waiting.id)
-  process.once('exit', leave)
+  leaveAtExit(leave)
   try {
     return await pollForAnswer(answered, waiting, room)
   } finally {
-    process.off('exit', leave)
+    open.delete(leave)
+    if (open.size === 0) process.off('exit', leaveAll)
     leave()
   }
+}
+
+/** The questions that wait in this process. One that is ended takes them with it: a single listener, since a daemon may hold many. */
+const open = new Set<() => void>()
+
+function leaveAtExit(leave: () => void): void {
+  if (open.size === 0) process.on('exit', leaveAll)
+  open.add(leave)
+}
+
+function leaveAll(): void {
+  for (const leave of open) leave()
 }
 
 async function pollForAnswer(answered: AnsweredCall, waiting: PendingCall, room: WaitContext): Promise<AnsweredCall> {

@@ -231,7 +231,7 @@ const SAME_CALL_MS = 10 * 60 * 1000
 
 /**
  * The host is about to ask a person. Where the call was answered before, that answer stands: a prompt that the host shows
- * after our allow has a reason of its own, and after our ask it is the one we wanted. An ask leaves the prompt standing.
+ * after our allow has a reason of its own, and after our ask it is the one we wanted. An ask leaves the prompt open.
  */
 async function onPermissionPrompt(event: CallEvent, edge: HookContext, log: SessionLog): Promise<EventOutcome> {
   const call = callKey(toolCallOf(event))

@@ -1,7 +1,7 @@
 import type { HookCoverageByTool, HostPromises, ScreenText, TypedProof } from '../promises.ts'
 
 export const OPENCODE_PROMISES: HostPromises = {
-  asks: { broken: 'its hook for that, `permission.ask`, is never called' },
+  asks: { broken: 'never calls its hook for that, `permission.ask`' },
   blocksOnCrash: 'kept',
   blocksOnMissing: 'kept',
   blocksOnTimeout: 'kept',
@@ -13,7 +13,7 @@ export const OPENCODE_PROMISES: HostPromises = {
   subAgentsGated: 'kept',
   switchesGuarded: {
     broken:
-      "a project's own plugins run in the same process and can undo ours, and `--pure` starts it without any; nothing prevents either",
+      "a project's plugins run in the same process and can undo Irongate's, and `--pure` starts it without any. Nothing prevents either",
   },
 }
 
@@ -30,13 +30,13 @@ export const OPENCODE_HOOK_COVERAGE: HookCoverageByTool = {
 
 export const OPENCODE_TYPED_PROOF: TypedProof = {
   file: '~/.local/state/opencode/prompt-history.jsonl',
-  pasted: 'no, where OpenCode shows `[Pasted …]` in its place; shorter texts as if typed',
-  unproved: 'its web page, its desktop app and other clients of `opencode serve`; another `XDG_STATE_HOME`',
+  pasted: 'Not where OpenCode shows `[Pasted …]`; shorter text counts as typed',
+  unproved: 'Its web page, desktop app and other clients of `opencode serve`; another `XDG_STATE_HOME`',
 }
 
 export const OPENCODE_SCREEN: ScreenText = {
-  whole: 'yes, over the conversation at once, and in it when the agent has ended',
-  times: 'once; twice while the first still lies over it',
-  lasts: '30 seconds over it; in it as long as the conversation',
-  subAgents: 'yes',
+  whole: 'Over the conversation at once, and in it when the agent has ended',
+  times: 'Once; twice while the notice is still up',
+  lasts: 'As a notice, 30 seconds; in the conversation, as long as that',
+  subAgents: 'Yes',
 }

@@ -5,8 +5,8 @@ export const QWEN_CODE_PROMISES: HostPromises = {
   // The entry itself says no where its launcher falls or is gone: the host would run the call.
   blocksOnCrash: 'kept',
   blocksOnMissing: 'kept',
-  blocksOnTimeout: { broken: 'it runs the call' },
-  blocksOnGarbage: { broken: 'it runs the call' },
+  blocksOnTimeout: { broken: 'runs the call' },
+  blocksOnGarbage: { broken: 'runs the call' },
   showsPerson: 'kept',
   showsSubAgents: { broken: 'only the sub-agent reads them' },
   promptsAttested: 'kept',
@@ -14,7 +14,7 @@ export const QWEN_CODE_PROMISES: HostPromises = {
   subAgentsGated: 'kept',
   switchesGuarded: {
     broken:
-      '`disableAllHooks` in a project switches them off; `"disableAllHooks": false` in /etc/qwen-code/settings.json prevents it',
+      '`disableAllHooks` in a project turns them off. `"disableAllHooks": false` in /etc/qwen-code/settings.json prevents it',
   },
 }
 
@@ -31,13 +31,13 @@ export const QWEN_CODE_HOOK_COVERAGE: HookCoverageByTool = {
 
 export const QWEN_CODE_TYPED_PROOF: TypedProof = {
   file: '~/.qwen/tmp/*/logs.json',
-  pasted: 'as if typed, up to five lines',
-  unproved: 'editors that drive it (`--acp`)',
+  pasted: 'Counts as typed, up to five lines',
+  unproved: 'Editors that drive it (`--acp`)',
 }
 
 export const QWEN_CODE_SCREEN: ScreenText = {
-  whole: 'yes: the reason that the agent reads, with what would happen and the reply first',
-  times: 'once; it confirms no reply',
-  lasts: 'as long as the conversation',
-  subAgents: 'no, and there is no other place: `irongate denied`',
+  whole: 'As the reason that the agent reads; what would happen and the reply come first',
+  times: 'Once. It confirms no reply',
+  lasts: 'As long as the conversation',
+  subAgents: 'No. Run `irongate denied`',
 }

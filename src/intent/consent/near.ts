@@ -15,9 +15,8 @@ import { COMMON_NAME_WORDS, EVERYDAY_VERBS } from '../../knowledge/lexicon/commo
 import { environmentOfName, environmentsIn } from '../../knowledge/lexicon/deployment-environments.ts'
 import { effectVerbs } from '../../knowledge/lexicon/verbs.ts'
 import type { Transcript } from '../../transcript/entries.ts'
-import { stemWord } from '../speech/act-synonyms.ts'
-import { baseVerb, isBaseVerb, verbOfParticiple } from '../speech/verb-forms.ts'
-import { isDraftOnly, isHedged } from './hedges.ts'
+import { baseVerb, isBaseVerb, stemWord, verbOfParticiple } from '../speech/verb-forms.ts'
+import { isHedged, isRestrained } from './hedges.ts'
 import { type HumanTurn, humanTurns, REFUSAL_ANSWER } from './human-turns.ts'
 import { isOtherEnvironment } from './naming.ts'
 
@@ -64,7 +63,7 @@ export function nearRequest(
     quote ??= near.findLast(
       ({ turn, words }) =>
         !isHedged(turn) &&
-        !isDraftOnly(finding, turn, callText(action)) &&
+        !isRestrained(turn, action) &&
         speaksOfAct(words, acts) &&
         speaksOfTarget(turn, words, { whole: names.whole, parts: names.ends }) &&
         !isOtherEnvironment(turn.names, callText(action), finding.effect),

@@ -1,3 +1,5 @@
+import { PRODUCTION_WORDS } from '../../knowledge/lexicon/deployment-environments.ts'
+
 /** Kinds that people call by other words. Each is the same thing, in the form a reader states it. */
 export const KIND_PHRASES: ReadonlyMap<string, RegExp> = new Map([
   [
@@ -13,6 +15,6 @@ export const KIND_PHRASES: ReadonlyMap<string, RegExp> = new Map([
   ['deployment', /\b(?:services?|workloads?|apps?)\b/],
   ['container', /\bservices?\b/],
   ['machine', /\b(?:machine|computer|laptop|pc|workstation|box)\b/],
-  ['production', /\bprod(?:uction)?\b|\blive\b/],
+  ['production', new RegExp(String.raw`\b(?:${PRODUCTION_WORDS.join('|')})\b`)],
   ['database', /\b(?:database|db)\b/],
 ])

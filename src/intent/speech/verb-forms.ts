@@ -1,28 +1,5 @@
 import { memoize } from '../../analysis/text/memoize.ts'
-
-/** They only tell where one clause ends and the next begins: what an order clears, its finding says. */
-const KNOWN_VERBS = new Set(
-  (
-    'abort accept activate adapt add adjust allow announce amend analyse analyze answer append apply approve archive ask assign attach attest backup ban begin bind block ' +
-    'book boot bounce buy bootstrap bring build bump burn call cancel change check checkout cherry-pick chmod chown clean cleanup clear clone close ' +
-    'comment commit compare compile configure connect continue convert copy cordon correct create curl cut deactivate debug decommission decline delete demote delegate deploy deprecate deregister describe destroy detach ' +
-    'disable discard dispatch ditch do document download downgrade drain draft drop dump edit email empty enable end ensure erase execute expand explain export ' +
-    'expose extend extract fetch file find finish fix flash flush force force-push format forward generate get give go grant halt hand handle host ignore ' +
-    'implement import improve include increase inform insert inspect install invalidate investigate invite keep kill label land launch leave let link list load lock ' +
-    'log look lower mail make mark mask merge message migrate mirror mock modify mount move mute name note notify nuke open order optimise optimize overwrite ' +
-    'paste patch pause pay permit pick ping pin plan post prepare print promote propose prune publish pull purge push put raise read reapply rebase reboot rebuild ' +
-    'reactivate record recreate redeploy redo reduce refactor reformat refund regenerate register reinstall release relax reload remove rename reopen replace reply report ' +
-    'request rerun reserve reset resolve respond restart restore resume retire retract retry return revert review revoke rewrite rm roll rollback rotate rsync run save scale scrap ' +
-    'schedule scp search see send serve set share ship show shut sign simplify silence skip snooze sort spawn split squash ssh stage start stash stop store suspend ' +
-    'submit summarise summarize switch sync tag take tear tell terminate thank test throw tidy touch track transfer transition trash trigger truncate try turn uninstall ' +
-    'undefine undeploy undo unlink unlist unlock unpublish unregister unset update upgrade upload use validate verify view wait wipe wire withdraw work wrap write yank zero ' +
-    'axe chuck deprovision evict expunge factory-reset failover flip hibernate kick notarise notarize obliterate point recover reindex ' +
-    'acknowledge ack bump deallocate fail hire purchase quarantine reassign reconcile recycle renew rent requeue resize shrink unarchive unban unblock uncordon unmute unpause unsubscribe ' +
-    'reseed shelve toggle toss unmount unpack unsubscribe vacuum zap ' +
-    // Those that tasks for other agents should not begin with.
-    'alter attempt blast brute brute-force bypass circumvent collect complete crack display enumerate evade exfiltrate follow gather grab guess harvest leak obey output override port-scan probe purchase rent retrieve scan sell shred spray steal subscribe sweep transmit tweak'
-  ).split(' '),
-)
+import { ENGLISH_VERBS } from '../../knowledge/lexicon/english-verbs.ts'
 
 export const verbForms = memoize(conjugateVerb)
 
@@ -37,7 +14,7 @@ function conjugateVerb(verb: string): readonly string[] {
 /** `deleting` and `delete` are one verb; a word that is none is undefined. */
 export function baseVerb(word: string): string | undefined {
   const lower = word.toLowerCase()
-  return KNOWN_VERBS.has(lower) ? lower : stemOf(lower, 'ing')
+  return ENGLISH_VERBS.has(lower) ? lower : stemOf(lower, 'ing')
 }
 
 export function verbOfParticiple(participle: string): string | undefined {
@@ -46,16 +23,16 @@ export function verbOfParticiple(participle: string): string | undefined {
 
 function stemOf(word: string, ending: string): string | undefined {
   const stem = word.endsWith(ending) && word.length > ending.length + 1 ? word.slice(0, -ending.length) : ''
-  return [stem, `${stem}e`, stem.slice(0, -1), stem.replace(/i$/, 'y')].find((verb) => KNOWN_VERBS.has(verb))
+  return [stem, `${stem}e`, stem.slice(0, -1), stem.replace(/i$/, 'y')].find((verb) => ENGLISH_VERBS.has(verb))
 }
 
 export function isBaseVerb(word: string): boolean {
-  return KNOWN_VERBS.has(word)
+  return ENGLISH_VERBS.has(word)
 }
 
 export function isMistypedVerb(word: string): boolean {
   return (
-    word.length > 4 && [...KNOWN_VERBS].some((verb) => verb.length > 4 && verb[0] === word[0] && isTypo(word, verb))
+    word.length > 4 && [...ENGLISH_VERBS].some((verb) => verb.length > 4 && verb[0] === word[0] && isTypo(word, verb))
   )
 }
 
@@ -85,12 +62,7 @@ export function isFormOfVerb(word: string, verb: string): boolean {
 
 function isMistyped(word: string, verb: string): boolean {
   if (verb.length < 4 || word.length < 4 || Math.abs(word.length - verb.length) > 1) return false
-  return word[0] === verb[0] && !KNOWN_VERBS.has(word) && isTypo(word, verb)
-}
-
-/** In its plain form, or that form mistyped: what was done is no order. */
-function isPlainForm(word: string, verb: string): boolean {
-  return word === verb || (isMistyped(word, verb) && !verbForms(verb).includes(word))
+  return word[0] === verb[0] && !ENGLISH_VERBS.has(word) && isTypo(word, verb)
 }
 
 function isTypo(typed: string, meant: string): boolean {
@@ -105,6 +77,10 @@ export function fixTypos(head: string): string {
   return head.replace(/[a-z]{9,11}/g, (word) => (isTypo(word, 'everything') ? 'everything' : word))
 }
 
+export const stemWord: (word: string) => string = memoize((word) =>
+  word.length < 4 ? word : word.replace(/(?:ing|ly|ied|ies|ed|es|s|e|y)$/, '').replace(/([b-df-hj-np-tv-z])\1$/, '$1'),
+)
+
 /** Particles may stand after the object: "clean the branch up", "roll the chart out to staging". */
 const MAX_BETWEEN = 6
 
@@ -117,13 +93,3 @@ export function startsWithAct(head: string, act: string): boolean {
   const within = words.slice(1, MAX_BETWEEN + 2)
   return tail.every((word) => within.includes(word) || within.includes(`${word}s`))
 }
-
-/** The acts whose verb this word is. A long text has many sentences, and few words that they begin with. */
-export function actsByVerb(word: string, acts: readonly string[]): readonly string[] {
-  const known =
-    ACTS_CACHE.get(acts) ?? memoize((typed) => acts.filter((act) => isPlainForm(typed, act.split(' ', 1)[0] ?? '')))
-  ACTS_CACHE.set(acts, known)
-  return known(word)
-}
-
-const ACTS_CACHE = new WeakMap<readonly string[], (word: string) => readonly string[]>()

@@ -1,4 +1,5 @@
 import type { Act } from '../../analysis/interpret/acts.ts'
+import { LOSING_STATEMENTS } from '../../knowledge/lexicon/verbs.ts'
 import {
   any,
   type EffectOf,
@@ -53,8 +54,6 @@ const rollsOut = any(
 )
 
 const STOPPING: ReadonlySet<string> = new Set(['stop', 'restart', 'disable', 'mask', 'power'])
-
-const DROPPING: ReadonlySet<string> = new Set(['drop', 'truncate', 'delete', 'flush'])
 
 /** A whole file that is put somewhere is taken for a new one: an edit is stated as such. */
 const isNewFile = onEffect('write-path', ({ how }) => how === 'create' || how === 'overwrite')
@@ -318,7 +317,7 @@ const ROWS = [
   {
     id: 'drop-data',
     covers: 'drop, empty or delete data of a database',
-    is: onEffect('database-change', ({ statement }) => DROPPING.has(statement)),
+    is: onEffect('database-change', ({ statement }) => LOSING_STATEMENTS.has(statement)),
   },
   {
     id: 'unpublish',

@@ -4,6 +4,7 @@ import type { Facts } from '../../analysis/facts.ts'
 import { sessionApprovalScope } from '../../analysis/targets.ts'
 import type { Evidence, Finding } from '../../categories/category.ts'
 import {
+  deletesMoreThanAsked,
   humanTurns,
   isGranted,
   type NearRequest,
@@ -15,6 +16,7 @@ import { findCoveringGrant, findCrossings, findNearGrant } from '../../intent/st
 import { unreadTranscript } from '../../intent/statements/ledger.ts'
 import { phraseLedger } from '../../intent/statements/phrases/phrase-ledger.ts'
 import type { Ledger, StatedStatement } from '../../intent/statements/statement.ts'
+import { DELETE_WORDS } from '../../knowledge/lexicon/act-words.ts'
 import type { Transcript } from '../../transcript/entries.ts'
 import { type Wording, wordCall } from '../../wording/wording.ts'
 import type { Judge, JudgeRequest, StageName, Verdict } from '../judge.ts'
@@ -49,7 +51,7 @@ function decideSafely(request: JudgeRequest): Verdict {
   }
 }
 
-/** The block that nothing people say clears, if there is one; for steps that would ask before a judge is. */
+/** The hard block, if there is one; for steps that would ask before a judge is. */
 export function hardBlockVerdict(request: JudgeRequest): Verdict | undefined {
   const verdict = decideSafely(request)
   return verdict.type === 'block' && verdict.hard ? verdict : undefined
@@ -130,9 +132,14 @@ function findUnrequestedAct(
   const possible = all.filter(
     (finding) => !isCertainFinding(finding) && finding.effect.kind === 'resource-change' && !finding.effect.own,
   )
-  if (possible.length === 0) return undefined
+  const deletes = action.effects.some(({ kind }) => kind === 'delete-path')
+  if (possible.length === 0 && !deletes) return undefined
   const turns = humanTurns(transcript)
-  const other = possible.find((finding) => namesOtherTarget(finding, turns, consentContextOf(action, facts)))
+  const asked = { acts: DELETE_WORDS, cwd: action.call.cwd, home: facts.home }
+  const wider = action.effects.find((effect) => deletesMoreThanAsked(effect, turns.at(-1), asked))
+  const other =
+    possible.find((finding) => namesOtherTarget(finding, turns, consentContextOf(action, facts))) ??
+    (wider && { category: 'irreversible-local-destruction', effect: wider, acts: DELETE_WORDS, nouns: [] })
   return other && { finding: { ...other, asks: true }, stage: 'thinking', hard: false, left: [other] }
 }
 
@@ -198,7 +205,7 @@ function sessionScopeFor(left: readonly Finding[], action: Action, facts: Facts)
   return others.length === 0 && unclearReason(action, facts) === undefined ? scope : undefined
 }
 
-/** Nothing stands against it: allowed, unless it cannot be told what it would do. */
+/** Nothing stands against it: allowed, unless its effects are unknown. */
 function verdictWithoutFindings(action: Action, facts: Facts): Verdict {
   const unclear = unclearReason(action, facts)
   return unclear === undefined ? { type: 'allow', stage: 'fast' } : unclearVerdict(unclear)

@@ -13,7 +13,7 @@ export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefin
   if (signal === undefined) return work
   return new Promise((resolve, reject) => {
     const abort = (): void => resolve(undefined)
-    signal.addEventListener('abort', abort, { once: true })
+    signal.addEventListener('abort', abort)
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
   })
 }

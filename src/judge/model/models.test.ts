@@ -69,6 +69,31 @@ describe('capabilities', () => {
     expect(limits('thinking')).toEqual([[4_096, 0]])
   })
 
+  it.each([
+    ['claude-opus-5-5', 'always padded', 1_000_000],
+    ['claude-sonnet-5-5', 'between-tools padded', 1_000_000],
+    ['claude-haiku-5-5', 'switch', 1_000_000],
+    ['claude-opus-5', 'switch', 1_000_000],
+    ['claude-sonnet-5', 'switch', 1_000_000],
+    ['claude-haiku-5', 'switch', 200_000],
+    ['claude-fable-5', 'always padded', 1_000_000],
+    ['claude-mythos-5', 'always padded', 1_000_000],
+    ['claude-opus-4-8', 'off', 1_000_000],
+    ['claude-opus-4-7', 'off', 1_000_000],
+    ['claude-opus-4-6', 'switch temperature', 1_000_000],
+    ['claude-sonnet-4-6', 'switch temperature', 1_000_000],
+    ['claude-opus-4-5', 'switch temperature', 200_000],
+    ['claude-sonnet-4-5', 'switch temperature', 200_000],
+    ['claude-haiku-4-5', 'switch temperature', 200_000],
+    ['claude-3-7-sonnet', 'switch temperature', 200_000],
+    ['claude-nova-9', 'always padded', 200_000],
+  ])('%s: %s, %i tokens', (model, words, contextTokens) => {
+    const { thinking, padding, temperature, ...rest } = capabilitiesOf(model)
+    const said = [thinking, padding > 0 && 'padded', temperature && 'temperature'].filter(Boolean).join(' ')
+    expect(said).toBe(words)
+    expect(rest).toEqual({ stop: true, reasoning: 'unsent', limitField: 'max_tokens', contextTokens })
+  })
+
   it('other spellings of a name are the same family, settings go on top', () => {
     const opus = capabilitiesOf('claude-opus-4-6')
     for (const name of [
@@ -134,6 +159,48 @@ describe('families of other vendors', () => {
     ['deepseek-reasoner', `${PADDED} unsent max_tokens`],
     ['olmo-x', `${PADDED} unsent max_tokens`],
   ])('%s: %s', (model, expected) => expect(told(model)).toBe(expected))
+
+  it.each([
+    ['gpt-oss:20b', 128_000],
+    ['gpt-3.5-turbo', 16_000],
+    ['gpt-4.1', 1_000_000],
+    ['gpt-4o', 128_000],
+    ['gpt-4-turbo', 128_000],
+    ['gpt-4', 8_000],
+    ['chatgpt-4o-latest', 128_000],
+    ['gpt-5', 272_000],
+    ['gpt-5.1-codex', 272_000],
+    ['gpt-5.3-chat-latest', 272_000],
+    ['gpt-5.4', 272_000],
+    ['gpt-6-sol', 200_000],
+    ['o3', 200_000],
+    ['codex-mini-latest', 200_000],
+    ['gemini-1.5-pro', 1_000_000],
+    ['gemini-2.0-flash', 1_000_000],
+    ['gemini-2.5-flash', 1_000_000],
+    ['gemini-2.5-pro', 1_000_000],
+    ['gemini-3-flash', 1_000_000],
+    ['gemini-3-pro', 1_000_000],
+    ['qwen3-coder', 128_000],
+    ['qwen2.5:7b', 128_000],
+    ['somebody-elses', 128_000],
+  ])('%s has room for %i tokens', (model, tokens) => {
+    expect(capabilitiesOf(model).contextTokens).toBe(tokens)
+  })
+
+  it.each([
+    ['qwq', `${PADDED} unsent max_tokens`],
+    ['qwen3-instruct', `${PADDED} unsent max_tokens`],
+    ['codellama', PLAIN],
+    ['ministral-8b', PLAIN],
+    ['mixtral-8x7b', PLAIN],
+    ['codestral-latest', PLAIN],
+    ['deepseek-coder', PLAIN],
+    ['chatgpt-4o-latest', PLAIN],
+    ['gpt-4', PLAIN],
+    ['gpt-41', 'padded low max_completion_tokens'],
+    ['geminis', `${PADDED} unsent max_tokens`],
+  ])('%s too: %s', (model, expected) => expect(told(model)).toBe(expected))
 
   it('settings go on top, by the name or by the family', () => {
     const given = new Map([['gpt-5.4-mini', { stop: true, reasoning: 'low' as const }]])

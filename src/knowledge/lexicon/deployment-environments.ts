@@ -15,6 +15,9 @@ const ENVIRONMENT_BY_WORD: ReadonlyMap<string, Environment> = new Map<string, En
     .map((word) => [word, 'development'] as const),
 ])
 
+/** Where nothing is lost: what names of test and developer places have in common. */
+export const TEST_PLACE_WORDS = 'dev develop development local test tests testing qa sandbox demo'.split(' ')
+
 const ENVIRONMENTS_BY_SEVERITY: readonly Environment[] = ['production', 'staging', 'unknown', 'preview', 'development']
 
 const ENVIRONMENT_WORD = new RegExp([...ENVIRONMENT_BY_WORD.keys()].join('|'))

@@ -3,7 +3,7 @@ import type { Effect } from '../../analysis/effects.ts'
 import { commandOfEffect } from '../../analysis/generic/call-texts.ts'
 import { partsOf, type Target } from '../../analysis/target.ts'
 import { targetsOf } from '../../analysis/targets.ts'
-import { wordsOf } from './verbs.ts'
+import { LOSING_STATEMENTS, wordsOf } from './verbs.ts'
 
 /** Words for kinds of things; those of a row may stand for each other. A word may stand in several rows. */
 const KIND_SYNONYMS: readonly (readonly string[])[] = [
@@ -148,12 +148,7 @@ export function isActOnTarget(effect: Effect): boolean {
     case 'publish':
       return effect.removes
     case 'database-change':
-      return (
-        effect.statement === 'drop' ||
-        effect.statement === 'truncate' ||
-        effect.statement === 'delete' ||
-        effect.statement === 'flush'
-      )
+      return LOSING_STATEMENTS.has(effect.statement)
     default:
       return (
         effect.kind === 'delete-path' ||

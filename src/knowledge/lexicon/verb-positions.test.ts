@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isDryRunDeclined } from './dry-runs.ts'
+import { isDryRunDeclined } from './dry-run-options.ts'
 import { asksByPosition } from './verb-positions.ts'
 
 describe('words of a sub-command, by their places', () => {

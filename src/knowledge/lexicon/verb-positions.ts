@@ -1,3 +1,4 @@
+import { isDryRunName } from './dry-run-options.ts'
 import { verbMeaning } from './verbs.ts'
 
 /**
@@ -19,7 +20,6 @@ const ACTS_AS_NAMES = new Set(
 )
 /** An act that a preview is of: `release what-if`. What takes away has a name behind it as often. */
 const PREVIEWED_ACTS = /^(?:deploy|release|publish|migrate|update|create|scale|work)$/
-const PREVIEW_VERBS = new Set(['what-if', 'whatif', 'dry-run', 'dryrun'])
 
 export function onlyAsks(word: string): boolean {
   return ONLY_ASKS.has(word.toLowerCase())
@@ -46,7 +46,7 @@ export function asksByPosition(words: readonly string[], sure: boolean): boolean
       if (word.split(/[-:]/).some(isAct)) return false
       continue
     }
-    if (PREVIEW_VERBS.has(next) && PREVIEWED_ACTS.test(act) && words.length === at + 2) return true
+    if (isDryRunName(next) && PREVIEWED_ACTS.test(act) && words.length === at + 2) return true
     // `deployment inspect`: the noun of an act, and what is asked of it.
     if (/(?:ment|tions?)$/.test(word) && ONLY_ASKS.has(next)) return true
     return false

@@ -1,8 +1,5 @@
 import type { Effect } from '../../analysis/effects.ts'
 import { lazy, memoize } from '../../analysis/text/memoize.ts'
-import { charactersIn } from '../../analysis/text/word-characters.ts'
-import { DRY_RUN_OPTIONS } from './dry-run-options.ts'
-import { isDryRunDeclined } from './dry-runs.ts'
 
 /** The one lexicon of verbs. `destroy`: gone for good by its very meaning. `remove`: what stands beside it decides. */
 export type VerbClass =
@@ -27,8 +24,45 @@ export type VerbClass =
 
 export type ChangeVerb = Extract<Effect, { kind: 'resource-change' }>['verb']
 
+/**
+ * The everyday words for taking a thing away, and for emptying one that stays. Whoever means these takes them from here, with words of
+ * his own beside them: no other list spells them (`test/lexicon.test.ts`).
+ */
+export const VERBS = {
+  delete: ['delete', 'del', 'remove', 'rm', 'destroy', 'drop', 'purge'],
+  erase: ['wipe', 'erase'],
+} as const satisfies Record<string, readonly string[]>
+
+export function isVerb(group: keyof typeof VERBS, word: string): boolean {
+  return (VERBS[group] as readonly string[]).includes(word)
+}
+
+/** As package managers call it, each by some of them. */
+export const UNINSTALL_VERBS: readonly string[] = [...VERBS.delete, 'erase', 'uninstall', 'deinstall', 'autoremove']
+
+/** Words as they stand between the bars of a pattern. */
+export const anyOf = (...words: readonly string[]): string => words.join('|')
+
+/** What a spec may say of a thing elsewhere. */
+export const CHANGE_VERBS: readonly ChangeVerb[] = [
+  'create',
+  'update',
+  'delete',
+  'restart',
+  'scale',
+  'cancel',
+  'apply',
+  'destroy',
+  'purge',
+]
+
 /** Changes after which the thing is gone. */
 export const DELETING_CHANGES: ReadonlySet<ChangeVerb> = new Set(['delete', 'destroy', 'purge'])
+
+type DatabaseStatement = Extract<Effect, { kind: 'database-change' }>['statement']
+
+/** Statements after which rows are gone. */
+export const LOSING_STATEMENTS: ReadonlySet<DatabaseStatement> = new Set(['drop', 'truncate', 'delete', 'flush'])
 
 export interface VerbMeaning {
   readonly act: VerbClass
@@ -139,9 +173,7 @@ export function effectVerbs(effect: Effect): readonly string[] {
       if (effect.family === 'compute' && effect.actor.words.includes('submit')) return ['submit', 'queue', 'enqueue']
       return DELETING_CHANGES.has(effect.verb) ? REMOVAL_VERBS : []
     case 'database-change':
-      return effect.statement === 'drop' || effect.statement === 'truncate' || effect.statement === 'flush'
-        ? REMOVAL_VERBS
-        : []
+      return LOSING_STATEMENTS.has(effect.statement) && effect.statement !== 'delete' ? REMOVAL_VERBS : []
     case 'git-discard':
       return ['obliterate', 'expunge', 'toss', 'chuck', 'zap', 'scrap', 'ditch']
     case 'service-control':
@@ -227,62 +259,6 @@ const INTAKE_VERBS = new Set(
 
 const READ_VERBS =
   /(?:^|[-_.:])(?:cat|bat|less|view|viewer|show|display|info|stat|stats|list|ls|tree|dump|objdump|nm|size|lint|linter|fmt|format|check|checker|diff|grep|search|find|scan|audit|log|blame|status|describe|inspect|explain|print|count|cloc|hash|sum|verify|validate|parse|doc|docs|help|version)(?:$|[-_.:])/i
-
-const HELP_OR_DRY_RUN_OPTIONS: ReadonlySet<string> = new Set([
-  ...DRY_RUN_OPTIONS,
-  '--diffrun',
-  '--just-print',
-  '--help',
-  '--version',
-])
-/** Where nothing else stands, or only a sub-command before it; `-V` is as often `verbose`. */
-function endsWithHelpFlag(args: CommandWords['args']): boolean {
-  return (
-    args.length <= 3 &&
-    args.at(-1)?.known === '-h' &&
-    args.slice(0, -1).every(({ known }) => /^[a-z]{2,20}$/.test(known))
-  )
-}
-
-/** Programs to which `-n` is a rehearsal: elsewhere it is as often a name, a namespace or a number. */
-const DRY_RUN_N_PROGRAMS = /^(?:[gb]?make|just|ninja|rake|task|rsync|git|apt|apt-get|stow|rename|prename|chezmoi)$/
-/** What follows their first operand is for what they run. */
-const INTERPRETERS =
-  /^(?:python|pypy|node|deno|bun|ruby|perl|php|lua|tclsh|java|(?:ba|da|z|k|fi)?sh|npx|bunx|pnpx|uvx|pipx)[\d.]*$/
-
-interface CommandWords {
-  readonly name?: string | undefined
-  readonly args: readonly { readonly known: string }[]
-}
-
-export function isHelpOrDryRun({ name = '', args }: CommandWords): boolean {
-  if (!charactersIn(args).dashed) return false
-  if (lastHelpCheck?.args !== args || lastHelpCheck.name !== name)
-    lastHelpCheck = { args, name, is: checkHelpOrDryRun(name, args) }
-  return lastHelpCheck.is
-}
-
-let lastHelpCheck: { readonly args: CommandWords['args']; readonly name: string; readonly is: boolean } | undefined
-
-function checkHelpOrDryRun(name: string, args: CommandWords['args']): boolean {
-  const base = name.slice(name.lastIndexOf('/') + 1)
-  if (endsWithHelpFlag(args)) return true
-  const asks = args.findIndex(
-    ({ known }) =>
-      (known.startsWith('--') && HELP_OR_DRY_RUN_OPTIONS.has(known)) ||
-      (known === '-n' && DRY_RUN_N_PROGRAMS.test(base)),
-  )
-  if (asks < 0 || isForInnerProgram(args, asks) || isDryRunDeclined(args)) return false
-  if (!INTERPRETERS.test(base)) return true
-  const operand = args.findIndex(({ known }) => !known.startsWith('-'))
-  return operand < 0 || asks < operand
-}
-
-/** `run IMAGE tool --version`: two words behind the verb, the question is put to what is run. */
-function isForInnerProgram(args: CommandWords['args'], asks: number): boolean {
-  const verb = args.slice(0, 2).findIndex(({ known }) => /^(?:run|exec)$/.test(known))
-  return verb >= 0 && args.slice(verb + 1, asks).filter(({ known }) => !known.startsWith('-')).length > 1
-}
 
 const MAX_WORD_LENGTH = 60
 

@@ -7,6 +7,8 @@ import type { CommandGrade, EffectRecorder, Program } from '../../analysis/inter
 import { makeSyntheticWord, quoteForShell } from '../../analysis/interpret/synthetic-words.ts'
 import { gradeByTaskName } from '../../analysis/interpret/task-names.ts'
 import type { Command, Word } from '../../analysis/words.ts'
+import { isDryRunOption } from '../lexicon/dry-run-options.ts'
+import { isHelpOption } from '../lexicon/help-options.ts'
 import { listOptionNames } from './script-runners.ts'
 import { findFileUpwards, listTaskOperands, makeTextMark, runRecipe } from './task-runners.ts'
 
@@ -24,7 +26,7 @@ export function findManifestUpwards(cwd: string | undefined, recorder: EffectRec
   return found && parseManifest(found.text, found.directory, recorder)
 }
 
-export function readManifestAt(directory: string, recorder: EffectRecorder): Manifest | undefined {
+function readManifestAt(directory: string, recorder: EffectRecorder): Manifest | undefined {
   const text = recorder.readText(join(directory, 'package.json'))
   return text === undefined ? undefined : parseManifest(text, directory, recorder)
 }
@@ -161,7 +163,7 @@ function listNxCommands(target: string, recorder: EffectRecorder): readonly stri
   })
 }
 
-const DRY_RUN_OR_HELP_OPTION = /^(?:--(?:dry|dry-run|graph|help|version|list)|-h|-V)(?:=|$)/s
+const LISTING_OPTION = /^--(?:dry|graph|list)(?:=|$)/s
 
 function wordsAfterDashes({ args }: Command): readonly Word[] {
   const at = args.findIndex((word) => word.known === '--')
@@ -174,7 +176,12 @@ function runTaskScripts(
   command: Command,
   recorder: EffectRecorder,
 ): CommandGrade {
-  if (command.args.some((word) => DRY_RUN_OR_HELP_OPTION.test(word.known))) return 'proven'
+  if (
+    command.args.some(
+      (word) => isDryRunOption(word.known) || isHelpOption(word.known) || LISTING_OPTION.test(word.known),
+    )
+  )
+    return 'proven'
   const args = wordsAfterDashes(command)
   return weakestGrade(
     'expected',
@@ -225,7 +232,7 @@ export function readNxTargets(command: Command, recorder: EffectRecorder): Comma
   return verb && !NX_BUILT_IN_VERB.test(verb.known) ? runTaskScripts('nx', [verb.text], command, recorder) : 'expected'
 }
 
-const HELP_OR_VERSION_OPTION = /^(?:--help|-h|--version|-V|-v)$/
+const asksForHelp = ({ known }: Word) => known === '-v' || isHelpOption(known)
 
 function expandScriptPattern(pattern: string, manifest: Manifest | undefined): readonly string[] {
   if (!pattern.includes('*') || !manifest) return [pattern]
@@ -284,7 +291,7 @@ const WRAPPER_VALUE_OPTIONS = new Set(
 )
 
 function readCommandWrapper(command: Command, recorder: EffectRecorder): CommandGrade {
-  if (command.args.length > 0 && command.args.every((word) => HELP_OR_VERSION_OPTION.test(word.known))) return 'proven'
+  if (command.args.length > 0 && command.args.every(asksForHelp)) return 'proven'
   const words = skipOptions(command.args, WRAPPER_VALUE_OPTIONS)
   const by = command.name ?? ''
   return words.length === 0 ? 'expected' : weakestGrade('expected', recorder.runs(words, by))
@@ -296,7 +303,7 @@ const NODEMON_VALUE_OPTIONS = new Set(
 
 function readWatcher(command: Command, recorder: EffectRecorder): CommandGrade {
   const { args } = command
-  if (args.every((word) => HELP_OR_VERSION_OPTION.test(word.known))) return 'proven'
+  if (args.every(asksForHelp)) return 'proven'
   const texts = collectOptionValues(args, ['--exec', '-x'])
   const rest = skipOptions(args, NODEMON_VALUE_OPTIONS)
   const [only] = texts

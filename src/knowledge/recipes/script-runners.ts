@@ -4,6 +4,8 @@ import { weakestGrade } from '../../analysis/interpret/grade.ts'
 import type { CommandGrade, EffectRecorder, Program } from '../../analysis/interpret/program.ts'
 import { classifyHost, hostOf } from '../../analysis/remote/hosts.ts'
 import type { Command, Word } from '../../analysis/words.ts'
+import { isDryRunOption } from '../lexicon/dry-run-options.ts'
+import { isHelpWord } from '../lexicon/help-options.ts'
 import {
   isRecipeTooLong,
   makePythonScriptReader,
@@ -15,8 +17,6 @@ import {
   readToxCommands,
 } from './task-recipes.ts'
 import { findFileUpwards, listTaskFiles, makeTextMark, runRecipe, runTask } from './task-runners.ts'
-
-const HELP_OR_VERSION_WORD = /^(?:--help|-h|--version|-V|version|help)$/
 
 interface FileRunner {
   readonly name: string
@@ -32,7 +32,7 @@ function makeFileRunner({ name, files, idle, lines, loads }: FileRunner): Progra
     names: [name],
     read: (command, recorder) => {
       const { args } = command
-      if (args.length > 0 && args.every((word) => HELP_OR_VERSION_WORD.test(word.known))) return 'proven'
+      if (args.length > 0 && args.every((word) => isHelpWord(word.known))) return 'proven'
       if (args.some((word) => idle.test(word.known))) return 'expected'
       const found = listTaskFiles(command, recorder, files)
       const loaded = loads && readSessionSources({ under: [], files: loads }, recorder)
@@ -78,7 +78,7 @@ const POE_PROGRAM: Program = {
     const task = command.args.find((word) => !word.known.startsWith('-'))
     if (
       !task ||
-      command.args.some((word) => HELP_OR_VERSION_WORD.test(word.known) || /^(?:-d|--dry-run)$/.test(word.known))
+      command.args.some((word) => isHelpWord(word.known) || isDryRunOption(word.known) || word.known === '-d')
     )
       return 'proven'
     const files = ['pyproject.toml', 'poe_tasks.toml']
@@ -128,7 +128,8 @@ const LINT_STAGED_PROGRAM: Program = {
 }
 
 export function readRakefile(command: Command, recorder: EffectRecorder): CommandGrade {
-  if (command.args.some((word) => /^(?:-n|--dry-run|-T|--tasks|-P)$/.test(word.known))) return 'proven'
+  if (command.args.some((word) => isDryRunOption(word.known) || /^(?:-n|-T|--tasks|-P)$/.test(word.known)))
+    return 'proven'
   const found = findFileUpwards(command, recorder, ['Rakefile', 'rakefile', 'Rakefile.rb'])
   const goals = command.args.flatMap(({ text = '-' }) => (/^-|^\w+=/.test(text) ? [] : [text]))
   // Files of tasks that this session wrote; a Rakefile of a framework takes all of them in.
@@ -175,7 +176,7 @@ export const SCRIPT_RUNNER_PROGRAMS: readonly Program[] = [
 export const LOAD_TESTERS: Program = {
   names: 'k6 wrk wrk2 ab hey siege vegeta autocannon bombardier oha artillery locust'.split(' '),
   read: (command, recorder) => {
-    if (command.args.every((word) => /^(?:--help|-h|--version|-V|version|help)$/.test(word.known))) return 'proven'
+    if (command.args.every((word) => isHelpWord(word.known))) return 'proven'
     const url = command.args.find((word) => /^https?:\/\//.test(word.known))
     if (!url) return 'plain'
     const host = hostOf(url.known)

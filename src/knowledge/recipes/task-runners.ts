@@ -8,6 +8,7 @@ import { mayBeOption } from '../../analysis/interpret/synthetic-words.ts'
 import { gradeByTaskName } from '../../analysis/interpret/task-names.ts'
 import { parseRemoteAddress } from '../../analysis/remote/remote-addresses.ts'
 import type { Command, Word } from '../../analysis/words.ts'
+import { isDryRunOption } from '../lexicon/dry-run-options.ts'
 import { isRecipeTooLong, readJustRecipe, readMiseTask, readTaskfileTask, type TaskAnalyzer } from './task-recipes.ts'
 
 export interface RecipeRun {
@@ -119,8 +120,8 @@ export function runTask(
   return gradeByTaskName(task, by, recorder)
 }
 
-const LIST_OR_DRY_RUN_OPTION =
-  /^(?:-[lasnhV]|--(?:list|list-all|summary|show|dry-run|dry|evaluate|dump|variables|choose|version|help|fmt|status))$/
+const LISTING_OPTION =
+  /^(?:-[lasnhV]|--(?:dry|list|list-all|summary|show|evaluate|dump|variables|choose|version|help|fmt|status))$/
 
 export function listTaskOperands(args: readonly Word[], values: RegExp): Word[] {
   const found: Word[] = []
@@ -138,7 +139,7 @@ function makeTaskRunner(runner: TaskRunner, values: RegExp): Program {
     names: [runner.name],
     read: (command, recorder) => {
       const { args } = command
-      if (args.some((word) => LIST_OR_DRY_RUN_OPTION.test(word.known))) return 'proven'
+      if (args.some((word) => LISTING_OPTION.test(word.known) || isDryRunOption(word.known))) return 'proven'
       const tasks = listTaskOperands(args, values).filter((word) => !/^\w+=/.test(word.known))
       if (
         [...tasks, ...args.filter((word) => mayBeOption(word) && !word.quoted)].some(({ text }) => text === undefined)
@@ -193,7 +194,7 @@ function skipLeadingOptions(args: readonly Word[]): readonly Word[] {
 }
 
 function analyzeMiseRun(args: readonly Word[], command: Command, recorder: EffectRecorder): CommandGrade {
-  if (args.some((word) => /^(?:--dry-run|-n|--help)$/.test(word.known))) return 'proven'
+  if (args.some(({ known }) => isDryRunOption(known) || known === '-n' || known === '--help')) return 'proven'
   const tasks: Word[] = []
   let fresh = true
   for (const word of skipLeadingOptions(args)) {

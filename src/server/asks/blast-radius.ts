@@ -5,6 +5,7 @@ import type { Facts } from '../../analysis/facts.ts'
 import type { PathUse } from '../../analysis/paths/paths.ts'
 import { partsOf } from '../../analysis/target.ts'
 import { targetsOf } from '../../analysis/targets.ts'
+import { DELETING_CHANGES, LOSING_STATEMENTS } from '../../knowledge/lexicon/verbs.ts'
 import { oneLine } from '../../messages.ts'
 import type { PendingAsk } from '../api/shapes.ts'
 import { type Budget, countFiles } from './count-files.ts'
@@ -55,9 +56,9 @@ function radiusKindOf(effect: Effect): RadiusRow['what'] | undefined {
     case 'apply-patch':
       return 'change'
     case 'resource-change':
-      return ['delete', 'destroy', 'purge', 'cancel'].includes(effect.verb) ? 'delete' : 'change'
+      return DELETING_CHANGES.has(effect.verb) || effect.verb === 'cancel' ? 'delete' : 'change'
     case 'database-change':
-      return ['drop', 'truncate', 'delete', 'flush'].includes(effect.statement) ? 'delete' : 'change'
+      return LOSING_STATEMENTS.has(effect.statement) ? 'delete' : 'change'
     case 'external-write':
       return effect.nature === 'deletion' ? 'delete' : 'send'
     case 'git-push':

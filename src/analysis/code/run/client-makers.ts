@@ -1,4 +1,5 @@
 import { environmentOfName } from '../../../knowledge/lexicon/deployment-environments.ts'
+import { SECRET_KEY } from '../../../knowledge/lexicon/secret-names.ts'
 import type { CodeLanguage } from '../../effects.ts'
 import { isRemote, looksLikeFile } from '../../generic/word-shapes.ts'
 import { classifyHost, hostOf } from '../../remote/hosts.ts'
@@ -10,8 +11,10 @@ const CLIENT_MAKER_NAMES =
   /^(?:[A-Z]\w*|new|connect|login|open|api|resource)$|[Cc]lient|[Cc]onnect|[Ss]ession|[Ee]ngine|[Dd]river|[Pp]ool$/
 const ADDRESS_KEYS =
   /^(?:[\w.]*[_.])?(?:host|hosts|hostname|server|servers|(?:base_?)?(?:url|uri)|endpoint|endpoint_?url|addr|address|ip|dsn|domain|nodes?|brokers?|bridge|controller|connection_?string)$/i
-const CREDENTIAL_KEYS =
-  /^(?!(?:pad|eos|bos|unk|sep|cls|mask|stop|next|page|start|end|csrf)_)(?:\w*_)?(?:access|auth|api|bot|bearer|private)?_?(?:token|api_?key|access_?key(?:_?id)?|credentials?)$/i
+const CREDENTIAL_KEYS = new RegExp(
+  String.raw`^(?!(?:pad|eos|bos|unk|sep|cls|mask|stop|next|page|start|end|csrf)_)(?:\w*_)?(?:access|auth|api|bot|bearer|private)?_?(?:token|${SECRET_KEY}(?:_?id)?|credentials?)$`,
+  'i',
+)
 const KEY_VARIABLE =
   /^(?!PWD$)[A-Z]{1,3}$|(?<!^|^OLD)PWD$|(?:KEY|TOKEN|SECRET|PASS\w{0,6}|PW|PAT|AUTH|CREDS?|API|ADMIN)$/
 const ADDRESS_VARIABLE = /(?:UR[IL]|DSN|HOST|ADDR|ADDRESS|SERVERS?|ENDPOINT|DATABASE|DB|BROKERS?|BASE)$/i
@@ -23,8 +26,10 @@ const ENVIRONMENT_KEYS = /^(?:\w*_)?(?:env|environment|stage|mode|project|accoun
 const SECRET_KEYS = /^(?:\w*_)?(?:key|secret)$/i
 /** `https://key@host/7`: where a program's own reports go, which is no place that it changes. */
 const ERROR_REPORT_URL = /^https?:\/\/[\w:.-]{1,100}@[\w.-]{1,200}(?::\d{1,5})?(?:\/[\w-]{1,60}){0,4}\/\d{1,20}$/
-const LIBRARY_SETUP_CALLS =
-  /^(?:init|initiali[sz]e\w*|setup|configure|authenticate|log_?in|activate_session|set_?(?:api_?key|access_?token|token|auth\w*|credentials?))$/i
+const LIBRARY_SETUP_CALLS = new RegExp(
+  String.raw`^(?:init|initiali[sz]e\w*|setup|configure|authenticate|log_?in|activate_session|set_?(?:${SECRET_KEY}|access_?token|token|auth\w*|credentials?))$`,
+  'i',
+)
 /** Pages hold addresses too: in JavaScript an object with one is a client only if it is called so. */
 const CLIENT_NAME = /client|api|connect|driver|pool|admin/i
 const URL_KEY = /ur[il]$/i

@@ -1,4 +1,5 @@
 import { environmentOfName, strictestEnvironment } from '../../../knowledge/lexicon/deployment-environments.ts'
+import { isDryRunName } from '../../../knowledge/lexicon/dry-run-options.ts'
 import { wordsOf } from '../../../knowledge/lexicon/verbs.ts'
 
 const CLIENT_WORDS = /^(?:client|api|rest|admin|gateway)$/
@@ -91,9 +92,13 @@ export function isProductionNamed(texts: readonly string[]): boolean {
 
 /** Keys that open nothing, and switches that keep a client from what is real. */
 const TEST_KEY = /^(?:[a-z]{2}_test_|test[_-]|dummy|fake)|(?:^|[_-])sandbox(?:$|[_-])/i
-const TEST_SWITCH =
-  /^(?:use_?)?(?:sandbox|test_?net|paper|dry_?run|mock|simulate|simulated|test_?mode|offline|stub_?responses|json_?transport)$/i
+const TEST_SWITCH = /^(?:sandbox|test_?net|paper|mock|simulated|test_?mode|offline|stub_?responses|json_?transport)$/i
+
+function isTestSwitch(key: string): boolean {
+  const name = key.replace(/^use_?/i, '')
+  return TEST_SWITCH.test(name) || isDryRunName(name)
+}
 
 export function isTestAccount(texts: readonly string[], switches: readonly string[]): boolean {
-  return texts.some((text) => text.length < 200 && TEST_KEY.test(text)) || switches.some((key) => TEST_SWITCH.test(key))
+  return texts.some((text) => text.length < 200 && TEST_KEY.test(text)) || switches.some(isTestSwitch)
 }

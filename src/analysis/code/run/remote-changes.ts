@@ -1,4 +1,4 @@
-import { type ChangeVerb, verbMeaning, wordsOf } from '../../../knowledge/lexicon/verbs.ts'
+import { type ChangeVerb, VERBS, verbMeaning, wordsOf } from '../../../knowledge/lexicon/verbs.ts'
 import type { ExternalWriteNature } from '../../effects.ts'
 import { classifyToolVerb } from '../../mcp/tool-verbs.ts'
 import { exactText } from './abstract-value.ts'
@@ -13,8 +13,12 @@ export type RemoteChange =
 
 const VAGUE_METHODS =
   /^(?:connect|link|lock|unlock|open|close|run|make|copy|clone|request|execute|invoke|new|import|register|sync|switch|load|(?:sign|log)_?(?:in|out|off)|authenticate)!?$/i
-const LIFECYCLE_METHODS =
-  /^(?:start|stop|close|shutdown|flush|reset|clear|cancel|kill|abort|terminate|destroy|disable|pause|resume|reload|refresh|restart|remove|delete|update)!?$/
+const LIFECYCLE_METHODS: ReadonlySet<string> = new Set([
+  ...VERBS.delete,
+  ...'start stop close shutdown flush reset clear cancel kill abort terminate disable pause resume reload refresh restart update'.split(
+    ' ',
+  ),
+])
 const COMMIT_METHODS =
   /^(?:save|commit|store|persist|flush|sync|apply|push|submit)(?:_?(?:config|changes|candidate|all))?!?$/i
 const CALL_BY_NAME_METHODS = /^(?:cmd|call|run|rpc|execute|invoke|run_?job|send_?task|apply_?async|cmd_?async)$/i
@@ -77,7 +81,7 @@ export function remoteChangeOf(call: CodeCall, { direct, set }: ObjectState): Re
   if (CALL_BY_NAME_METHODS.test(method)) return namedFunctionChange(call)
   if (
     VAGUE_METHODS.test(method) ||
-    (direct && LIFECYCLE_METHODS.test(method) && call.args.length + call.named.size === 0)
+    (direct && LIFECYCLE_METHODS.has(method.replace(/!$/, '')) && call.args.length + call.named.size === 0)
   )
     return undefined
   // A file of this machine, or the object's own statements.

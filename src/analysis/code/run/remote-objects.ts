@@ -1,5 +1,6 @@
 import { environmentOfName, strictestEnvironment } from '../../../knowledge/lexicon/deployment-environments.ts'
 import type { ChangeVerb } from '../../../knowledge/lexicon/verbs.ts'
+import { anyOf, VERBS } from '../../../knowledge/lexicon/verbs.ts'
 import type { Environment } from '../../effects.ts'
 import { isLoopbackText, isRemote } from '../../generic/word-shapes.ts'
 import { type AbstractValue, exactText } from './abstract-value.ts'
@@ -12,9 +13,14 @@ import { CLOUD_LIBRARIES, type ObjectState, type RemoteChange, remoteChangeOf } 
 import { recordTypedLine, type TypedLine, typedLine } from './remote-typing.ts'
 import type { CodeRun } from './run.ts'
 
-const DESTROY_METHODS =
-  /^(?:destroy|terminate|purge|wipe|deprovision|decommission|delete_?all|destroy_?all|purge_?all)!?$/i
-const DELETE_METHODS = /^(?:delete|destroy|terminate|purge|drop|wipe|truncate)(?:_[a-z_]+|[A-Z]\w*)?!?$/
+/** Gone by the word itself: `remove` may only take it out of a list. */
+const DESTROY_METHODS = new RegExp(
+  `^(?:destroy|purge|terminate|deprovision|decommission|${anyOf(...VERBS.erase)}|(?:${anyOf(...VERBS.delete)})_?all)!?$`,
+  'i',
+)
+const DELETE_METHODS = new RegExp(
+  `^(?:${anyOf(...VERBS.delete, ...VERBS.erase, 'terminate', 'truncate')})(?:_[a-z_]+|[A-Z]\\w*)?!?$`,
+)
 const REMOTE_NAMES =
   /cloud|infra|compute\b|clusters?\b|stacks?\b|droplets?\b|(?:get_|[a-z]\.)servers?\b|instances?\b|(?:^|[._])vms?\b/i
 const MAX_CALLS = 200
@@ -195,7 +201,7 @@ function isTestRun({ file, recorder }: CodeRun): boolean {
 
 const NO_PLACE: CallPlace = { environment: 'unknown', here: false, named: [] }
 
-export function textsInCall(call: CodeCall): readonly string[] {
+function textsInCall(call: CodeCall): readonly string[] {
   const inside = (value: AbstractValue, depth: number): readonly string[] => [
     ...[exactText(value) ?? ''].filter((text) => text !== ''),
     ...(depth === 0 ? [] : containedValues(value).flatMap((one) => inside(one, depth - 1))),

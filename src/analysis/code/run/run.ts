@@ -3,6 +3,7 @@ import type { UnknownKind } from '../../action.ts'
 import type { Certainty, CodeLanguage, Effect, EffectDraft } from '../../effects.ts'
 import { weakestGrade } from '../../interpret/grade.ts'
 import type { CommandGrade, EffectRecorder } from '../../interpret/program.ts'
+import { isOutsidePlace } from '../../paths/outside-places.ts'
 import { isPersonalFile, type PathUse, pathProtection } from '../../paths/paths.ts'
 import { recordRequest } from '../../remote/http-request.ts'
 import { isSecretOrigin, isSecretSource } from '../../text/secrets.ts'
@@ -49,6 +50,8 @@ export class CodeRun {
   endless = 0
   /** Who deleted something of which nothing is known but that it was read. */
   unknownDeletion: string | undefined
+  /** Places of the person whose entries it goes through. */
+  readonly walkedPlaces = new Set<string>()
   private socketOut = false
   private shellStarted: string | undefined
   /** Where relative paths start after `chdir`; undefined: where the command runs. */
@@ -163,6 +166,7 @@ export class CodeRun {
       else if (path.zone === 'unknown') this.lower('expected')
       if (path.tags.includes('null-device')) continue
       this.state({ kind: 'read-path', path, list, by, certainty: this.sure(value) })
+      if (list && isOutsidePlace(path)) this.walkedPlaces.add(path.text)
       sources.push(sourceOfPath(path), ...this.carried.of(path))
     }
     return list ? [] : sources
@@ -177,6 +181,7 @@ export class CodeRun {
     for (const path of this.paths(value)) {
       this.touches(path)
       if (path.tags.includes('null-device')) continue
+      if (how === 'truncate' && path.zone === 'unknown') this.unknownDeletion ??= by
       const sources = [...allSources(content), ...this.carried.of(path)]
       this.state({
         kind: 'write-path',

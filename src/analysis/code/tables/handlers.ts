@@ -1,7 +1,7 @@
+import { isSecretName } from '../../../knowledge/lexicon/secret-names.ts'
 import type { Effect } from '../../effects.ts'
 import { printedInstallPath } from '../../gate/installed-paths.ts'
 import { checkDisablingValue } from '../../generic/insecure-variables.ts'
-import { isSecretName } from '../../text/secrets.ts'
 import type { DataSource } from '../../words.ts'
 import {
   type AbstractValue,
@@ -29,7 +29,7 @@ import { expandKeys } from '../syntax.ts'
 
 type ObservedThing = Extract<Effect, { kind: 'observe' }>['what']
 
-export function subjectValue(call: CodeCall, position: number | 'self', ...names: readonly string[]): AbstractValue {
+function subjectValue(call: CodeCall, position: number | 'self', ...names: readonly string[]): AbstractValue {
   return position === 'self' ? (call.receiver ?? UNKNOWN_RESULT) : requiredArgument(call, position, ...names)
 }
 

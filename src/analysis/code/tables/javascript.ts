@@ -1,5 +1,5 @@
+import { isSecretName } from '../../../knowledge/lexicon/secret-names.ts'
 import { WHOLE_ENVIRONMENT } from '../../interpret/values.ts'
-import { isSecretName } from '../../text/secrets.ts'
 import {
   type AbstractValue,
   allSources,

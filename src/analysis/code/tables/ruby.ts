@@ -112,6 +112,16 @@ const iterateHandler: Handler = (call) => {
   return block ? { element: call.invoke(block, [item]), sources: [] } : (call.receiver ?? UNKNOWN_RESULT)
 }
 
+/** A listing whose block gets one entry after the other. */
+function entryHandler(list: Handler): Handler {
+  return (call, run) => {
+    const listed = list(call, run)
+    const block = call.args.find((value) => value.closure)
+    if (block && listed?.element) call.invoke(block, [listed.element])
+    return listed
+  }
+}
+
 const CALLS: Handlers = {
   '` system exec spawn sh Kernel.system Kernel.exec Kernel.spawn Process.spawn IO.popen Open3.{capture2 capture2e capture3 popen3 popen2 popen2e}':
     runHandler,
@@ -155,12 +165,8 @@ const CALLS: Handlers = {
   'URI.open OpenURI.open_uri': requestHandler('GET'),
   'file.{write puts print << syswrite}': fileWriteHandler,
   'file.{read readlines gets each_line}': (call) => valueFrom(allSources(call.receiver)),
-  'Dir.{entries children each_child foreach}': (call, run) => {
-    const listed = listHandler(0, false)(call, run)
-    const block = call.args.find((value) => value.closure)
-    if (block && listed?.element) call.invoke(block, [listed.element])
-    return listed
-  },
+  'Dir.{entries children each_child foreach}': entryHandler(listHandler(0, false)),
+  'Find.find': entryHandler(listHandler(0, true)),
   'Pathname.glob': (call, run) => {
     const element = globHandler(call, run)?.element
     return element && { element: { ...element, type: 'Path' }, sources: [] }

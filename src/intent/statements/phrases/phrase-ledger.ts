@@ -8,7 +8,7 @@ import {
   statingTurns,
   type TurnReading,
 } from '../ledger.ts'
-import { EMPTY_LEDGER, type Ledger } from '../statement.ts'
+import type { Ledger } from '../statement.ts'
 import { readPhrases } from './reader.ts'
 
 /** What is in force in a conversation. Turns that no model has read count as the phrases read them. */
@@ -19,10 +19,12 @@ export function statedLedger(events: readonly StatementEvent[], transcript: Tran
   return fold.ledger(turns, transcript, now)
 }
 
+const NOTHING_STATED: Ledger = { statements: [], read: new Set(), unread: [] }
+
 /** The same, where nothing but the conversation is known. */
 export function phraseLedger(transcript: Transcript): Ledger {
   // Most conversations rule out nothing, and long ones take a while to be taken apart.
-  return transcript.some(mayStateLimit) ? statedLedger([], transcript, 0) : EMPTY_LEDGER
+  return transcript.some(mayStateLimit) ? statedLedger([], transcript, 0) : NOTHING_STATED
 }
 
 /** What the phrases read in turns that nobody has read yet, to be kept: a statement's number has to last. */

@@ -2,10 +2,17 @@
 const PROTOCOL =
   /[<‹«〈⟨《]\/?(?:block|need|reason|thinking|evidence|transcript)(?![a-z])[^\n]{0,80}?[>›»〉⟩》]|fence="|\{"(?:gate|unverified_user|unverified_call)":/
 
-/** Escapes by which a text may hide a bracket or a letter from whoever reads it quickly. */
-const ESCAPE = /\\u\{?([0-9a-f]{2,6})\}?|\\x([0-9a-f]{2})|&#x([0-9a-f]{1,6});|&#(\d{1,7});|%([0-9a-f]{2})/gi
-
-const NAMED: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"' }
+/** Escapes by which a text may hide a bracket or a letter from whoever reads it quickly, and the base of their digits. */
+const ESCAPES: readonly (readonly [pattern: RegExp, base: number])[] = [
+  [/\\u0{4}([0-9a-f]{4})/gi, 16],
+  [/\\u([0-9a-f]{4})/gi, 16],
+  [/\\u\{([0-9a-f]{1,6})\}/gi, 16],
+  [/\\x([0-9a-f]{2})/gi, 16],
+  [/\\([0-3][0-7]{2})/g, 8],
+  [/&#x([0-9a-f]{1,6});/gi, 16],
+  [/&#(\d{1,7});?/g, 10],
+  [/%([0-9a-f]{2})/gi, 16],
+]
 
 /**
  * Does a text of the project show the judge's own protocol? Nothing that a project needs does, and a file that does so speaks to
@@ -16,11 +23,18 @@ export function speaksToJudge(text: string): boolean {
 }
 
 function unescaped(text: string): string {
-  const plain = text.replace(ESCAPE, (whole, u?: string, x?: string, hex?: string, decimal?: string, url?: string) => {
-    const code = decimal === undefined ? Number.parseInt(u ?? x ?? hex ?? url ?? '', 16) : Number(decimal)
+  const plain = text
+    .replace(/&lt;?/gi, '<')
+    .replace(/&gt;?/gi, '>')
+    .replace(/&quot;?/gi, '"')
+  return ESCAPES.reduce((read, [pattern, base]) => read.replace(pattern, characterOf(base)), plain)
+}
+
+function characterOf(base: number) {
+  return (whole: string, digits: string): string => {
+    const code = Number.parseInt(digits, base)
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
-  })
-  return plain.replace(/&(?:lt|gt|quot);/gi, (name) => NAMED[name.toLowerCase()] ?? name)
+  }
 }
 
 /** Compatible letters as one, without marks, case, blanks and what nobody sees. */

@@ -22,7 +22,7 @@ export async function withDeadline(
   })
   const timer = setTimeout(() => end('deadline'), deadlineMs)
   const interrupt = (): void => end('interrupted')
-  signal?.addEventListener('abort', interrupt, { once: true })
+  signal?.addEventListener('abort', interrupt)
   try {
     return await Promise.race([over, work(controller.signal, () => reason)])
   } catch (error) {

@@ -3,8 +3,8 @@ import { runSubstituteCommand } from '../../../analysis/interpret/injection-vari
 import { readOptions } from '../../../analysis/interpret/options.ts'
 import type { Program } from '../../../analysis/interpret/program.ts'
 import { isHelpRequest, mayBeOptions } from '../../../analysis/interpret/word-checks.ts'
-import { isSecretName } from '../../../analysis/text/secrets.ts'
 import type { Command, DataSource, Word } from '../../../analysis/words.ts'
+import { isSecretName } from '../../lexicon/secret-names.ts'
 import { sortText } from './constant-text.ts'
 
 /** Pagers: for an agent they print; some options run or write. */

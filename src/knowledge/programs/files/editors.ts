@@ -10,7 +10,7 @@ import {
   recordWrite,
 } from '../../../analysis/interpret/file-tool.ts'
 import { weakestGrade } from '../../../analysis/interpret/grade.ts'
-import { type Grammar, readOptions } from '../../../analysis/interpret/options.ts'
+import { type Grammar, type Options, readOptions } from '../../../analysis/interpret/options.ts'
 import type { CommandGrade, EffectRecorder, Program } from '../../../analysis/interpret/program.ts'
 import { isHelpRequest } from '../../../analysis/interpret/word-checks.ts'
 import { pathProtection } from '../../../analysis/paths/paths.ts'
@@ -116,8 +116,8 @@ const vim: Program = {
       ...options.values('remote-send').flatMap(({ text }) => splitTypedLines(text)),
     ]
     const keys = !silent && options.has('s')
-    const sent = options.values('remote-expr', 'remote-send').some(({ text }) => text === undefined)
-    if (sent) recorder.runsShell(makeValue(undefined, []), 'vim --remote-send', { typed: true })
+    const unread = options.values('remote-expr', 'remote-send').some(({ text }) => text === undefined)
+    if (unread) recorder.runsShell(makeValue(undefined, []), 'vim --remote-send', { typed: true })
     const batch = scripts.length > 0 || options.has('c', 'e', 'E', 's', 'cmd') || name === 'ex'
     const isScript = options.has('e', 'E', 's') || name === 'ex'
     const grade = weakestGrade(
@@ -131,11 +131,22 @@ const vim: Program = {
       batch && isScript ? analyzeExInput(command, recorder) : 'plain',
       batch ? recordReads(operands, recorder) : recordOpenedFiles(operands, recorder),
     )
+    const sent = scripts.flatMap(splitExCommands)
+    for (const path of savedByCommands(sent)) recordPathWrite(recorder.pathOf(path), 'edit', recorder)
     const fed = command.stdin.kind === 'value' ? readStdinText(command) : ''
     const known = options.unknown.length === 0 && !options.has('S') && !keys
     if (!batch || (known && isPrintAndQuit([...scripts, fed]))) return grade
     return weakestGrade(grade, ...operands.map((word) => recordWrite(word, 'edit', recorder)))
   },
+}
+
+const OPEN_COMMAND = /^\s*:*\s*(?:e(?:dit)?|sp(?:lit)?|vs(?:plit)?|tabe(?:dit)?)!?\s+([~/.\w]\S*)/
+const SAVE_COMMAND = /^\s*:*\s*(?:w(?:q|rite|a|all|qa|qall)?|x|xa|xall|up(?:date)?)!?\s*$/
+
+/** Files that commands open and then save: what stands between changes them. */
+function savedByCommands(lines: readonly string[]): readonly string[] {
+  const last = lines.findLastIndex((line) => SAVE_COMMAND.test(line))
+  return lines.slice(0, Math.max(last, 0)).flatMap((line) => OPEN_COMMAND.exec(line)?.[1] ?? [])
 }
 
 /** Keys sent to an editor that runs: what is typed behind a colon is a command, and so is a line typed into its terminal. */
@@ -210,7 +221,7 @@ const emacs = defineFileTool({
   values:
     '-lfesadFTwP eval load funcall execute script chdir visit server-file socket-name alternate-editor display frame-parameters tramp timeout parent-id',
   singleDash: true,
-  acts: ({ options, operands, recorder }) => [
+  acts: ({ options, operands, recorder, writes }) => [
     ...options.values('eval', 'e', 'execute').map((word) => {
       const [, shell] = EMACS_SHELL_CALL.exec(word.known) ?? []
       return shell === undefined
@@ -220,9 +231,17 @@ const emacs = defineFileTool({
     ...options
       .values('l', 'load', 'script')
       .map((word) => recorder.runsFile(recorder.path(word), 'other', 'emacs --load')),
+    savesFiles(options) ? writes(operands, 'edit') : 'proven',
     recordOpenedFiles(operands, recorder),
   ],
 })
+
+/** Expressions that are run over the files that it was given, and save them. */
+function savesFiles(options: Options): boolean {
+  return options
+    .values('eval', 'execute', 'f', 'funcall')
+    .some(({ known }) => /\b(?:save-buffer|save-some-buffers|basic-save-buffer)\b/.test(known))
+}
 
 /** A file opened to be edited: its place is touched where that matters. */
 function recordOpenedFiles(words: readonly Word[], recorder: EffectRecorder): CommandGrade {

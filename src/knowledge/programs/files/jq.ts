@@ -1,7 +1,7 @@
 import { collectInputSources, defineFileTool, makeValue, readStdinText } from '../../../analysis/interpret/file-tool.ts'
 import type { EffectRecorder } from '../../../analysis/interpret/program.ts'
-import { isSecretName } from '../../../analysis/text/secrets.ts'
 import type { Command, DataSource, Word } from '../../../analysis/words.ts'
+import { isSecretName } from '../../lexicon/secret-names.ts'
 
 const NAMED_ARGUMENT_OPTION = /^--(?:arg|argjson|slurpfile|rawfile|argfile)$/
 

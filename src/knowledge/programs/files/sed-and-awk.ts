@@ -5,6 +5,7 @@ import {
   makeValue,
   narrowSourceTopics,
   readStdinText,
+  recordInPlaceEdit,
   recordPathRead,
   recordPathWrite,
 } from '../../../analysis/interpret/file-tool.ts'
@@ -91,8 +92,10 @@ const sed = defineFileTool({
   values: '-ef expression file line-length',
   optional: '-iI in-place',
   acts: (call) => {
-    const { command, options, recorder, reads, writes } = call
+    const { command, options, recorder, reads } = call
     const { scripts, files } = splitSedOperands(call)
+    const inPlace = options.has('i', 'I', 'in-place')
+    const suffix = options.value('i', 'I', 'in-place')
     const acted = scripts.flatMap((script): CommandGrade[] => {
       // Of a script with unknown parts, what is known is read all the same.
       const known = readScriptText(script, 'sed', recorder)
@@ -108,7 +111,7 @@ const sed = defineFileTool({
       mayBeOptions(command.args.filter((word) => !scripts.includes(word))) ? 'unknown' : 'proven',
       ...acted,
       reads(files),
-      writes(options.has('i', 'I', 'in-place') ? files : [], 'edit'),
+      ...(inPlace ? files : []).map((word) => recordInPlaceEdit(word, suffix, recorder)),
     ]
   },
   prints: (call) => {

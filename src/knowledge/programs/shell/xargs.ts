@@ -45,6 +45,7 @@ function stdinValue(command: Command): Value {
 function textOfFile(file: Word, recorder: EffectRecorder): Value {
   const { real } = recorder.path(file)
   const text = real === undefined ? undefined : recorder.readText(real)
+  if (text === undefined && real !== undefined) return recorder.listed(real)
   return { text, sources: [{ kind: 'file', path: real ?? file.text ?? file.raw, secret: false }] }
 }
 
@@ -91,7 +92,7 @@ function runWithItems(
   )
 }
 
-export function replacePlaceholder(word: Word, place: string, item: Word): Word {
+function replacePlaceholder(word: Word, place: string, item: Word): Word {
   if (place === '' || !word.known.includes(place)) return word
   const known = word.known.replaceAll(place, () => item.known)
   const dynamic = known.includes('\0')

@@ -2,7 +2,7 @@ import { makeValue } from '../../../analysis/interpret/file-tool.ts'
 import type { Options } from '../../../analysis/interpret/options.ts'
 import type { CommandGrade } from '../../../analysis/interpret/program.ts'
 import type { ProgramSpec, SpecCall } from '../../../analysis/interpret/spec.ts'
-import type { Command, DataSource, Value } from '../../../analysis/words.ts'
+import type { Command, DataSource, Value, Word } from '../../../analysis/words.ts'
 
 function processListValue(program: string, secret: boolean, about: string): Value {
   const source: DataSource = { kind: 'command', program, secret, ...(about === '' ? {} : { about }) }
@@ -14,12 +14,19 @@ function showsEnvironment({ args }: Command): boolean {
   return /^[a-z]*e[a-z]*$/.test(args[0]?.text ?? '') && !/^[a-z]*f[a-z]*$/.test(args[0]?.text ?? '')
 }
 
+/** All that runs as one account is no choice among its processes; the machine's own account is another matter. */
+function accountTopic(accounts: readonly Word[]): string {
+  return accounts.some(({ known }) => /(?:^|,)(?:root|0)(?:,|$)/.test(known)) ? 'root' : ''
+}
+
 /** The processes of this terminal, those that were asked for, or all. */
 function selectedProcesses(options: Options, { args }: Command): string {
   const user = args[args.findIndex((word) => word.text === '-u') + 1]
-  if (user && args.some((word) => word.text === '-u')) return user.known
-  const values = options.values(...'CpqUgt', 'pid', 'ppid', 'quick-pid', 'user', 'User', 'group', 'sid')
+  if (user && args.some((word) => word.text === '-u')) return accountTopic([user])
+  const values = options.values(...'Cpqgt', 'pid', 'ppid', 'quick-pid', 'group', 'sid')
   if (values.length > 0) return values.map((word) => word.known).join(' ')
+  const accounts = options.values('U', 'user', 'User')
+  if (accounts.length > 0) return accountTopic(accounts)
   const letters = args.map((word) => word.known).join(' ')
   return /(?:^| )(?:-?[a-zA-Z]*[aAex])/.test(letters) ? '' : 'terminal'
 }
@@ -53,8 +60,9 @@ export const PROCESS_LIST_SPECS: readonly ProgramSpec[] = [
       '-acfhilLnovwxzAHNpSTZq1 -dFgGPrsuUOt: --delimiter: --pidfile: --group: --pgroup: --parent: --runstates: --session: --terminal: --euid: --uid: --older: --ns: --nslist:',
     rules: [['**', 'shows']],
     prints: ({ operands, values }) => {
-      const about = [...operands, ...values('P', 'u', 'U', 'parent', 'euid', 'uid')]
-      return processListValue('pgrep', false, about.map((word) => word.known).join(' '))
+      const about = [...operands, ...values('P', 'parent')].map((word) => word.known)
+      const account = accountTopic(values('u', 'U', 'euid', 'uid'))
+      return processListValue('pgrep', false, [...about, account].join(' ').trim())
     },
     examples: { match: [], pass: ['pgrep -f node', 'pidof nginx'] },
   },

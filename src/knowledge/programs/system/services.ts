@@ -5,8 +5,8 @@ import { hasMatchingWord, nonOptionWords, wordAfter } from '../../../analysis/in
 import { recordReads } from '../../../analysis/interpret/file-tool.ts'
 import { readOptions } from '../../../analysis/interpret/options.ts'
 import type { CommandGrade, EffectRecorder, Program } from '../../../analysis/interpret/program.ts'
-import { isSecretName } from '../../../analysis/text/secrets.ts'
 import type { Command, Word } from '../../../analysis/words.ts'
+import { isSecretName } from '../../lexicon/secret-names.ts'
 import { protectionAreaOf } from '../../lexicon/security-products.ts'
 
 type ServiceVerb = Extract<Effect, { kind: 'service-control' }>['verb']

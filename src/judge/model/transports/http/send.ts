@@ -50,13 +50,13 @@ function ofWholePrompt(answer: ModelAnswer, { tokens }: ModelCall): ModelAnswer 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer)
-        resolve()
-      },
-      { once: true },
-    )
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
   })
 }
+
+const ignore = (): undefined => undefined
+/** What a library would print belongs to nobody here. */
+export const SILENT_LOGGER = { error: ignore, warn: ignore, info: ignore, debug: ignore }

@@ -1,3 +1,4 @@
+import type { ModelFailure } from '../../failure.ts'
 import type { ModelAnswer } from '../../transport.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import type { Resident } from './residents.ts'
@@ -18,12 +19,12 @@ export interface QuestionWork<Question> {
 /** Whoever gives up a question ends the client: whatever it was about to say, it is not the next question's answer. */
 export function questionQueue<Question>(
   client: { readonly running: boolean; kill(): void },
-  { answer, prepare, tidy }: QuestionWork<Question>,
+  { answer, prepare = nothing, tidy }: QuestionWork<Question>,
 ): AnsweringClient<Question> {
   const turn = oneAtATime()
   let asking = 0
   let answering = false
-  if (prepare) turn(prepare).catch(() => client.kill())
+  turn(prepare).catch(() => client.kill())
   return {
     get running() {
       return client.running
@@ -35,15 +36,15 @@ export function questionQueue<Question>(
       new Promise((resolve, reject) => {
         asking++
         const stop = (): void => client.kill()
-        // A client that hangs between questions would never get to this one; another's question goes on.
+        // A client that hangs between questions would never get to this one; another's question continues.
         const leave = (): void => {
           if (!answering) stop()
         }
-        signal.addEventListener('abort', leave, { once: true })
+        signal.addEventListener('abort', leave)
         turn(async () => {
           signal.removeEventListener('abort', leave)
           if (signal.aborted) return
-          signal.addEventListener('abort', stop, { once: true })
+          signal.addEventListener('abort', stop)
           answering = true
           const answered = answer(question).finally(() => {
             answering = false
@@ -57,4 +58,16 @@ export function questionQueue<Question>(
       }),
     kill: () => client.kill(),
   }
+}
+
+/** The client is used for answers alone: whatever else it begins ends the call. */
+export const NO_ANSWER: { readonly failure: ModelFailure } = {
+  failure: { kind: 'crashed', detail: 'the client did something else than to answer' },
+}
+export const GONE: { readonly failure: ModelFailure } = {
+  failure: { kind: 'server-error', detail: 'the client ended without an answer' },
+}
+
+function nothing(): Promise<void> {
+  return Promise.resolve()
 }

@@ -47,15 +47,15 @@ export function chatBody(request: ModelRequest, provider: Provider): ChatBody {
   }
 }
 
-function withoutReasoning({ capabilities: { reasoning } }: ModelRequest, provider: Provider): object {
+function withoutReasoning({ capabilities: { reasoning } }: ModelRequest, provider: Provider): object | undefined {
   switch (reasoning) {
     case 'none':
     case 'minimal':
     case 'low':
       return { reasoning_effort: reasoning }
     case 'template':
-      return provider.reasoningOff ?? {}
+      return provider.reasoningOff
     case 'unsent':
-      return {}
+      return undefined
   }
 }
