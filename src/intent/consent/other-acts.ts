@@ -3,7 +3,7 @@ import type { Effect } from '../../analysis/effects.ts'
 import { effectCommandWords, replacesSchedule } from '../../analysis/generic/call-texts.ts'
 import { isOtherRegistry, targetsOf } from '../../analysis/targets.ts'
 import { areSameKind } from '../../knowledge/lexicon/object-kinds.ts'
-import { type ChangeVerb, verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
+import { type ChangeVerb, DELETING_CHANGES, verbMeaning, wordsOf } from '../../knowledge/lexicon/verbs.ts'
 import { escapeRegExp } from './naming.ts'
 
 /** An order for another act than this one on the same thing, or for less: a stop is no deletion, a roll-out no roll-back. */
@@ -26,7 +26,10 @@ export function isOtherAct(effect: Effect, head: string, action: Action): boolea
     case 'resource-change':
     case 'deploy':
     case 'database-change':
-      return (!isSameByKind(effect, head) && isMilderAct(head, words.flatMap(partsOfWord))) || isOtherValue(head, words)
+      return (
+        (!isSameByKind(effect, head, words) && isMilderAct(head, words.flatMap(partsOfWord), effect)) ||
+        isOtherValue(head, words)
+      )
     default:
       return false
   }
@@ -44,9 +47,12 @@ const NETWORK_REACH =
   /0\.0\.0\.0|\[::\]|\b(?:networks?|w?lan|wi-?fi|interfaces|public(?:ly)?|internet|phones?|devices?|outside|every(?:one|body)|reachable|tunnel\w*|remote(?:ly)?)\b/
 
 /** A job that is deleted is cancelled by it, and a pod that is deleted comes again. */
-function isSameByKind(effect: Effect, head: string): boolean {
+function isSameByKind(effect: Effect, head: string, words: readonly string[]): boolean {
   if (effect.kind !== 'resource-change') return false
   const types = targetsOf(effect).map((target) => ('type' in target ? String(target.type).replace(/s$/, '') : ''))
+  // `rm` takes what lies in a bucket, and leaves it.
+  if (/^(?:empty|clear|purge)\b/.test(head))
+    return words.includes('rm') && targetsOf(effect).every(({ kind }) => kind === 'bucket')
   if (/^(?:restart|bounce)\b/.test(head)) return types.every((type) => type === 'pod')
   return (
     /^(?:cancel|stop|abort)\b/.test(head) &&
@@ -71,13 +77,14 @@ const MAX_VERB_WORDS = 8
 const GRAVE: ReadonlySet<ChangeVerb> = new Set(['delete', 'purge', 'cancel'])
 
 /** Does the call take away, empty or stop what the order only changes, restarts or stops? */
-function isMilderAct(head: string, words: readonly string[]): boolean {
+function isMilderAct(head: string, words: readonly string[], effect: Effect): boolean {
   const verbs = words.slice(0, MAX_VERB_WORDS)
   if (verbs.some((word) => /^(?:rollback|revert|undo|downgrade)$/.test(word)))
     return !/\b(?:back|rollback|revert|undo|downgrade)\b/.test(head)
   const [first = ''] = wordsOf(head)
   const said = changeOf(first)
-  const done = verbs.flatMap((word) => changeOf(word) ?? [])
+  const own = effect.kind === 'resource-change' && DELETING_CHANGES.has(effect.verb) ? [effect.verb] : []
+  const done = [...own, ...verbs.flatMap((word) => changeOf(word) ?? [])]
   if (said === undefined || verbs.includes(first) || done.includes(said)) return false
   return said !== 'delete' && done.some((change) => GRAVE.has(change))
 }
