@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import type { Options } from '../frame/options.ts'
 import { scratchDirectory } from '../frame/scratch.ts'
 import type { Section } from '../frame/section.ts'
@@ -45,7 +45,9 @@ async function run({ root, data, against, without, oneIn, results, limit }: Opti
     writeFileSync(keys, JSON.stringify(changed))
     const [was, is] = changed.length === 0 ? [[], []] : await both(['--whole', keys])
     const info = new Map(rows.map((row) => [row.key, row]))
-    const named = without.length > 0 ? `${against ?? 'itself'}, without ${without.join(', ')}` : (against ?? '')
+    // By its name: the result is kept, and shown elsewhere.
+    const name = against === undefined ? 'itself' : basename(other)
+    const named = without.length > 0 ? `${name}, without ${without.join(', ')}` : name
     return {
       against: named,
       versions: { before: versionOf(other), after: versionOf(root) },

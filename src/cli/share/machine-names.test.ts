@@ -31,6 +31,20 @@ describe('names of the machine', () => {
     expect(hideNamesIn({ env: { mkovac: ['tern'] } }, hide)).toEqual({ env: { someone: ['machine'] } })
   })
 
+  it('what stands in the place of a name is not replaced again', () => {
+    const odd = machineNameHider({
+      homes: ['/srv/home'],
+      project: '/srv/home/project',
+      users: ['project'],
+      hosts: ['machine'],
+    })
+    expect(odd('/srv/home/project/a project machine')).toBe('/home/someone/project/a someone machine')
+  })
+
+  it('without any name a text stays', () => {
+    expect(machineNameHider({ homes: [], project: undefined, users: [], hosts: [] })('a b')).toBe('a b')
+  })
+
   it('a name that many machines have, or of one letter, stays', () => {
     const common = machineNameHider({
       homes: ['/root'],

@@ -19,7 +19,7 @@ const OTHER_HOME = '/home/other'
 
 /** Accounts and hosts of many machines: they identify nobody, and commands mean something by them. */
 const COMMON_NAMES: ReadonlySet<string> = new Set(
-  `root user admin guest dev test app git node docker runner vscode ubuntu debian ec2-user azureuser pi localhost host
+  `root home user admin guest dev test app git node docker runner vscode ubuntu debian ec2-user azureuser pi localhost host
   ${SHARED_USER} ${SHARED_HOST} other`.split(/\s+/),
 )
 
@@ -28,27 +28,31 @@ const SYSTEM_FOLDERS: ReadonlySet<string> = new Set('/ /etc /home /mnt /opt /srv
 
 const OTHER_HOMES = /(?<![\w.-])\/(?:home|Users)\/(?!someone(?![\w.-])|other(?![\w.-]))[\w.-]+/g
 
-/** Replaces them in a text, longest first: a home may lie in another one, and a host's name may hold the user's. */
+/** Replaces them in a text, longest first, all at once: what stands in the place of one name may hold another. */
 export function machineNameHider({ homes, project, users, hosts }: MachineNames): (text: string) => string {
-  const paths = [
-    ...(project === undefined || homes.includes(project) || SYSTEM_FOLDERS.has(project)
-      ? []
-      : [[project, SHARED_PROJECT] as const]),
-    ...homes.map((home) => [home, SHARED_HOME] as const),
-  ].filter(([path]) => path.length > 1)
-  const named = (names: readonly string[], shared: string) =>
-    names
-      .filter((name) => name.length > 1 && !COMMON_NAMES.has(name.toLowerCase()))
-      .map((name) => [name, shared] as const)
-  const words = [...named(hosts.flatMap(hostForms), SHARED_HOST), ...named(users, SHARED_USER)]
-  const replacements = [
-    ...byLength(paths).map(([path, shared]) => [pathPattern(path), shared] as const),
-    ...byLength(words).map(([name, shared]) => [wordPattern(name), shared] as const),
-  ]
-  return (text) => {
-    const hidden = replacements.reduce((rest, [pattern, shared]) => rest.replace(pattern, () => shared), text)
-    return hidden.replace(OTHER_HOMES, OTHER_HOME)
-  }
+  const ownProject = project === undefined || homes.includes(project) || SYSTEM_FOLDERS.has(project) ? [] : [project]
+  const paths = new Map<string, string>([
+    ...ownProject.map((path) => [path, SHARED_PROJECT] as const),
+    ...homes.map((path) => [path, SHARED_HOME] as const),
+  ])
+  paths.delete('/')
+  paths.delete('')
+  const words = new Map<string, string>([
+    ...identifying(users).map((name) => [name, SHARED_USER] as const),
+    ...identifying(hosts.flatMap(hostForms)).map((name) => [name, SHARED_HOST] as const),
+  ])
+  const patterns = [...longestFirst(paths).map(pathPattern), ...longestFirst(words).map(wordPattern)]
+  const all = new RegExp(patterns.join('|') || '(?!)', 'giu')
+  const shared = new Map([...words, ...paths].map(([name, instead]) => [name.toLowerCase(), instead]))
+  return (text) => text.replace(all, (found) => shared.get(found.toLowerCase()) ?? '').replace(OTHER_HOMES, OTHER_HOME)
+}
+
+function identifying(names: readonly string[]): string[] {
+  return names.filter((name) => name.length > 1 && !COMMON_NAMES.has(name.toLowerCase()))
+}
+
+function longestFirst(names: ReadonlyMap<string, string>): string[] {
+  return [...names.keys()].toSorted((one, other) => other.length - one.length)
 }
 
 /** The same in every text of a value, keys too. */
@@ -64,15 +68,11 @@ function hostForms(host: string): string[] {
   return [host, host.split('.', 1)[0] ?? '']
 }
 
-function byLength<T>(rows: readonly (readonly [string, T])[]): (readonly [string, T])[] {
-  return rows.toSorted(([one], [other]) => other.length - one.length)
-}
-
-function pathPattern(path: string): RegExp {
-  return new RegExp(`${escapeRegExp(path)}(?![\\p{L}\\p{N}_-])`, 'gu')
+function pathPattern(path: string): string {
+  return `${escapeRegExp(path)}(?![\\p{L}\\p{N}_-])`
 }
 
 /** As a word of its own, and behind an encoded slash. */
-function wordPattern(name: string): RegExp {
-  return new RegExp(`(?:(?<![\\p{L}\\p{N}])|(?<=%2F))${escapeRegExp(name)}(?![\\p{L}\\p{N}])`, 'giu')
+function wordPattern(name: string): string {
+  return `(?:(?<![\\p{L}\\p{N}])|(?<=%2F))${escapeRegExp(name)}(?![\\p{L}\\p{N}])`
 }
