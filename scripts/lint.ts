@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
+import { newWordFaults, paidDebts, wordFaults } from './house-words.ts'
 import { sourceFiles } from './source-files.ts'
 
-/** What Biome cannot say: file length, star exports, paths of a machine. Generated data is marked in its first line. */
+/** What Biome cannot say: file length, star exports, paths of a machine, dropped words. Generated data is marked in its first line. */
 const MAX_LINES = 400
 const problems: string[] = []
 
@@ -15,6 +16,10 @@ for (const folder of ['src', 'test', 'bench', 'scripts', 'dashboard', 'examples'
     if (/\b(?:it|test|describe)\.(?:skip|only|todo)\b/.test(text)) problems.push(`${path}: a skipped or focused test`)
   }
 }
+
+const words = wordFaults()
+for (const { path, line, says } of newWordFaults(words)) problems.push(`${path}:${line}: ${says}`)
+for (const paid of paidDebts(words)) process.stdout.write(`${paid}\n`)
 
 for (const problem of problems) process.stderr.write(`${problem}\n`)
 process.exitCode = problems.length === 0 ? 0 : 1

@@ -88,7 +88,7 @@ function keepAtEnd() {
 }
 
 /** Where every file is read into, one after the other: memory that is new costs a short process more than the reading. */
-let room = Buffer.allocUnsafeSlow(640 * 1024)
+let room = Buffer.allocUnsafeSlow(1024 * 1024)
 
 /** The bytes of a file, until the next one is read. */
 function bytesOf(file) {

@@ -10,7 +10,7 @@ const SHIPPED: readonly (readonly [files: RegExp, mostKB: number])[] = [
   [/^dist\/types\/[\w/-]+\.d\.ts$/, 200],
   [/^dist\/LICENSES\.txt$/, 90],
   [/^dist\/dashboard\/(?:app\.js|style\.css|index\.html|icon\.svg)$/, 200],
-  [/^docs\/(?:categories\/)?[\w-]+\.md$/, 400],
+  [/^docs\/(?:(?:agents|categories)\/)?[\w-]+\.md$/, 400],
   [/^examples\/[\w-]+\.[jt]s$/, 12],
   [/^schema\/settings\.schema\.json$/, 50],
   // The plugin of Claude Code: a global installation can be its marketplace.

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, posix } from 'node:path'
+import { dirname, join, posix, resolve } from 'node:path'
 
 export interface Tarball {
   readonly file: string
@@ -44,7 +44,8 @@ export function packTarball(root: string, to: string, repository = repositoryFro
     }
     writeFileSync(join(folder, 'package.json'), `${JSON.stringify(userManifest(manifest, repository), null, 2)}\n`)
     mkdirSync(to, { recursive: true })
-    const [{ filename, files, unpackedSize }] = npmPack(folder, ['--pack-destination', to])
+    // npm runs in the other folder.
+    const [{ filename, files, unpackedSize }] = npmPack(folder, ['--pack-destination', resolve(to)])
     return { file: join(to, filename), files, unpackedSize }
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -91,8 +92,8 @@ export interface LinkPlaces {
   readonly kept: ReadonlySet<string>
 }
 
-/** `](docs/a.md#b)`, `src="x.png"`; none with a scheme, and none within the page. */
-const LINK = /(\]\(|\b(?:src|href)=")(?![a-z]+:|#)([^)\s"#]+)/g
+/** `](docs/a.md#b)`, `src="x.png"`, `srcset="x.svg"`; none with a scheme, and none within the page. */
+const LINK = /(\]\(|\b(?:src|srcset|href)=")(?![a-z]+:|#)([^)\s"#]+)/g
 const PICTURE = /\.(?:png|svg|gif|jpe?g|webp)$/
 
 export function withAbsoluteLinks(text: string, { page, web, tag, kept }: LinkPlaces): string {

@@ -1,7 +1,8 @@
 import type { RuleMatch } from './rules/rule.ts'
 
 /** The Gate's answers, from loosest to strictest. */
-export type Outcome = 'allow' | 'ask' | 'deny' | 'abort'
+export const OUTCOMES = ['allow', 'ask', 'deny', 'abort'] as const
+export type Outcome = (typeof OUTCOMES)[number]
 
 export type Mode = 'default' | 'acceptEdits' | 'plan' | 'auto' | 'dontAsk' | 'bypassPermissions'
 
@@ -80,7 +81,7 @@ export interface Decision {
   readonly statement?: { readonly id: number; readonly sentence: string }
   /** An ask that is denied only because nobody is there to answer it. */
   readonly unasked?: true
-  /** Denied, and the agent should stop here: too many blocks, and a person decides how the session goes on, not this act. */
+  /** Denied, and the agent should stop here: too many blocks, and a person decides how the session continues, not this call. */
   readonly handsOver?: true
   readonly trace: readonly TraceEntry[]
 }

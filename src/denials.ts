@@ -28,7 +28,7 @@ export function countDenial(denials: Denials, effect: DenialEffect): Denials {
   }
 }
 
-/** Counts the events of a session as they come, of each agent and of all; gives the higher of the two after each. */
+/** Counts the events of a session in their order, of each agent and of all; gives the higher of the two after each. */
 export function denialCounter(): (event: DenialEvent) => Denials {
   const agents = new Map<string | undefined, Denials>()
   let root = NO_DENIALS

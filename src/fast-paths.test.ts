@@ -116,6 +116,22 @@ describe('a file command', () => {
   })
 })
 
+describe('a file command on what the session made', () => {
+  const MADE: Circumstances = {
+    mode: 'acceptEdits',
+    verdict: 'block',
+    facts: TRACKED,
+    session: { created: new Set([`${CWD}/src/new`, `${CWD}/src/new/a.ts`]) },
+  }
+
+  it.each(['rmdir src/new', 'rm src/new/a.ts', 'rm -r src/new', 'mv src/new/a.ts src/new/b.ts'])(
+    '%s',
+    async (command) => {
+      expect(by(await bash(command, MADE))).toBe('accept-edits')
+    },
+  )
+})
+
 describe('the safe list', () => {
   it.each([
     ['Read', { file_path: 'src/a.ts' }, true],

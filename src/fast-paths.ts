@@ -119,7 +119,7 @@ export const NO_RELEVANCE: FastPath = {
     tool.relevance === 'irrelevant' && action.judgeText === '' ? `${tool.name} is registered as irrelevant` : undefined,
 }
 
-/** The grade, when nothing stands against it. INVARIANT: a finding, words that may be a boundary, or prose only a model can read sets it aside. */
+/** The grade, when nothing stands against it. INVARIANT: a finding, words that may be a limit, or prose only a model can read sets it aside. */
 function gradeIfUncontested(view: FastPathView, grade: 'proven' | 'expected'): string | undefined {
   const { action, tool, policy, facts } = view
   if (action.grade !== grade || policy.judge.kind === 'model') return undefined

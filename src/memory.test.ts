@@ -93,6 +93,14 @@ describe('what a session remembers', () => {
     expect(unpacked.created.has(CWD)).toBe(false)
   })
 
+  it.each(["echo x > ''", 'echo x > "$LOG"', 'echo x > .', '> ./'])(
+    'no project by %s, which writes no file',
+    (command) => {
+      const { created, written } = remembered([bash(command)])
+      expect([...created, ...written.keys()].filter((path) => path === CWD || CWD.startsWith(`${path}/`))).toEqual([])
+    },
+  )
+
   it('no standing folder as its own', () => {
     expect([...remembered([bash('mkdir -p /home/dev/Documents')]).created]).toEqual([])
   })

@@ -46,8 +46,11 @@ export function createMemory(): Memory {
   const done = new Set<string>()
 
   const noteWrite = (effect: Extract<Effect, { kind: 'write-path' }>, action: Action, facts: Facts) => {
-    const { real } = effect.path
-    if (real === undefined) return
+    const { real, text: place, zone } = effect.path
+    // Into a folder itself, or a file without a name, nothing is written: neither is the session's own by it.
+    const fails =
+      place === '' || (effect.as === 'redirect' && (/root$/.test(zone) || facts.file(real ?? '').kind === 'directory'))
+    if (real === undefined || fails) return
     if (effect.secret || looksLikeSecret(effect.content ?? '')) carriers.add(real)
     else if (/^(?:create|overwrite|truncate)$/.test(effect.how)) carriers.delete(real)
     if (effect.copyOf === undefined) copies.delete(real)

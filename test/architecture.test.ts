@@ -218,10 +218,12 @@ describe('architecture', () => {
     const OFFERED =
       /^src\/(?:(?:categories|exceptions)\/[\w-]+|cli|integrations\/[\w-]+(?:\/install)?|server\/store\/\w+|server\/dashboard\/core)\/[\w-]+\.ts$/
     const exported = files.flatMap(({ path, text }) =>
-      [...text.matchAll(/^export (?:async )?(?:function\*?|const|class) (\w+)/gm)].map(([, name = '']) => ({
-        name,
-        path,
-      })),
+      [...text.matchAll(/^export (?:async |abstract )?(?:function\*?|const|class|interface|type) (\w+)/gm)].map(
+        ([, name = '']) => ({
+          name,
+          path,
+        }),
+      ),
     )
     const twice = [...Map.groupBy(exported, ({ name }) => name)].filter(
       ([, all]) => new Set(all.map(({ path }) => path)).size > 1 && all.some(({ path }) => !OFFERED.test(path)),

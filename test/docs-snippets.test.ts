@@ -1,15 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { docPages } from './docs/commands.ts'
 
 const ROOT = new URL('../', import.meta.url).pathname
-const PAGES = [
-  'README.md',
-  ...readdirSync(join(ROOT, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
-]
+const PAGES = docPages()
 
 interface Snippet {
   readonly page: string
@@ -48,7 +45,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('snippets', () => {
   it('there are some on the first page and in the docs', () => {
-    expect(SNIPPETS.map(({ page }) => page)).toEqual(expect.arrayContaining(['README.md', 'docs/library.md']))
+    expect(SNIPPETS.map(({ page }) => page)).toEqual(
+      expect.arrayContaining(['README.md', 'docs/library.md', 'docs/agents/claude-code.md']),
+    )
   })
 
   it('compile against the package', () => {
@@ -80,10 +79,14 @@ const SHOWN = PAGES.flatMap((page) =>
   ].map(([, words = '', printed = '']) => ({ page, words, printed })),
 )
 
+/** People try an example in their home, in no repository. */
+const home = mkdtempSync(join(tmpdir(), 'irongate-shown-'))
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+
 it.each(SHOWN)('$page: irongate $words prints what it says', ({ words, printed }) => {
   const script = `"$NODE" "$BIN" ${words}`
-  const env = { ...process.env, NODE: process.execPath, BIN: join(ROOT, 'bin/irongate.js'), HOME: join(folder, 'home') }
-  const { stdout } = spawnSync('sh', ['-c', script], { encoding: 'utf8', cwd: folder, env })
+  const env = { ...process.env, NODE: process.execPath, BIN: join(ROOT, 'bin/irongate.js'), HOME: home }
+  const { stdout } = spawnSync('sh', ['-c', script], { encoding: 'utf8', cwd: home, env })
   const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
   expect(plain(stdout)).toBe(plain(printed))
 })

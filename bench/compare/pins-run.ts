@@ -12,6 +12,8 @@ interface Pinned {
   /** How many rows call it. */
   readonly called: number
   readonly pinned: number
+  /** Rows to try in a process that never had the function. */
+  readonly fresh: readonly string[]
 }
 
 export interface PinsResult {
@@ -42,10 +44,44 @@ async function run({ root, data, oneIn, results, limit, only }: Options): Promis
       },
     )
     if (status !== 0) throw new Error(`bench/compare/pins.ts ended with status ${String(status)}`)
-    return { rows: rows.length, functions: JSON.parse(readFileSync(out, 'utf8')) }
+    const found: readonly Pinned[] = JSON.parse(readFileSync(out, 'utf8'))
+    const byKey = new Map(rows.map((row) => [row.key, row]))
+    const functions = found.map((one) => {
+      if (one.pinned >= ENOUGH) return one
+      writeRows(
+        file,
+        [...new Set(one.fresh)].flatMap((key) => byKey.get(key) ?? []),
+      )
+      return { ...one, pinned: Math.max(one.pinned, rowsThatMiss(one.id, file)) }
+    })
+    return { rows: rows.length, functions }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** How many rows are understood in another way where the function was never there, not even while files were loaded. */
+function rowsThatMiss(id: string, file: string): number {
+  const plain = understood([file])
+  const without = understood([file, '--without', id])
+  const differing = [...plain].filter(([key, said]) => without.get(key) !== said)
+  return differing.length
+}
+
+/** What a process says of each row; without a function that all need it may not even start. */
+function understood(args: readonly string[]): ReadonlyMap<string, string> {
+  const { stdout } = spawnSync(process.execPath, [join(import.meta.dirname, 'understood.ts'), ...args], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 30,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const said = new Map<string, string>()
+  for (const line of stdout.split('\n')) {
+    if (line === '') continue
+    const { key } = JSON.parse(line) as { readonly key: string }
+    said.set(key, (said.get(key) ?? '') + line)
+  }
+  return said
 }
 
 function show({ rows, functions }: PinsResult): Section[] {

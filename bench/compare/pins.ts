@@ -121,12 +121,20 @@ for (const [index, row] of rows.entries()) {
 }
 switches.off([])
 
-const report = [...pinnedBy].map(([one, pinning]) => ({
-  id: one.id,
-  called: met[switches.all.indexOf(one)] ?? 0,
-  pinned: pinning.size,
-  rows: [...pinning].slice(0, ENOUGH),
-}))
+const FRESH = 300
+/** What runs once, as a file is loaded or for a whole process, can only be seen by processes of their own: with these rows. */
+const spread = rows.filter((_, at) => at % Math.ceil(rows.length / FRESH) === 0)
+const report = [...pinnedBy].map(([one, pinning]) => {
+  const at = switches.all.indexOf(one)
+  const near = nearest(one.id, callers[at] ?? new Map(rows.map((row) => [row.group, [row]])))
+  return {
+    id: one.id,
+    called: met[at] ?? 0,
+    pinned: pinning.size,
+    rows: [...pinning].slice(0, ENOUGH),
+    fresh: pinning.size < ENOUGH ? [...near.slice(0, FRESH), ...spread].map(({ key }) => key) : [],
+  }
+})
 const weak = report.filter(({ pinned }) => pinned < ENOUGH)
 for (const { id, called, pinned } of weak) process.stdout.write(`${pinned} ${called} ${id}\n`)
 process.stderr.write(

@@ -88,7 +88,7 @@ const REASONS: readonly (readonly [why: string, faults: readonly Fault[]])[] = [
       ],
       ['src/judge/embedded/findings.ts', 'known', 'false'],
       ['src/judge/embedded/findings.ts', 'stated.length === 0', 'stated.length !== 0'],
-      ['src/judge/embedded/judge.ts', 'possible.length === 0', 'false'],
+      ['src/judge/embedded/judge.ts', 'possible.length === 0 && !deletes', 'false'],
       ['src/judge/embedded/judge.ts', 'weighed.hard', 'false'],
       ['src/rules/book.ts', 'found', 'false'],
       ['src/rules/book.ts', 'policy.rules.length === 0', 'false'],
@@ -100,7 +100,7 @@ const REASONS: readonly (readonly [why: string, faults: readonly Fault[]])[] = [
       [
         'src/rules/allow-coverage.ts',
         '(allow.byTool.get(tool)?.paths.length ?? 0) > 0',
-        'allow.byTool.get(tool)?.paths.length ?? 0 >= 0',
+        '(allow.byTool.get(tool)?.paths.length ?? 0) >= 0',
       ],
       [
         'src/rules/allow-coverage.ts',

@@ -58,13 +58,20 @@ function mutate(node: Node, { text, add }: Writing): void {
       return
     }
     case 'BinaryExpression': {
-      const other = OTHER_OPERATOR.get(String(node['operator']))
+      const operator = String(node['operator'])
+      const other = OTHER_OPERATOR.get(operator)
       const [left, right] = [node['left'] as Node, node['right'] as Node]
-      if (other !== undefined) add(node, `${source(left)} ${other} ${source(right)}`)
+      // Brackets stay: they stand between the operator and its sides.
+      const between = text.slice(left.end, right.start)
+      if (other !== undefined)
+        add(
+          node,
+          `${text.slice(node.start, left.end)}${between.replace(operator, other)}${text.slice(right.start, node.end)}`,
+        )
       return
     }
     case 'UnaryExpression':
-      if (node['operator'] === '!') add(node, source(node['argument'] as Node))
+      if (node['operator'] === '!') add(node, text.slice(node.start + 1, node.end))
       return
     case 'Literal': {
       const after = OTHER_VALUE.get(node['value'])

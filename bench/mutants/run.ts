@@ -9,8 +9,8 @@ import type { Mutant } from './mutate.ts'
 import { createPlan } from './plan.ts'
 import { createProgress, hashOf } from './progress.ts'
 import { allMutants, sampleOf } from './targets.ts'
-import { copyOf, type Fate } from './trial.ts'
-import { tryFaults } from './try-faults.ts'
+import { type Copy, copyOf, type Fate } from './trial.ts'
+import { type Tried, tryFaults } from './try-faults.ts'
 
 export interface MutantsResult {
   readonly possible: number
@@ -18,6 +18,7 @@ export interface MutantsResult {
   /** The machine was too slow to tell. */
   readonly undecided: number
   readonly caught: number
+  /** To try them, in this run and earlier ones. */
   readonly seconds: number
   readonly folders: readonly { readonly folder: string; readonly caught: number; readonly killable: number }[]
   readonly equivalent: readonly string[]
@@ -43,85 +44,82 @@ const LEAST = 0.92
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 async function run({ root, limit, seed, only }: Options, { folder }: Store): Promise<MutantsResult> {
-  const started = performance.now()
   const copy = copyOf(root)
-  // The sources may change while this runs.
-  const everything = allMutants(copy.folder)
-  const all = everything.filter(({ file }) => file.includes(only))
-  const sample = sampleOf(all, Number.isFinite(limit) ? limit : SAMPLE, seed)
-  const texts = new Map(sample.map(({ file }) => [file, readFileSync(join(copy.folder, file), 'utf8')]))
-  const textOf = (file: string) => texts.get(file) ?? ''
-  const whyOf = (mutant: Mutant) => whyEquivalent(mutant, textOf(mutant.file))
-  const plan = createPlan(copy.folder, createProgress(join(folder, 'mutants-times.jsonl')))
-  const known = createProgress<Fate>(join(folder, 'mutants.jsonl'))
-  const keysOf = (mutant: Mutant) => {
-    const key = hashOf([mutant, textOf(mutant.file)])
-    return { caught: key, other: `${key} ${plan.evidenceFor(mutant.file)} ${whyOf(mutant) ?? ''}` }
-  }
-  const fates = new Map<Mutant, Fate>()
-  const decide = (mutant: Mutant, fate: Fate) => {
-    fates.set(mutant, fate)
-    if (fate.type === 'caught' && fate.by !== undefined) plan.found(mutant.file, fate.by)
-    const seconds = Math.round((performance.now() - started) / 1000)
-    process.stderr.write(`${fates.size}/${sample.length} ${seconds} s, ${fate.type}: ${wordsFor(mutant)}\n`)
-  }
   // Otherwise a run that is broken off leaves its copy and its tests behind.
   const stop = () => process.exit(1)
   for (const signal of SIGNALS) process.once(signal, stop)
   process.once('exit', copy.remove)
   try {
-    for (const mutant of sample) {
-      const { caught, other } = keysOf(mutant)
-      const before = known.get(caught) ?? known.get(other)
-      if (before !== undefined) decide(mutant, before)
-    }
-    const open = sample.filter((mutant) => !fates.has(mutant))
-    await plan.measure([...new Set(open.map(({ file }) => file))], copy.folder)
-    for await (const { mutant, fate } of tryFaults(open, {
-      plan,
-      copy,
-      isExplained: (one) => whyOf(one) !== undefined,
-    })) {
-      const { caught, other } = keysOf(mutant)
-      if (fate.type !== 'undecided') known.keep(fate.type === 'caught' ? caught : other, fate)
-      decide(mutant, fate)
-    }
+    // Of the copy: the sources may change while this runs.
+    const everything = allMutants(copy.folder)
+    const all = everything.filter(({ file }) => file.includes(only))
+    const sample = sampleOf(all, Number.isFinite(limit) ? limit : SAMPLE, seed)
+    const tried = await tryAll(sample, copy, folder)
+    return { possible: all.length, stale: staleExplanations(everything), ...summaryOf(tried) }
   } finally {
     copy.remove()
     process.off('exit', copy.remove)
     for (const signal of SIGNALS) process.off(signal, stop)
   }
-  const ofType = (type: Fate['type']) => sample.filter((mutant) => fates.get(mutant)?.type === type)
-  const survived = ofType('survived')
+}
+
+/** A fault that was tried, and why nobody can find it, if that is known. */
+type Judged = Tried & { readonly why: string | undefined }
+
+/** What earlier runs found is kept: a change of the file makes it void, and where it survived a change of the tests, too. */
+async function tryAll(sample: readonly Mutant[], copy: Copy, folder: string): Promise<readonly Judged[]> {
+  const plan = createPlan(copy.folder, createProgress(join(folder, 'mutants-times.jsonl')))
+  const known = createProgress<Omit<Tried, 'mutant'>>(join(folder, 'mutants-fates.jsonl'))
+  const texts = new Map(sample.map(({ file }) => [file, readFileSync(join(copy.folder, file), 'utf8')]))
+  const textOf = ({ file }: Mutant) => texts.get(file) ?? ''
+  const whyOf = (mutant: Mutant) => whyEquivalent(mutant, textOf(mutant))
+  const keyOf = (mutant: Mutant) => hashOf([mutant, textOf(mutant)])
+  const survivorKeyOf = (mutant: Mutant) => hashOf([keyOf(mutant), plan.evidenceFor(mutant.file), whyOf(mutant)])
+  const judged: Judged[] = []
+  const add = ({ mutant, fate, ms }: Tried) => {
+    judged.push({ mutant, fate, ms, why: whyOf(mutant) })
+    if (fate.type === 'caught' && fate.by !== undefined) plan.found(mutant.file, fate.by)
+    process.stderr.write(`${judged.length}/${sample.length} ${fate.type}: ${wordsFor(mutant)}\n`)
+  }
+  const open: Mutant[] = []
+  for (const mutant of sample) {
+    const before = known.get(keyOf(mutant)) ?? known.get(survivorKeyOf(mutant))
+    if (before === undefined) open.push(mutant)
+    else add({ mutant, ...before })
+  }
+  const failing = await plan.measure([...new Set(open.map(({ file }) => file))], copy.folder)
+  if (failing.length > 0) process.stderr.write(`left out, as they fail without any fault: ${failing.join(' ')}\n`)
+  const isExplained = (mutant: Mutant) => whyOf(mutant) !== undefined
+  for await (const { mutant, ...found } of tryFaults(open, { plan, copy, isExplained })) {
+    const { type } = found.fate
+    if (type !== 'undecided') known.keep(type === 'caught' ? keyOf(mutant) : survivorKeyOf(mutant), found)
+    add({ mutant, ...found })
+  }
+  return judged
+}
+
+function summaryOf(judged: readonly Judged[]): Omit<MutantsResult, 'possible' | 'stale'> {
+  const ofType = (type: Fate['type']) => judged.filter(({ fate }) => fate.type === type)
+  const [survived, caught, undecided] = [ofType('survived'), ofType('caught'), ofType('undecided')]
   return {
-    possible: all.length,
-    tried: sample.length - ofType('undecided').length,
-    undecided: ofType('undecided').length,
-    caught: ofType('caught').length,
-    seconds: Math.round((performance.now() - started) / 1000),
-    folders: foldersOf(sample, (mutant) => {
-      const { type } = fates.get(mutant) ?? { type: 'undecided' }
-      return type === 'survived' && whyOf(mutant) !== undefined ? 'equivalent' : type
-    }),
-    equivalent: survived.flatMap((mutant) => {
-      const why = whyOf(mutant)
-      return why === undefined ? [] : [`${wordsFor(mutant)}: ${why}`]
-    }),
-    stale: staleExplanations(everything),
-    wrong: ofType('caught')
-      .filter((mutant) => whyOf(mutant) !== undefined)
-      .map(wordsFor),
-    survived: survived.filter((mutant) => whyOf(mutant) === undefined).map(wordsFor),
+    tried: judged.length - undecided.length,
+    undecided: undecided.length,
+    caught: caught.length,
+    seconds: Math.round(judged.reduce((sum, { ms }) => sum + ms, 0) / 1000),
+    folders: foldersOf(judged),
+    equivalent: survived.flatMap(({ mutant, why }) => (why === undefined ? [] : [`${wordsFor(mutant)}: ${why}`])),
+    wrong: caught.filter(({ why }) => why !== undefined).map(({ mutant }) => wordsFor(mutant)),
+    survived: survived.filter(({ why }) => why === undefined).map(({ mutant }) => wordsFor(mutant)),
   }
 }
 
-function foldersOf(sample: readonly Mutant[], endOf: (mutant: Mutant) => string): MutantsResult['folders'] {
-  const groups = Map.groupBy(sample, ({ file }) => folderOf(file))
+function foldersOf(judged: readonly Judged[]): MutantsResult['folders'] {
+  const groups = Map.groupBy(judged, ({ mutant }) => folderOf(mutant.file))
   return [...groups]
-    .map(([folder, mutants]) => {
-      const ends = mutants.map(endOf)
-      const count = (end: string) => ends.filter((one) => one === end).length
-      return { folder, caught: count('caught'), killable: count('caught') + count('survived') }
+    .map(([folder, some]) => {
+      const caught = some.filter(({ fate }) => fate.type === 'caught').length
+      const missed = some.filter(({ fate, why }) => fate.type === 'survived' && why === undefined).length
+      return { folder, caught, killable: caught + missed }
     })
     .toSorted((one, other) => one.folder.localeCompare(other.folder))
 }
@@ -148,7 +146,7 @@ function show(result: MutantsResult): Section[] {
         ...equivalent.map((one) => `equivalent: ${one}`),
         ...stale.map((one) => `explained, but no longer there: ${one}`),
         ...wrong.map((one) => `explained, but caught: ${one}`),
-        `This run took ${seconds} s.`,
+        `To try them took ${seconds} s, earlier runs included.`,
       ],
       tables: [
         {

@@ -24,7 +24,7 @@ export function copyOf(root: string): Copy {
         filter: (from) => !LEFT_OUT.has(from.slice(from.lastIndexOf('/') + 1)),
       })
   }
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }) }
 }
 
 export type Fate =

@@ -90,7 +90,8 @@ function exitOf(program: string, args: readonly string[], { folder, env, limitMs
     }
   }
   const timer = setTimeout(endAll, limitMs)
-  process.once('exit', endAll)
+  // Before the folder that it works in goes.
+  process.prependOnceListener('exit', endAll)
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('exit', (code) => {

@@ -10,8 +10,10 @@ export function renderPage(page: DocPage, nav: readonly NavGroup[], paths: Reado
   for (const { at, anchor } of page.headings) tokens[at]?.attrSet('id', anchor)
   const body = MARKDOWN.renderer
     .render(tokens, MARKDOWN.options, {})
-    .replaceAll('<table>', '<div class="table"><table>')
+    .replaceAll('<table>', '<div class="table" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>')
+    // What scrolls sideways must be reached by keyboard, too.
+    .replaceAll('<pre>', '<pre tabindex="0">')
     .replace(
       /(<h[2-4] id="([^"]+)">)([\s\S]*?)(<\/h[2-4]>)/g,
       '$1$3 <a class="anchor" href="#$2" aria-label="Link to this heading">#</a>$4',

@@ -133,3 +133,13 @@ export interface CommitFact {
   readonly author: string
   readonly subject: string
 }
+
+/** Nothing was done before. */
+export const EMPTY_SESSION: SessionFacts = {
+  written: new Map(),
+  created: new Set(),
+  downloaded: new Map(),
+  branches: new Set(),
+  started: new Set(),
+  seen: new Set(),
+}

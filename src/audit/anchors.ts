@@ -95,7 +95,7 @@ export function anchorsFromHeads(heads: readonly SavedChainHead[]): Anchors {
   return { places, last, damaged: [] }
 }
 
-/** By time first: a chain that began anew is the later one, however short it is. */
+/** By time first: a chain that began again is the later one, however short it is. */
 function isLaterHead(left: SavedChainHead | undefined, right: SavedChainHead): boolean {
   return left !== undefined && (left.at > right.at || (left.at === right.at && left.seq > right.seq))
 }

@@ -20,11 +20,11 @@ export interface BatchRecordWriter {
 const HEAD_SAVE_DELAY_MS = 5000
 /** No more than these at a time, and as many as there were lines: calls that came meanwhile wait for them. */
 const HEADS_PER_SAVE = 2
-/** Of more than these the oldest are looked up again where they go on. */
+/** Of more than these the oldest are looked up again where they continue. */
 const MOST_CHAINS = 50_000
 
 /**
- * INVARIANT: the sessions are this process's own (their names hold the name of its run), so that no lock is needed and nobody goes on
+ * INVARIANT: the sessions are this process's own (their names hold the name of its run), so that no lock is needed and nobody continues
  * with a chain after a crash: what is written is whole, and the noted heads reach at most as far.
  */
 export function createBatchWriter(folder: string, now: () => number): BatchRecordWriter {
@@ -86,7 +86,7 @@ export function createBatchWriter(folder: string, now: () => number): BatchRecor
       try {
         for (const [file, text] of lines) files.append(file, text)
       } catch (error) {
-        // How many were written is told by the lines.
+        // The lines show how many were written.
         mayBeElsewhere = true
         for (const sessionId of heads.keys()) chains.delete(sessionId)
         throw error
@@ -104,7 +104,7 @@ export function createBatchWriter(folder: string, now: () => number): BatchRecor
       const most = linesSince + HEADS_PER_SAVE
       linesSince = 0
       if (at < resting) return
-      // Where they cannot be noted, that is tried and told once in a while.
+      // Where they cannot be noted, that is tried again and reported once in a while.
       resting = at + HEAD_SAVE_DELAY_MS
       noteUntil(most, at - HEAD_SAVE_DELAY_MS)
       resting = 0

@@ -45,7 +45,7 @@ export function readHead(file: string): HeadReading {
 }
 
 /**
- * Written over the old one, always with the same length: file systems wait for the disk when a file is cut off and written anew,
+ * Written over the old one, always with the same length: file systems wait for the disk when a file is cut off and written again,
  * which takes longer than a decision.
  */
 export function writeHead(file: string, head: SavedChainHead): void {

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from 
 import { join } from 'node:path'
 import { privateFolder } from '../state/private-folder.ts'
 
-/** A day's file goes on in a second one beyond this. */
+/** A day's file continues in a second one beyond this. */
 export const PART_BYTES = 32 * 1024 * 1024
 const CHUNK = 64 * 1024
 const NEWLINE = 10

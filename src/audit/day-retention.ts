@@ -10,7 +10,7 @@ export function retentionStart(days: number, now: number): number {
 }
 
 /**
- * Removes the files of days before this moment; which. Chains that began in them are then told as shortened, not as broken: it is noted,
+ * Removes the files of days before this moment; which. Chains that began in them then count as shortened, not as broken: it is noted,
  * and before, so that nothing is gone without a note. `also-gone`: days whose files are gone already are meant, too.
  */
 export function removeDayFiles(folder: string, before: number, also?: 'also-gone'): readonly string[] {

@@ -2,7 +2,7 @@ import type { Outcome } from '../decision.ts'
 import type { RecordQuery, RecordStore } from './query.ts'
 import type { AuditRecord } from './record.ts'
 
-/** What became of a call by the gate: in the shadow it stops and asks nothing, whatever it would have said. */
+/** What became of a call by the gate: in shadow mode it stops and asks nothing, whatever it would have said. */
 export function effectiveOutcome({ outcome, shadow }: Pick<AuditRecord, 'outcome' | 'shadow'>): Outcome {
   return shadow ? 'allow' : outcome
 }

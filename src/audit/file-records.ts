@@ -7,7 +7,7 @@ import { parseRecordLine } from './record-writer.ts'
 /** Processes that write at once may be this much out of order within a file. */
 const OUT_OF_ORDER_MS = 10 * 60 * 1000
 
-/** The Records in the files of a state folder. Lines that cannot be read are passed over, and told. */
+/** The Records in the files of a state folder. Lines that cannot be read are passed over and reported. */
 export function fileRecords(folder: string, onDamage?: (file: string) => void): RecordStore {
   return {
     query: async function* (query) {

@@ -12,7 +12,7 @@ export function isErasedLine(line: string): boolean {
 /**
  * Takes the lines of a session out of the files for good; how many. They are written over with blanks where they stand: files that
  * others append to at this moment are neither replaced nor made shorter. Where the chain stands is kept, which tells nothing of what was
- * in it: a session that goes on goes on from there.
+ * in it: a session that resumes continues from there.
  */
 export function eraseSessionLines(folder: string, sessionId: string, now: () => number): number {
   let erased = 0

@@ -49,7 +49,7 @@ function removeStaleLock(file: string): void {
     if (inodeOf(aside) !== ino) linkSync(aside, file)
     rmSync(aside, { force: true })
   } catch (error) {
-    // Gone already, or taken anew: the next try tells.
+    // Gone already, or taken again: the next try tells.
     if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
 }

@@ -18,7 +18,7 @@ interface CachedFile {
   end: number
 }
 
-/** Of today and of yesterday, and one that goes on in a second part. */
+/** Of today and of yesterday, and one that continues in a second part. */
 const MOST_OPEN = 4
 
 export function createOpenFileCache(): OpenFileCache {
@@ -28,7 +28,7 @@ export function createOpenFileCache(): OpenFileCache {
     files.delete(file)
     if (opened) closeSync(opened.handle)
   }
-  /** INVARIANT: what is written to lies under its name: a file that was removed or replaced meanwhile is opened anew. */
+  /** INVARIANT: what is written to lies under its name: a file that was removed or replaced meanwhile is opened again. */
   const openedNow = (file: string): CachedFile => {
     const found = statSync(file, { throwIfNoEntry: false })
     const known = files.get(file)

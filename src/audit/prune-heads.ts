@@ -5,12 +5,12 @@ import { listPrivateFolder } from './day-files.ts'
 import { isDayRemoved, removedBeforeDay } from './erasures.ts'
 import { withFileLock } from './lock.ts'
 
-/** As long as a session's own log: nobody goes on with it after that. */
+/** As long as a session's own log: nobody continues with it after that. */
 const HEAD_RETENTION_MS = 30 * 24 * 60 * 60 * 1000
 
 /**
  * Forgets where chains stand whose Records were all removed with the files of their days. A head whose lines are still there stays:
- * without it a session that goes on would begin its chain anew beside them. Never throws: what cannot be forgotten now is forgotten
+ * without it a session that continues would begin its chain again beside them. Never throws: what cannot be forgotten now is forgotten
  * at another session's start.
  */
 export function pruneHeads(folder: string, now: number): void {

@@ -47,7 +47,7 @@ function append(folder: string, record: AuditRecord, at = record.at): void {
   appendText(file, `${isFileCutOff(file) ? '\n' : ''}${formatRecordLine(record)}\n`)
 }
 
-/** Where the session's chain ends; undefined when it has one whose end cannot be told. */
+/** Where the session's chain ends; undefined when the end of its chain is unknown. */
 function currentHead(folder: string, file: string, sessionId: string): ChainHead | undefined {
   const kept = readHead(file)
   if (kept === 'none') return chainStart(sessionId)

@@ -1,6 +1,7 @@
 import type { TextRead, ToolCall } from '../analysis/action.ts'
 import { sha256 } from '../analysis/text/sha256.ts'
 import type { Decision } from '../decision.ts'
+import { OUTCOMES } from '../decision.ts'
 import { createRedactor } from '../redaction/redact.ts'
 
 /** One line of the audit store: the same shape for every host and agent. INVARIANT: no text of it holds a secret. */
@@ -48,7 +49,7 @@ export interface AuditRecord {
   readonly offer?: number
   /** The user's statement that decided, by its number in the session. */
   readonly statement?: { readonly id: number; readonly sentence: string }
-  /** The gate was in the shadow: this is what it would have decided, and the host decided instead. */
+  /** The gate was in shadow mode: this is what it would have decided, and the host decided instead. */
   readonly shadow?: true
   /** The call waited for a person, and this is what became of it: what was recorded when it began to wait no longer stands. */
   readonly after?: {
@@ -146,7 +147,7 @@ function roundToTenths(ms: number): number {
   return Math.round(ms * 10) / 10
 }
 
-const OUTCOMES: ReadonlySet<unknown> = new Set<Decision['outcome']>(['allow', 'ask', 'deny', 'abort'])
+const KNOWN_OUTCOMES: ReadonlySet<unknown> = new Set(OUTCOMES)
 
 /** A line as a Record, also one of an earlier version; undefined for anything else. Files can be edited: nothing is believed. */
 export function readRecord(value: unknown): AuditRecord | undefined {
@@ -155,7 +156,7 @@ export function readRecord(value: unknown): AuditRecord | undefined {
   const texts = [record.id, record.sessionId, record.tool, record.host, record.cwd, record.message]
   if (texts.some((text) => typeof text !== 'string')) return undefined
   if (typeof record.at !== 'number' || !Number.isFinite(record.at) || Math.abs(record.at) > 8e15) return undefined
-  if (!OUTCOMES.has(record.outcome) || typeof record.input !== 'object' || record.input === null) return undefined
+  if (!KNOWN_OUTCOMES.has(record.outcome) || typeof record.input !== 'object' || record.input === null) return undefined
   const { reason, trace } = record
   if (typeof (reason as { type?: unknown } | undefined | null)?.type !== 'string') return undefined
   if (!Array.isArray(trace) || !trace.every(isTraceEntry)) return undefined
@@ -169,7 +170,7 @@ export function readRecord(value: unknown): AuditRecord | undefined {
 function isPendingRecordRef(value: unknown): boolean {
   const { id, outcome, reason, category } = (value ?? {}) as Record<string, unknown>
   const texts = [id, reason, ...(category === undefined ? [] : [category])]
-  return OUTCOMES.has(outcome) && texts.every((text) => typeof text === 'string')
+  return KNOWN_OUTCOMES.has(outcome) && texts.every((text) => typeof text === 'string')
 }
 
 function isStatementRef(value: unknown): boolean {

@@ -149,7 +149,7 @@ function checkLine(walk: VerifyState, text: string, where: LineLocation): void {
   if (problem !== undefined) fault(problem)
   for (const { at, kept } of walk.anchors) {
     const anchored = at.places.get(session)?.get(record.seq)
-    // A chain that began anew after all its lines were removed has other lines at the same places.
+    // A chain that began again after all its lines were removed has other lines at the same places.
     if (anchored && !isRemoved(walk, session, anchored.at) && anchored.hash !== record.hash)
       fault(`the line is not the one that ${kept === 'server' ? 'the server took' : 'was anchored'}`)
   }

@@ -46,7 +46,7 @@ export interface Category {
   readonly id: string
   readonly title: string
   readonly summary: string
-  /** Nothing a user says clears it. */
+  /** Nothing a user says allows it. */
   readonly hard: boolean
   /** What Claude reads: what is blocked, what is not. Markdown, our own words. */
   readonly policy: string

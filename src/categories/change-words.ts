@@ -29,12 +29,12 @@ const RESTART_OR_REDEPLOY_WORDS = [
 const SCALE_WORDS = [
   ...CHANGE_WORDS,
   ...STOP_WORDS,
-  ...phrases('scale, resize, bump, start, increase, decrease, reduce'),
+  ...phrases('scale, resize, start, increase, decrease, reduce'),
 ] as const
 const PROVISION_WORDS = [
   ...CHANGE_WORDS,
   ...DEPLOY_WORDS,
-  ...phrases('apply, provision, spin up, launch, install, upgrade, migrate, roll back, rollback, revert, bump'),
+  ...phrases('apply, provision, spin up, launch, install, upgrade, migrate, roll back, rollback, revert'),
   ...phrases('resize, scale, seed, enable, disable, reload, set up, start'),
 ] as const
 /** What files describe is rolled out: who has them edited does not ask for that. */
@@ -138,7 +138,7 @@ const EXISTING_RECORD_VERBS = new Set([
 ])
 const CREATE_RECORD_WORDS = [...RECORD_WORDS, ...SEND_WORDS].filter((act) => !EXISTING_RECORD_VERBS.has(act))
 
-/** What a person calls this act on a record, told by the last word that names what is done: `github pr close`. */
+/** What a person calls this change of a record, by the last word that names what is done: `github pr close`. */
 export function recordActWords(toolName: readonly string[]): readonly string[] {
   const words = toolName.flatMap((word) => word.toLowerCase().split(/[^a-z]+/))
   for (const word of words.toReversed()) {

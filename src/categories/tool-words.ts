@@ -1,4 +1,5 @@
 import { classifyToolVerb } from '../analysis/mcp/tool-verbs.ts'
+import { TOOL_NAME_FILLERS } from '../knowledge/lexicon/common-words.ts'
 import { wordsOf } from '../knowledge/lexicon/verbs.ts'
 
 /** What people say when they ask for what a tool's own verb does. */
@@ -66,10 +67,6 @@ const SYNONYMS_BY_TOOL_VERB: ReadonlyMap<string, readonly string[]> = new Map(
     extend: 'extend renew prolong',
   }).map(([verb, acts]) => [verb, acts.split(' ')]),
 )
-/** Words of tools' names that name no thing. */
-const IGNORED_TOOL_NAME_WORDS = new Set(
-  'mcp tool tools api server service by id of to in from for the a and on with info new'.split(' '),
-)
 
 /** The acts that a tool's name stands for, beside those of its kind. */
 export function toolActWords(words: readonly string[]): readonly string[] {
@@ -83,6 +80,6 @@ export function toolActWords(words: readonly string[]): readonly string[] {
 export function toolNouns(words: readonly string[]): readonly string[] {
   return words
     .flatMap(wordsOf)
-    .filter((word) => word.length > 2 && !IGNORED_TOOL_NAME_WORDS.has(word) && classifyToolVerb(word).type === 'opaque')
+    .filter((word) => word.length > 2 && !TOOL_NAME_FILLERS.has(word) && classifyToolVerb(word).type === 'opaque')
     .flatMap((word) => (word.endsWith('s') ? [word, word.slice(0, -1)] : [word, `${word}s`]))
 }

@@ -26,7 +26,7 @@ export async function proposeAlwaysAllow(made: CallCase): Promise<AlwaysAllowRul
   return late ? { kind: 'refused', ...late } : proposed
 }
 
-/** Wider rules that would let it pass, too, from narrow to wide; what auto mode would set aside is none. */
+/** Wider rules that would let it pass, too, from narrow to wide; none that auto mode would set aside. */
 export async function proposeWiderRules(made: CallCase): Promise<readonly string[]> {
   const texts = widerCommandRules(actionOfCase(made))
   const helps = await Promise.all(

@@ -50,7 +50,7 @@ export async function run(args: readonly string[], io: Io, person: TypingPerson 
   }
   const record = found[0] as AuditRecord
   if (record.shadow) {
-    tell('irongate approve: the gate was in the shadow and did not stop this one, so there is nothing to approve.\n')
+    tell('irongate approve: the gate was in shadow mode and did not stop this one, so there is nothing to approve.\n')
     return EXIT.deny
   }
   if (record.approvalKey === undefined) {
@@ -88,7 +88,7 @@ export async function run(args: readonly string[], io: Io, person: TypingPerson 
   const message = `a person approved ${record.tool} (${id}) ${scope ? `for the session: ${scope.words}` : 'once'} (${given.id})`
   auditUserCommand({ home, cwd: record.cwd, command: typed, message }, { io, command: 'approve' })
   const what = scope ? `Approved for this session: ${showInvisible(scope.words)}` : 'Approved once'
-  const next = waits ? 'The call waits for it, and goes on now.' : 'Tell the agent to try again.'
+  const next = waits ? 'The call was waiting for it and continues now.' : 'Tell the agent to try again.'
   io.out(wrapLines(io, `${what} (${given.id}). ${next}\n`))
   return 0
 }

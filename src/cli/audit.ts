@@ -24,7 +24,7 @@ what it has: a line that it took and that is no longer there, or is another one 
   unanchored   every chain is whole; its last lines were not anchored before (they are now)
   broken       the lines that are named are not as they were written
 
-It proves nothing against somebody who rewrites chains, heads and anchors alike, as whoever runs as you can: keep a copy of
+It proves nothing against a program that rewrites chains, heads and anchors alike, as one running as you can: keep a copy of
 ~/.irongate/state/audit/anchors.jsonl elsewhere if that matters.
 
   --json           the findings as JSON

@@ -6,7 +6,7 @@ import { parseLine } from './call-line.ts'
 import { checkLine, createSessions } from './check-line.ts'
 import type { Io } from './io.ts'
 
-/** Answers one line per line, in order; a wrong line is answered too, and the run goes on. */
+/** Answers one line per line, in order; a wrong line is answered too, and the run continues. */
 export async function runBatch(input: Readable, io: Io, home = accountHomeDirectory()): Promise<number> {
   const sessions = createSessions()
   // What goes wrong is kept for whoever runs it: lines may name homes that are not there.

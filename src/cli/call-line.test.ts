@@ -8,10 +8,16 @@ it.each([
   ['human', 'user'],
   ['framework', 'harness'],
   ['command', 'harness'],
+  ['unproven', 'user'],
   ['attachment', 'harness'],
 ])('a turn of origin %s is a %s entry', (origin, kind) => {
   const parsed = line(origin)
   expect(parsed.ok && parsed.line.transcript[0]?.kind).toBe(kind)
+})
+
+it('a turn that nobody proved is no person’s word', () => {
+  const parsed = line('unproven')
+  expect(parsed.ok && parsed.line.transcript[0]).toMatchObject({ kind: 'user', trusted: false })
 })
 
 it('an origin that nobody knows is a wrong line, not a person', () => {

@@ -40,10 +40,12 @@ const KNOWN_KEYS = new Set([
   'platform',
   'model',
   'claudeMd',
+  // What a shared case was decided to: for whoever reads it, and no part of the call.
+  'decided',
 ])
 
-/** Where a user turn comes from: a person's own words, or text that a framework, a command of the repository or an attachment put there. */
-const USER_TURN_ORIGINS: ReadonlySet<unknown> = new Set(['human', 'framework', 'command', 'attachment'])
+/** Where a user turn comes from: a person's own words, what may be some (it forbids, and allows nothing), or text that a framework, a command of the repository or an attachment put there. */
+const USER_TURN_ORIGINS: ReadonlySet<unknown> = new Set(['human', 'unproven', 'framework', 'command', 'attachment'])
 
 type JsonRecord = Readonly<Record<string, unknown>>
 
@@ -111,17 +113,19 @@ function transcriptOf(value: unknown, problems: string[]): Entry[] {
     const origin = isRecord(item) ? ownProperty(item, 'origin') : undefined
     if (origin !== undefined && !USER_TURN_ORIGINS.has(origin))
       problems.push(`transcript entry ${index} has an unknown origin`)
-    // What nobody typed is context: it allows nothing and forbids nothing.
-    if (role === 'user' && isText(text))
-      return [
-        origin === undefined || origin === 'human' ? { kind: 'user', text, trusted: true } : { kind: 'harness', text },
-      ]
+    if (role === 'user' && isText(text)) return [userTurn(text, origin)]
     const tool = isRecord(item) ? ownProperty(item, 'tool') : undefined
     const input = isRecord(item) ? ownProperty(item, 'input') : undefined
     if (isText(tool) && isRecord(input)) return [{ kind: 'call', tool, input }]
     problems.push(`transcript entry ${index} is neither a user turn nor a call`)
     return []
   })
+}
+
+/** What nobody typed is context: it allows nothing and forbids nothing. */
+function userTurn(text: string, origin: unknown): Entry {
+  if (origin === undefined || origin === 'human') return { kind: 'user', text, trusted: true }
+  return origin === 'unproven' ? { kind: 'user', text, trusted: false } : { kind: 'harness', text }
 }
 
 function ownProperty(record: JsonRecord, key: string): unknown {

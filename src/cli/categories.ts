@@ -56,7 +56,7 @@ export async function run(args: readonly string[], plain: Io): Promise<number> {
     return 0
   }
   io.out(
-    `${paint(io, 'bold', category.title)} (${category.id})${category.hard ? ', hard: nothing a user says clears it' : ''}\n\n${category.summary}\n\n${category.policy}\n\nClears when: ${category.clears}\n`,
+    `${paint(io, 'bold', category.title)} (${category.id})${category.hard ? ', hard: nothing you say allows it' : ''}\n\n${category.summary}\n\n${category.policy}\n\nAllowed when: ${category.clears}\n`,
   )
   io.out(
     `\nBlocked:\n${(examples?.block ?? []).map(line).join('\n')}\n\nAllowed:\n${(examples?.allow ?? []).map(line).join('\n')}\n`,

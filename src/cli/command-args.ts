@@ -25,7 +25,7 @@ export function readArgs<const T extends Options>(args: readonly string[], optio
 export function refusePositionals(positionals: readonly string[], command: string): void {
   const [word] = positionals
   if (word !== undefined)
-    throw new UsageError(`${JSON.stringify(word)} is no option. \`irongate ${command} --help\` tells more.`)
+    throw new UsageError(`${JSON.stringify(word)} is no option. \`irongate ${command} --help\` shows more.`)
 }
 
 /** Says why it can't be a person's doing, and what to do; false where a person is proven. */
@@ -40,7 +40,7 @@ export function refusesAgent(person: TypingPerson, io: Io, command: string): boo
 export interface ConfirmContext {
   readonly io: Io
   readonly command: string
-  /** How it stands without a yes; nothing changed, unless told. */
+  /** How it stands without a yes; nothing changed, by default. */
   readonly otherwise?: string
 }
 
@@ -61,7 +61,7 @@ export function auditUserCommand(typed: UserCommand, { io, command }: ConfirmCon
   if (problem !== undefined) io.error(`irongate ${command}: this could not be recorded: ${showInvisible(problem)}\n`)
 }
 
-/** `--database`: what is none is looked for under odd names, so it is told before anything is done. */
+/** `--database`: a wrong one would be looked for under odd names, so it is refused before anything is done. */
 export function databaseFrom(given: string | undefined): string | undefined {
   if (given === undefined || /^postgres(?:ql)?:\/\//.test(given)) return given
   throw new UsageError('--database takes an address such as postgres://user@host/name')

@@ -48,7 +48,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     answer: async ({ args: [command, id, ...rest], input }, gone) => {
       const host = findHostById(id)
       if (command === READ_AHEAD && host && rest.includes(home)) return beginReading(host, home, input)
-      if (command !== 'hook' || !host || !rest.includes(home)) throw new Error('a question for somebody else')
+      if (command !== 'hook' || !host || !rest.includes(home)) throw new Error('a question for another daemon')
       return hookAnswer({
         host,
         args: rest,

@@ -17,7 +17,7 @@ import { formatDateTime } from './time-arguments.ts'
 export const HELP = `Usage: irongate denied [--all] [--json]
 
 Lists the last calls that were denied, newest first, each with the id that \`irongate approve\` takes. Equal denials in a row are
-one, with a count. What is in brackets was not stopped: the gate was in the shadow. \`irongate log\` lists everything, with filters.
+one, with a count. What is in brackets was not stopped: the gate was in shadow mode. \`irongate log\` lists everything, with filters.
 
   --all    fifty instead of ten
   --json   one record per line, whole

@@ -6,7 +6,7 @@ import { type Io, paint } from './io.ts'
 import { type TypingPerson, unconfirmedText, unprovenReason } from './typing-person.ts'
 
 /**
- * A person's look at the gate as it is now: sessions that were blocked because it changed go on. Without proof of a person it only
+ * A person's look at the gate as it is now: sessions that were blocked because it changed continue. Without proof of a person it only
  * says what changed.
  */
 export function confirmGateChanges(home: string, io: Io, person: TypingPerson): void {
@@ -28,7 +28,7 @@ export function confirmGateChanges(home: string, io: Io, person: TypingPerson): 
     { home, cwd: home, command: 'doctor', message: `a person looked at the gate as it is now (${parts.join(', ')})` },
     { io, command: 'doctor' },
   )
-  if (before !== undefined) io.out(`${what}. You've looked now: sessions that were blocked because of it go on.\n`)
+  if (before !== undefined) io.out(`${what}. You've looked now: sessions that were blocked because of it continue.\n`)
 }
 
 /** A window alone may have been told what to type. */

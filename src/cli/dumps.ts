@@ -23,7 +23,7 @@ Examples:
   CLAUDE_CODE_DUMP_AUTO_MODE=1 irongate check Bash 'git push origin main' && irongate dumps
 `
 
-/** What is told of one file. */
+/** What is shown of one file. */
 interface Dump {
   readonly kind: DiagnosticKind
   readonly file: string

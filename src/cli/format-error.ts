@@ -1,6 +1,6 @@
 import { systemProblem } from '../state/system-error.ts'
 
-/** An error that no command expected, in words: what a person can mend is told as such, and everything else is a fault of ours. */
+/** An error that no command expected, in words: what a person can fix is named as such, and everything else is a fault of ours. */
 export function formatError(error: unknown): string {
   const problem = systemProblem(error)
   if (problem !== undefined) return `${problem.replace(/\.$/, '')}.`

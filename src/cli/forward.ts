@@ -22,12 +22,12 @@ import { THIS_PERSON, type TypingPerson } from './typing-person.ts'
 
 export const HELP = `Usage: irongate forward [--server URL --enrol CODE] [--json]
 
-Hands over what is recorded on this machine, and the calls that wait for a person, to the server of a team, and takes the answers of its
-people to these calls. It runs until it is stopped, goes on where it was, and keeps trying while the server is away: hooks decide without
-it. An answer counts only if that server signed it, for this machine and for a call that still waits here.
+Sends this machine's records and its pending calls to a team's server, and takes its people's answers. It runs until it is stopped,
+continues where it was, and keeps trying while the server is away: hooks decide without it. An answer counts only if that server signed
+it, for this machine and for a call that still waits here.
 
 A machine is enrolled once, with the line that \`irongate machines enrol\` prints on the server. That works only in a terminal that no agent
-owns: whoever answers on that server answers for you. What is kept for it lies in ~/.irongate/state/server, for your account alone.
+owns: who answers on that server answers for you. What is kept for it lies in ~/.irongate/state/server, for your account alone.
 
   --server URL   https://…; plain http only on this machine itself
   --enrol CODE   enrols this machine there, and begins

@@ -8,7 +8,7 @@ export interface AccountContext {
   readonly uid: number | undefined
   /** The home of the account's entry; undefined where it has none. */
   readonly account: string | undefined
-  /** Whose folder it is; undefined when it is none. */
+  /** Whose folder it is; undefined when it isn't one. */
   readonly ownerOf: (folder: string) => number | undefined
   readonly variables: Readonly<Record<string, string | undefined>>
 }

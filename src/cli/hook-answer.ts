@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { lazy } from '../analysis/text/memoize.ts'
 import { writeRecord } from '../audit/record-writer.ts'
 import { accountHomeDirectory } from '../facts/host.ts'
 import type { Ancestry } from '../integrations/hook-runtime/ancestry.ts'
@@ -137,10 +138,10 @@ async function answerHook(
 }
 
 /** Two folders above the launcher that was started. */
-function ownPackage(): string | undefined {
+const ownPackage = lazy((): string | undefined => {
   const [, launcher] = process.argv
-  return launcher === undefined ? undefined : dirname(dirname(realpathSync(launcher)))
-}
+  return launcher === undefined ? undefined : dirname(dirname(realpathSync.native(launcher)))
+})
 
 /** What this answer rests on. */
 function gateFiles({ cwd }: HostEvent, host: string, home: string): GateFiles {

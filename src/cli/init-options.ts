@@ -22,7 +22,7 @@ back.
   --dry-run         show the change and stop
   --plugin          write only what a plugin of the agent needs; it brings the hook entries itself
   --manual answer   where the agent asks you by itself, Irongate answers for what it finds safe (default for new installs)
-  --manual mirror   there the agent goes on asking you about everything; Irongate only denies, or asks as well
+  --manual mirror   there the agent keeps asking you about everything; Irongate only denies, or asks as well
   --wait SECONDS    where nobody can be asked, calls wait this long for \`irongate answer\`; 0 denies them at once (default)
   --powershell      on Windows: have PowerShell commands judged instead of asking for each (\`autoMode.powershell\`)
 

@@ -338,7 +338,7 @@ function chooseManualMode(
 }
 
 const MANUAL_MODE_EFFECTS = {
-  mirror: 'goes on asking you about everything',
+  mirror: 'keeps asking you about everything',
   answer: 'no longer asks you about what Irongate finds safe; `irongate init --manual mirror` changes that',
 } as const
 

@@ -5,7 +5,7 @@ export interface Io {
   readonly out: (text: string) => void
   readonly error: (text: string) => void
   readonly colour: boolean
-  /** The width of the terminal that is written to; undefined when it is none. */
+  /** The width of the terminal that is written to; undefined when it isn't one. */
   readonly columns?: number | undefined
   /** The same of where errors go. */
   readonly errorColumns?: number | undefined

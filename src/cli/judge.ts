@@ -30,8 +30,8 @@ the format of the Message Batches API; --import takes the results and prints the
 answers before them, so --next may hold some of those again. IRONGATE_MODEL names the model: set it the same for both.
 
 A case may carry "label": "block" or "allow", and "source" and "category": then both print a table of how many were answered
-rightly, on the error stream; open are those that a model still has to be asked about. Whoever answers the requests is
-measured so: a line of RESULTS may also be {"custom_id": …, "text": "<block>no</block>"}, of any reader.
+rightly, on the error stream; open are those that a model still has to be asked about. Other judges are measured in the
+same way: a line of RESULTS may also be {"custom_id": …, "text": "<block>no</block>"}.
 
 Examples:
   irongate judge setup
@@ -96,7 +96,7 @@ async function chooseJudge(word: Choice, { home: named, use, yes, json }: Choice
   return (await import('./judge-choice/setup.ts')).setUpJudge({ home, use, yes, json }, io)
 }
 
-/** Prints how the labelled cases were answered, where there are any. A label that is none is no case. */
+/** Prints how the labelled cases were answered, where there are any. A row with an unknown label is no case. */
 function printScore(text: string, lines: readonly BatchLine[], io: Io): number {
   const cases = caseLines(text).map(splitLabel)
   const wrong = cases.flatMap(({ problem }, at) => (problem === undefined ? [] : [`case ${at + 1}: ${problem}`]))

@@ -4,14 +4,14 @@ import type { Io } from './io.ts'
 const ANSI_SEQUENCE = /\u001b\[\d+m/g
 
 /**
- * Breaks long lines at spaces, on a terminal only: what a program reads stays as it is. Each line that is broken goes on below its
+ * Breaks long lines at spaces, on a terminal only: what a program reads stays as it is. Each line that is broken continues below its
  * own beginning, `hang` further in.
  */
 export function wrapLines(io: Io, text: string, hang = 0): string {
   return wrapToWidth(text, io.columns, hang)
 }
 
-/** The same for what goes to stderr, which may be a terminal where stdout is none, and the other way round. */
+/** The same for what goes to stderr, which may be a terminal where stdout isn't, and the other way round. */
 export function wrapForStderr(io: Io, text: string): string {
   return wrapToWidth(text, io.errorColumns, 0)
 }
@@ -32,7 +32,7 @@ function wrapToWidth(text: string, columns: number | undefined, hang: number): s
     .join('\n')
 }
 
-/** A sentence that goes on in the next line goes on in the same one, where its first line has to be broken anyway. */
+/** A sentence that continues in the next line stays in the same one, where its first line has to be broken anyway. */
 function paragraphs(lines: readonly string[], columns: number): readonly string[] {
   const joined: string[] = []
   for (const line of lines) {
@@ -48,7 +48,7 @@ function breakLine(line: string, columns: number, hang: number): string {
   // A changed line of a file is shown as it stands there.
   if (displayWidth(line) <= columns || /^[+-] /.test(line.replace(ANSI_SEQUENCE, ''))) return line
   const [indent = ''] = /^ */.exec(line) ?? []
-  // In a table the second column goes on under itself.
+  // In a table the second column continues under itself.
   const [, lead = ''] = /^( *\S+(?: \S+)* {2,})\S/.exec(line.replace(ANSI_SEQUENCE, '')) ?? []
   const under = lead !== '' && lead.length <= columns / 3 ? lead.length : indent.length + hang
   const lines: string[] = []

@@ -4,6 +4,7 @@ import type { RecordQuery } from '../audit/query.ts'
 import { withoutJudgeText } from '../audit/record-explanation.ts'
 import { groupRepeats, type RepeatedRecord, withoutGrouping } from '../audit/repeats.ts'
 import type { Outcome } from '../decision.ts'
+import { OUTCOMES } from '../decision.ts'
 import { readArgs, refusePositionals } from './command-args.ts'
 import { type Io, paint, showInvisible, UsageError } from './io.ts'
 import {
@@ -32,10 +33,10 @@ one line with a count. \`irongate why <id>\` tells all about one.
   --decision WHAT    allow, ask, deny, abort; several with commas
   --text TEXT        part of the call or of the message, in any case
   --limit N          so many lines (default 30; 0 for all)
-  --follow, -f       go on as decisions are made; ends with Ctrl-C
+  --follow, -f       show decisions as they are made; ends with Ctrl-C
   --json             one record per line, whole
 
-A decision in brackets is one that the gate would have made: it was in the shadow, and the agent decided.
+A decision in brackets is one that the gate would have made: it was in shadow mode, and the agent decided.
 
 Secrets are never kept: placeholders such as «secret:password» stand for them.
 
@@ -45,8 +46,6 @@ Examples:
   irongate log --since yesterday --until yesterday --json
   irongate log --follow --decision deny
 `
-
-const OUTCOMES: readonly Outcome[] = ['allow', 'ask', 'deny', 'abort']
 
 export async function run(
   args: readonly string[],

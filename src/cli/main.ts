@@ -114,7 +114,7 @@ function reportFailure(name: string, error: unknown, io: Io): number {
   }
   const more = problem.includes(`irongate ${name} --help`)
     ? ''
-    : `${/[?!]$/.test(problem) ? '' : '.'} \`irongate help ${name}\` tells more`
+    : `${/[?!]$/.test(problem) ? '' : '.'} \`irongate help ${name}\` shows more`
   io.error(wrapForStderr(io, `irongate ${name}: ${problem.replace(/\.$/, '')}${more}.\n`))
   return EXIT.usage
 }

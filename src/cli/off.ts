@@ -16,7 +16,7 @@ import { directoryOr } from './working-directory.ts'
 export const HELP = `Usage: irongate off [--for TIME] [--json]
        irongate on [--json]
 
-off lets the gate stand aside for a while, for all your sessions: calls are left to the agent's own rules and questions, as if the
+off pauses Irongate for a while, for all your sessions: calls are left to the agent's own rules and questions, as if the
 gate were not installed. It switches itself on again when the time is over. Every call is still recorded. What stays in force: deny rules
 of managed settings, and the protection of the gate's own files. on ends it at once.
 

@@ -11,11 +11,11 @@ import { formatDateTime } from './time-arguments.ts'
 
 export const HELP = `Usage: irongate pending [--follow] [--json]
 
-Lists calls of agents that wait for your answer, the oldest first, with what each would delete, change, send or run. Calls wait only
-where the setting approvals.waitSeconds is above 0 (\`irongate init --wait 300\`), and only where nobody can be asked on the spot: agents
-without a person before them, and agents that cannot ask. \`irongate answer <id> yes\` answers one.
+Lists calls that wait for your answer, the oldest first, with what each would delete, change, send or run. Calls wait only
+where the setting approvals.waitSeconds is above 0 (\`irongate init --wait 300\`). They also wait only where nobody can be asked
+on the spot: headless agents, and agents that cannot ask. \`irongate answer <id> yes\` answers one.
 
-  --follow, -f   go on as calls come; ends with Ctrl-C
+  --follow, -f   show calls as they arrive; ends with Ctrl-C
   --json         one call per line, whole
 
 Examples:

@@ -80,7 +80,7 @@ function listsOf(
   const { categories, exceptions } = autoMode
   const blocks = (ids: readonly string[]) =>
     CATEGORIES.filter(({ id }) => ids.includes(id)).map(({ id, title, policy, clears }) =>
-      sectionText(id, title, `${policy}${categories.hard.includes(id) ? '' : ` Clears when: ${clears}`}`),
+      sectionText(id, title, `${policy}${categories.hard.includes(id) ? '' : ` Allowed when: ${clears}`}`),
     )
   const excepts = EXCEPTIONS.filter(({ id }) => exceptions.includes(id))
   const texts = (key: (typeof SENTENCE_LISTS)[number][1]) => autoMode[key].map(({ text }) => text)

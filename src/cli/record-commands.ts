@@ -1,7 +1,6 @@
 import type { GateCommandName } from '../analysis/gate/gate-commands.ts'
+import { OUTCOMES } from '../decision.ts'
 import { type CliCommand, JSON_OPTION, PLACE_AND_JSON } from './command.ts'
-
-const OUTCOMES = ['allow', 'ask', 'deny', 'abort'] as const
 
 /** What shows Records, and what a person does about what they tell. */
 export const RECORD_COMMANDS: readonly (readonly [name: GateCommandName, command: CliCommand])[] = [
@@ -31,7 +30,7 @@ export const RECORD_COMMANDS: readonly (readonly [name: GateCommandName, command
     'why',
     {
       summary: 'explain one decision',
-      options: { ...JSON_OPTION, agent: 'nothing' },
+      options: { ...JSON_OPTION, agent: 'nothing', share: 'nothing' },
       typed: true,
       load: async () => (await import('./why.ts')).run,
     },
@@ -106,7 +105,7 @@ export const RECORD_COMMANDS: readonly (readonly [name: GateCommandName, command
   [
     'limits',
     {
-      summary: 'list what you ruled out or allowed in your own words, or remove one',
+      summary: 'list the limits and grants you stated, or remove one',
       options: { ...PLACE_AND_JSON, all: 'nothing', session: 'text' },
       words: { remove: [] },
       typed: true,

@@ -14,7 +14,7 @@ import { notAPerson } from './typing-person.ts'
 export interface OutputAudience {
   /** A person, on a terminal that no agent owns. */
   readonly isPerson: () => boolean
-  /** The columns of the terminal; undefined where it is none. */
+  /** The columns of the terminal; undefined where it isn't one. */
   readonly columns: number | undefined
 }
 
@@ -35,14 +35,14 @@ export function openRecords(home: string | undefined, io: Io): RecordStore {
   return fileRecords(recordFolder(home), (file) => {
     if (told.has(file)) return
     told.add(file)
-    io.error(`irongate: a line of ${file} cannot be read; \`irongate audit verify\` tells more\n`)
+    io.error(`irongate: a line of ${file} cannot be read; \`irongate audit verify\` shows more\n`)
   })
 }
 
 /** Of the longest: `(allow)`. */
 export const OUTCOME_WIDTH = 7
 
-/** In brackets where the gate was in the shadow, and the host decided. */
+/** In brackets where the gate was in shadow mode, and the host decided. */
 export function outcomeText({ outcome, shadow }: AuditRecord, io: Io): string {
   return shadow
     ? paint(io, 'dim', `(${outcome})`.padEnd(OUTCOME_WIDTH))

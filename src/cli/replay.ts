@@ -18,12 +18,12 @@ import { terminalJudgeEdge } from './terminal-judge-edge.ts'
 
 export const HELP = `Usage: irongate replay <session | file | days> [--settings FILE] [--judge WHO] [--model NAME] [--json]
 
-Decides the calls of past Records once more, on what was known then (files, git, the session, what people had said), and prints which
-decisions would be others. Nothing is run, recorded or changed. Give a session's id or its start, a file of Records (one per line), or
+Decides the calls of past Records again, and prints which decisions would be others. It uses what was known then: files,
+git, the session, what you had said. Nothing is run, recorded or changed. Give a session's id or its start, a file of Records (one per line), or
 days such as 7d.
 
   --settings FILE   settings in place of your own file; those of projects and of the organisation count as they are
-  --judge WHO       recorded: what the model said then (default); embedded; claude: asks the model anew, which costs
+  --judge WHO       recorded: what the model said then (default); embedded; claude: asks the model again, which costs
   --model NAME      the model for --judge claude
   --json            the same for programs
 

@@ -21,7 +21,7 @@ import { directoryFrom } from './working-directory.ts'
 /** `rule list` */
 export function listRules(args: readonly string[], io: Io): number {
   const { values, positionals } = readArgs(args, { ...PLACE_OPTIONS, mode: { type: 'string' } })
-  if (positionals.length > 0) throw new UsageError('rule list takes no words. `irongate rule --help` tells more.')
+  if (positionals.length > 0) throw new UsageError('rule list takes no words. `irongate rule --help` shows more.')
   const mode = MODES.find((known): known is Mode => known === (values.mode ?? 'auto'))
   if (mode === undefined)
     throw new UsageError(`there is no mode ${JSON.stringify(values.mode)}; modes are ${MODES.join(', ')}.`)
@@ -60,7 +60,7 @@ export function behaviorOf(given: string | undefined): Behavior {
   const behavior = BEHAVIORS.find((known) => known === given)
   if (behavior === undefined)
     throw new UsageError(
-      `${given === undefined ? 'say whether the rule is to' : `${JSON.stringify(given)} is none of`} allow, ask or deny. \`irongate rule --help\` tells more.`,
+      `${given === undefined ? 'say whether the rule is to' : `${JSON.stringify(given)} isn't one of`} allow, ask or deny. \`irongate rule --help\` shows more.`,
     )
   return behavior
 }

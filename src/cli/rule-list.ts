@@ -64,7 +64,7 @@ export function renderRules(policy: Policy, mode: Mode, facts?: Facts): string {
     .filter(({ text, source }) => text.startsWith('allow rule ') && !states.some((state) => state.source === source))
     .map(({ text, source }) => `${text}  [${formatOrigin(source)}]`)
   const parts: readonly (readonly [string, readonly string[]])[] = [
-    ['Broken files; until they are mended every call asks', policy.broken.map(noticeLine)],
+    ['Broken files; every call asks until they are fixed', policy.broken.map(noticeLine)],
     [`Rules in force in ${mode} mode`, inForce.length > 0 ? inForce : ['none']],
     ['Not in force', others],
     ['Ignored', ignored],

@@ -41,7 +41,7 @@ export async function run(args: readonly string[], io: Io, person?: TypingPerson
       return (await import('./rule-change.ts')).changeRule(verb, rest, io, person)
     default:
       throw new UsageError(
-        `${verb === undefined ? 'say what' : `there is no ${JSON.stringify(verb)}`}: list, test, add or remove. \`irongate rule --help\` tells more.`,
+        `${verb === undefined ? 'say what' : `there is no ${JSON.stringify(verb)}`}: list, test, add or remove. \`irongate rule --help\` shows more.`,
       )
   }
 }

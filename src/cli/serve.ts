@@ -98,8 +98,7 @@ export async function run(
 /** A person who starts it on a terminal gets a key; whoever else does, gets none. */
 function keyRecipient(person: TypingPerson, around: ServeContext): 'person' | 'nobody' | 'refused' {
   if (unprovenReason(person) !== undefined || !around.hasTerminal()) return 'nobody'
-  const question =
-    'Start the server, and open the dashboard with a key that may answer for you and change your policy, until it is stopped.'
+  const question = 'Start the server, and open the dashboard with a key that may answer for you and change your policy?'
   return person.challenge(question) ? 'person' : 'refused'
 }
 

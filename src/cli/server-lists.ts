@@ -67,7 +67,7 @@ export async function runServerListCommand(
   const verb = verbs.get(word)
   if (verb === undefined) {
     const [last, ...others] = [...verbs.keys()].reverse()
-    throw new UsageError(`give ${others.reverse().join(', ')} or ${last}; \`irongate ${command} --help\` tells more.`)
+    throw new UsageError(`give ${others.reverse().join(', ')} or ${last}; \`irongate ${command} --help\` shows more.`)
   }
   if (more.length > 0 || (word === 'list' ? name !== '' : !isListName(name)))
     throw new UsageError(`a ${noun} has one name, of letters, digits, dots and dashes.`)

@@ -14,7 +14,7 @@ Examples:
   irongate settings --cwd ~/code/api --json
 `
 
-/** Entries stand below one another: where one goes on, it is set in. */
+/** Entries stand below one another: where one continues, it is indented. */
 const CONTINUATION_INDENT = 2
 
 export async function run(args: readonly string[], io: Io): Promise<number> {

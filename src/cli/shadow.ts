@@ -60,9 +60,9 @@ const AUDIT_MESSAGES = {
 
 const RESULT_MESSAGES = {
   on: (changed: boolean) =>
-    `Irongate ${changed ? 'is' : 'was already'} in the shadow: it stops nothing, and only notes what it would have decided. \`irongate shadow off\` ends it.`,
+    `Irongate ${changed ? 'is' : 'was already'} in shadow mode: it stops nothing, and only notes what it would have decided. \`irongate shadow off\` ends it.`,
   off: (changed: boolean) =>
-    changed ? 'Irongate stops calls again.' : 'Irongate was not in the shadow: it stops calls.',
+    changed ? 'Irongate stops calls again.' : 'Irongate was not in shadow mode: it stops calls.',
 } as const
 
 function overrideWarning(home: string): string {

@@ -124,7 +124,7 @@ function formatStats({ overview, days, neverHit, shadowed }: Stats, io: Io): str
   const sections: readonly (readonly [string, readonly string[]])[] = [
     [`${total} calls`, counted(outcomes)],
     [
-      'In the shadow, where nothing is stopped: what it would have said',
+      'In shadow mode, where nothing is stopped: what it would have said',
       counted(Object.fromEntries(Object.entries(shadow).map(([name, count]) => [`(${name})`, count]))),
     ],
     ['Where answers came from', counted(paths)],

@@ -33,7 +33,7 @@ import { currentDirectoryOr } from './working-directory.ts'
 export const HELP = `Usage: irongate status [--json]
 
 On one screen: where the gate is on, off or broken, its judge and what that cost today, the last denials, calls that ran without the
-gate, and what else is worth knowing. It only looks; \`irongate doctor\` tries. Exit status 0 when it is on in every agent found
+gate, and what else is worth knowing. It only looks; \`irongate doctor\` tries. Exit status: 0 when it is on in every agent found
 here, 20 when it is off or broken in one.
 
   --json   the same as one JSON object

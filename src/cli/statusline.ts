@@ -17,7 +17,7 @@ import { clockTime } from './time-arguments.ts'
 export const HELP = `Usage: irongate statusline
 
 Prints one line for an agent's status line: whether the gate was asked in this session, what it denied, and how many of
-your limits are in force; that it is in the shadow; or until when it is switched off. The agent hands the session in on stdin as JSON (\`session_id\`). It is no proof that the gate is on: a project can put
+your limits are in force; that it is in shadow mode; or until when it is switched off. The agent hands the session in on stdin as JSON (\`session_id\`). It is no proof that the gate is on: a project can put
 another status line in its place. \`irongate doctor\` proves it.
 
 It goes into the agent's settings: "statusLine": { "type": "command", "command": "irongate statusline" }
@@ -57,18 +57,15 @@ async function sessionText(input: () => Promise<string>, home: () => string): Pr
     const folder = stateFolder(home())
     if (typeof session !== 'string' || !existsSync(join(folder, 'sessions', `${fileNameFor(session)}.jsonl`)))
       return 'not asked in this session'
-    return `asked in this session, ${deniedCount(folder, session)} denied${await limitsText(folder, session)}`
+    return `asked in this session, ${deniedCount(folder, session)} denied${limitsText(folder, session)}`
   } catch {
     return 'nothing is known of this session'
   }
 }
 
-/** What the person stated, read by a model or by its form. */
-async function limitsText(folder: string, session: string): Promise<string> {
-  const { sessionSpokenLimits } = await import('../state/spoken-limits.ts')
+function limitsText(folder: string, session: string): string {
   const limits = statementsInForce(folder, session, Date.now()).filter(({ kind }) => kind === 'limit')
-  const spoken = sessionSpokenLimits(folder, session, Date.now()).map(() => ({ kind: 'limit' as const }))
-  const text = countStatements([...limits, ...spoken])
+  const text = countStatements(limits)
   return text === '' ? '' : `, ${text}`
 }
 
@@ -87,7 +84,7 @@ function pauseText(home: () => string): string | undefined {
 async function shadowModeText(home: () => string): Promise<string> {
   try {
     const { readPolicy } = await import('../integrations/policy.ts')
-    return isShadowMode(readPolicy({ cwd: home(), home: home() })) ? 'in the shadow, stops nothing; ' : ''
+    return isShadowMode(readPolicy({ cwd: home(), home: home() })) ? 'in shadow mode, stops nothing; ' : ''
   } catch {
     return ''
   }

@@ -126,7 +126,7 @@ function removeHook({ installer, status }: Target, home: string, io: Io): boolea
     if (!(error instanceof HostFileFault)) throw error
     const how =
       status.scope === 'managed' ? 'run `irongate uninstall` as root' : installer.stranded.byHand([status.file])
-    io.error(`${showInvisible(error.message)}. Nothing in it was changed. To go on: ${how}.\n`)
+    io.error(`${showInvisible(error.message)}. Nothing in it was changed. Next: ${how}.\n`)
     return false
   }
 }

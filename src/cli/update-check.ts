@@ -15,7 +15,7 @@ export interface UpdateEdge {
   readonly now: number
   readonly version: string
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** How long npm may take; three seconds unless told. */
+  /** How long npm may take; three seconds by default. */
   readonly patienceMs?: number
   /** Somebody reads what is printed. */
   readonly terminal: boolean

@@ -1,9 +1,11 @@
+import { resolve } from 'node:path'
 import { decisionAfterWait } from '../audit/effective-outcome.ts'
 import { newestRecord } from '../audit/query.ts'
 import type { AuditRecord } from '../audit/record.ts'
 import { explainToAgent, nextStepText, withoutJudgeText } from '../audit/record-explanation.ts'
 import { CATEGORIES } from '../categories/index.ts'
 import { readArgs } from './command-args.ts'
+import { agentHomeDirectory } from './home.ts'
 import { type Io, paint, showInvisible, UsageError } from './io.ts'
 import {
   callText,
@@ -16,17 +18,20 @@ import {
 } from './record-output.ts'
 import { formatDateTime } from './time-arguments.ts'
 
-export const HELP = `Usage: irongate why <id> [--agent] [--json]
+export const HELP = `Usage: irongate why <id> [--agent] [--json] [--share]
 
-Tells all about one decision: the call, the reason, the category and its page, every step, what the judge said, and how to go on.
+Tells all about one decision: the call, the reason, the category and its page, every step, what the judge said, and next steps.
 \`irongate log\` and \`irongate denied\` list the ids. The words of a model that judged are shown in a person's terminal only.
 
   --agent   one line, for an agent
   --json    the record, whole
+  --share   a case for a report, without secrets and without your home, user and host names: one line
+            that \`irongate check\` takes with --batch. Read it before you post it
 
 Examples:
   irongate why 3f9a01c2
   irongate why 3f9a01c2 --agent
+  irongate why 3f9a01c2 --share > case.jsonl
 `
 
 export async function run(args: readonly string[], io: Io, to: OutputAudience = outputAudience()): Promise<number> {
@@ -40,6 +45,7 @@ export async function run(args: readonly string[], io: Io, to: OutputAudience = 
   const found = await newestRecord(store, { id, probes: true })
   if (found === undefined)
     throw new UsageError(`there is no record ${JSON.stringify(id)}; \`irongate log\` lists them.`)
+  if (values.share) return printSharedCase(withoutJudgeText(found), values.home, io)
   const record = values.agent || !to.isPerson() ? withoutJudgeText(found) : found
   if (values.json) io.out(`${JSON.stringify(record)}\n`)
   else {
@@ -50,6 +56,22 @@ export async function run(args: readonly string[], io: Io, to: OutputAudience = 
         : formatExplanation({ record, again }, io, to.columns),
     )
   }
+  return 0
+}
+
+async function printSharedCase(record: AuditRecord, given: string | undefined, io: Io): Promise<number> {
+  const [{ sharedCase }, { keptInputs, namesOfMachine }] = await Promise.all([
+    import('./share/shared-case.ts'),
+    import('./share/kept-inputs.ts'),
+  ])
+  const home = given === undefined ? agentHomeDirectory() : resolve(given)
+  const kept = keptInputs(record, home)
+  const { line, decision, reproduced } = await sharedCase(record, kept, namesOfMachine(record, home, kept.noted))
+  io.out(`${JSON.stringify(line)}\n`)
+  const again = reproduced
+    ? 'Judged again, it gets the same decision.'
+    : `Judged again, it gets ${decision.outcome}, not ${record.outcome}: say in the report what it depends on (files, settings, a model).`
+  io.error(`Read this before you post it: names of people, companies and hosts may stand in it.\n${again}\n`)
   return 0
 }
 
@@ -79,7 +101,7 @@ function formatExplanation({ record, again }: ExplainedRecord, io: Io, columns: 
     ['Took', durationText(record)],
     ['Under', versionsText(record)],
     ['Steps', stepsText(record)],
-    ['Go on', record.outcome === 'allow' ? undefined : nextStepsText(record, again)],
+    ['Next', record.outcome === 'allow' ? undefined : nextStepsText(record, again)],
   ]
   const shown = parts.flatMap(([name, text]) =>
     text === undefined || text === ''
@@ -153,6 +175,7 @@ function options(args: readonly string[]) {
   return readArgs(args, {
     agent: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
+    share: { type: 'boolean', default: false },
     home: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
   })

@@ -1,13 +1,5 @@
 import type { Facts, FileFact, GitFacts, GitFileState, SessionFacts, TextFact } from '../analysis/facts.ts'
-
-export const EMPTY_SESSION: SessionFacts = {
-  written: new Map(),
-  created: new Set(),
-  downloaded: new Map(),
-  branches: new Set(),
-  started: new Set(),
-  seen: new Set(),
-}
+import { EMPTY_SESSION } from '../analysis/facts.ts'
 
 export interface FixedFacts extends Partial<Omit<Facts, 'session'>> {
   readonly session?: Partial<SessionFacts>

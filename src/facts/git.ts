@@ -225,7 +225,7 @@ const MAX_COMMITS = 30
 /** Hash, seconds, author and subject, each on a line of its own between NULs: none of them can hold one. */
 const COMMIT_FORMAT = '%h%x00%ct%x00%an%x00%s'
 
-/** No mail map, note, signature or replaced object changes what is told; what is not here is not fetched. */
+/** No mail map, note, signature or replaced object changes what is reported; what is not here is not fetched. */
 function commitsOf({ run }: GitRun, ref: string): readonly CommitFact[] | undefined {
   const options = [`--max-count=${MAX_COMMITS}`, '-z', `--format=${COMMIT_FORMAT}`, '--no-mailmap', '--no-notes']
   const told = run(['log', '--no-show-signature', ...options, '--end-of-options', ref, '--'])

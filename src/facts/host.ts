@@ -10,8 +10,8 @@ import type {
   SessionFacts,
   TextFact,
 } from '../analysis/facts.ts'
+import { EMPTY_SESSION } from '../analysis/facts.ts'
 import { lazy } from '../analysis/text/memoize.ts'
-import { EMPTY_SESSION } from './fixed.ts'
 import { createRepositoryReader } from './git.ts'
 import { readIdentity } from './identity.ts'
 import { createLookups, type Lookups } from './lookups.ts'
@@ -131,7 +131,7 @@ export function hostFacts(options: HostFactsOptions): HostFacts {
   }
 }
 
-/** Looked up anew: since the call was understood seconds may have passed, and other calls with them. */
+/** Looked up again: since the call was understood seconds may have passed, and other calls with them. */
 function factsOnRequest(options: HostFactsOptions): FactsOnRequest {
   const facts = hostFacts({ ...options, lookups: createLookups(), limits: ON_REQUEST_LIMITS })
   const git = createRepositoryReader({

@@ -1,10 +1,10 @@
 import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readSync, statSync } from 'node:fs'
 
-/** The file is there, but is none that can be read: a pipe, a device, a folder, or larger than anybody writes. */
+/** The file is there, but can't be read: a pipe, a device, a folder, or larger than anybody writes. */
 export class NotPlainFileError extends Error {}
 
 /** What stands in the message of a file that is a link to nothing. */
-export const DANGLING_LINK_MESSAGE = 'it is a link to nothing; mend or remove it'
+export const DANGLING_LINK_MESSAGE = 'it is a link to nothing; fix or remove it'
 
 /** Somebody put a link there, and what it leads to is gone: something was meant to be there. */
 export function isDanglingLink(path: string): boolean {

@@ -164,6 +164,11 @@ function missingFileError(scope: SettingsScope): string {
   return `it is missing, though Irongate is installed; ${writes} writes a new one`
 }
 
+/** The texts of all settings files, as they are now; those of a project say whether it is trusted. */
+export function settingsTextsIn(places: SettingsPlaces, ofHosts: readonly SettingsFile[]): SettingsText[] {
+  return applyTrust(settingsPlaces(places, ofHosts).flatMap(textOf), places)
+}
+
 /** The project's own settings files, as they are now. */
 export function projectFilesIn(
   place: Pick<SettingsPlaces, 'cwd' | 'home'>,

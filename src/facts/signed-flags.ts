@@ -57,7 +57,7 @@ function keyOf(text: string): KeyObject | undefined {
 /** Reads what an address answered. INVARIANT: nothing of it counts but what the key signed, for this address, for a time that has not passed. */
 export function readSigned(text: string, { url, key }: FlagsAddress, now: number | 'any time'): SignedFlagsResult {
   const publicKey = keyOf(key)
-  if (publicKey === undefined) return { problem: 'the key is none' }
+  if (publicKey === undefined) return { problem: 'the key is no public key' }
   const outer = text.length > MAX_SIGNED ? undefined : fieldsOf(text)
   const { payload, signature } = outer ?? {}
   if (typeof payload !== 'string' || typeof signature !== 'string') return { problem: 'it is not a signed answer' }

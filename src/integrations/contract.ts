@@ -19,7 +19,7 @@ import { readPolicy } from './policy.ts'
 import { HOST_PROMISES, isPromiseBroken } from './promises.ts'
 
 /** What a host makes of an answer. */
-export type HostReaction = 'runs' | 'asks' | 'stops' | 'goes on'
+export type HostReaction = 'runs' | 'asks' | 'stops' | 'continues'
 
 export type EventKind = HostEvent['kind']
 
@@ -172,7 +172,7 @@ export function describeIntegration(host: Host, samples: HostSamples): void {
 
     // A host that puts its own question to the hook as well can be given the yes there.
     it.each(calls)('an allow to a %s lets it run', (kind) =>
-      expect(kind === 'tool-use' && samples.events['permission-prompt'] ? ['runs', 'goes on'] : ['runs']).toContain(
+      expect(kind === 'tool-use' && samples.events['permission-prompt'] ? ['runs', 'continues'] : ['runs']).toContain(
         samples.heard(kind, integration.answer(event(kind), saidOutcome('allow'))),
       ),
     )
@@ -223,7 +223,7 @@ export function describeIntegration(host: Host, samples: HostSamples): void {
     afterAll(() => rmSync(home, { recursive: true, force: true }))
 
     it.each([
-      ['ls', ['runs', 'goes on']],
+      ['ls', ['runs', 'continues']],
       ['irongate approve 0123abcd', ['stops']],
     ])('%s', async (command, expected) => {
       const told = integration.readEvent(samples.shell({ command, cwd: join(home, 'project') }), { home, signs: {} })

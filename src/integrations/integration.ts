@@ -60,7 +60,7 @@ export interface Integration {
   readonly tools: ToolLookup
   /** Reads one event. The text is hostile but for the channel itself; what is not of the host's shape throws InvalidPayloadError. */
   readEvent(text: string, at: ReadContext): HostEvent
-  /** The answer in the host's own shape. INVARIANT: a deny is told as a deny. */
+  /** The answer in the host's own shape. INVARIANT: a deny is sent as a deny. */
   answer(event: HostEvent, outcome: EventOutcome): HostAnswer
   /** The answer for every fault. It must block whatever event `text` was, and `text` may be anything: reading it may have failed. */
   blocked(why: string, text: string): HostAnswer
@@ -217,7 +217,7 @@ export class InvalidPayloadError extends Error {}
 
 /** What the gate says to an event; the Integration puts it into the host's shape. */
 export type EventOutcome =
-  /** Nothing: the host goes on as it would. */
+  /** Nothing: the host continues as it would. */
   | { readonly kind: 'nothing' }
   | CallAnswer
   /** A prompt, or a change of settings, is not taken. */
@@ -312,7 +312,7 @@ export interface ExecutedCall {
 
 export interface TranscriptRead {
   readonly entries: readonly ReadEntry[]
-  /** The next read goes on from here. */
+  /** The next read continues from here. */
   readonly offset: number
   /** The model that the agent runs on, by the last line that tells it. */
   readonly model?: string

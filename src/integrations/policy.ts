@@ -1,4 +1,5 @@
-import { projectFilesIn, readPolicyFrom, type SettingsPlaces } from '../facts/settings-files.ts'
+import { projectFilesIn, readPolicyFrom, type SettingsPlaces, settingsTextsIn } from '../facts/settings-files.ts'
+import type { SettingsText } from '../settings/load.ts'
 import type { Policy } from '../settings/policy.ts'
 import type { ProjectFile } from '../settings/trust.ts'
 import { HOSTS } from './registry.ts'
@@ -8,6 +9,11 @@ type ProjectPlace = Pick<SettingsPlaces, 'cwd' | 'home'>
 /** The policy of this machine for a project, from our own files and from those of hosts that write rules as we do. */
 export function readPolicy(places: SettingsPlaces): Policy {
   return readPolicyFrom(places, hostSettingsFiles(places))
+}
+
+/** What the policy of a project is made of. */
+export function readSettingsTexts(places: SettingsPlaces): SettingsText[] {
+  return settingsTextsIn(places, hostSettingsFiles(places))
 }
 
 /** The project's own settings files, as they are now. */

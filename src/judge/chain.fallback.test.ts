@@ -14,7 +14,7 @@ const judging = (verdict: Verdict) =>
     embedded: createEmbeddedJudge(),
     model: async () => ({ name: 'model', judge: async () => ({ verdict, judge: 'model' }) }),
   })
-const away = (cause: 'network' | 'rate-limit' | 'server-error' | 'deadline'): Verdict => ({
+const away = (cause: 'network' | 'rate-limit' | 'server-error' | 'plan-limit' | 'deadline'): Verdict => ({
   type: 'unavailable',
   cause,
   reason: 'x',
@@ -34,14 +34,20 @@ describe('where the model is away', () => {
     return [judged.verdict.type, judged.judge]
   }
 
-  it.each(['network', 'rate-limit', 'server-error'] as const)('%s: the embedded judge stands in', async (cause) => {
-    expect(await on('ls src', away(cause), 'fallback', 'proven')).toEqual(['allow', `embedded (fallback: ${cause})`])
-    expect(await on('npm ci', away(cause), 'fallback', 'expected')).toEqual(['allow', `embedded (fallback: ${cause})`])
-    expect(await on('ls src', away(cause), 'fallback')).toEqual(['unclear', `embedded (fallback: ${cause})`])
-    expect(await on('git stash drop', away(cause), 'fallback')).toEqual(['block', `embedded (fallback: ${cause})`])
-    for (const gate of ['open', 'closed'])
-      expect(await on('ls src', away(cause), gate, 'proven')).toEqual(['unavailable', 'model'])
-  })
+  it.each(['network', 'rate-limit', 'server-error', 'plan-limit'] as const)(
+    '%s: the embedded judge stands in',
+    async (cause) => {
+      expect(await on('ls src', away(cause), 'fallback', 'proven')).toEqual(['allow', `embedded (fallback: ${cause})`])
+      expect(await on('npm ci', away(cause), 'fallback', 'expected')).toEqual([
+        'allow',
+        `embedded (fallback: ${cause})`,
+      ])
+      expect(await on('ls src', away(cause), 'fallback')).toEqual(['unclear', `embedded (fallback: ${cause})`])
+      expect(await on('git stash drop', away(cause), 'fallback')).toEqual(['block', `embedded (fallback: ${cause})`])
+      for (const gate of ['open', 'closed'])
+        expect(await on('ls src', away(cause), gate, 'proven')).toEqual(['unavailable', 'model'])
+    },
+  )
 
   it.each<[Verdict, string]>([
     [away('deadline'), 'unavailable'],

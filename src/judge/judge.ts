@@ -22,7 +22,7 @@ export type Verdict =
       readonly type: 'block'
       readonly stage: StageName
       readonly category: string | undefined
-      /** Nothing a user said clears it. */
+      /** Nothing a user said allows it. */
       readonly hard: boolean
       /** One line for the agent: what and why. */
       readonly reason: string
@@ -48,7 +48,7 @@ export interface JudgeRequest {
   /** What people stated, where a model has read their turns. */
   readonly ledger?: Ledger | undefined
   readonly policy: Policy
-  /** The agent's own model, when the host told it. */
+  /** The agent's own model, when the host reported it. */
   readonly model?: string
   readonly claudeMd?: string | undefined
   /** What the edge knows of the host; evidence is read from it. */

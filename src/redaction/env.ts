@@ -38,7 +38,7 @@ export function isPublicValue(name: string, value: string): boolean {
 
 const ENV_LINE = /^([ \t]*(?:export[ \t]+)?)([A-Za-z_][\w.-]{0,100})([ \t]{0,4}(?:=|:[ \t])[ \t]{0,4})(.*)$/
 
-/** Hides the values of a text in the form of such a file. A value in quotes may go on over lines. */
+/** Hides the values of a text in the form of such a file. A value in quotes may span lines. */
 export function hideEnvLines(text: string, hide: HideValue): string {
   let open: string | undefined
   let some = false

@@ -29,7 +29,7 @@ export interface Redactor {
   readonly known: ((text: string) => string) | undefined
 }
 
-/** Takes out of texts what is a secret in this value: words of a call stand in what is noted of it, without the name that told them. */
+/** Takes out of texts what is a secret in this value: words of a call stand in what is noted of it, without the name that gave them away. */
 export function secretHiderFor(value: unknown): Redactor['known'] {
   const redactor = createRedactor()
   redactor.value(value)
@@ -244,7 +244,7 @@ export function createRedactor(known: readonly string[] = []): Redactor {
     return out
   }
 
-  /** Text that is piped into a reader of a secret. What follows the first line goes on to the command of `sudo`. */
+  /** Text that is piped into a reader of a secret. What follows the first line reaches the command of `sudo`. */
   const piped = (text: string): string =>
     text.replace(PIPED_SECRET, (_, before: string, words: string, sudo?: string, passwd?: string) => {
       const many = words.match(PIPED_WORD) ?? []

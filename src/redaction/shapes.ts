@@ -14,13 +14,13 @@ export interface SecretPlace {
   readonly code?: true
 }
 
-/** Names of what gives a secret and is none: `credential.helper`, `--password-command`. */
+/** Names of what gives a secret and isn't one: `credential.helper`, `--password-command`. */
 const NON_SECRET_NAME =
   /(?:command|cmd|process|helper|exec|program|script|hook|provider|plugin|file|path|dir|folder|store|backend|manager|service|policy|name|type|mode|stdin|fd)$/i
 
 /** A piece of every name that `isSecretName` agrees to. */
 const SECRET_NAME_PIECES = 'key|tok|sec|pass|pwd|cred|pat|auth|dsn|cook|priv|aws|ur[li]|string|netrc|kube'
-/** Blanks of one command; a line may go on behind a backslash. */
+/** Blanks of one command; a backslash continues a line. */
 export const GAP = String.raw`(?:[ \t]|\\\r?\n){1,8}`
 export const WORD_PATTERN = String.raw`(?:[^\s;|&"'<>()\x60]{1,200}(?:"[^"\n]{0,200}"|'[^'\n]{0,200}')?|"[^"\n]{0,200}"|'[^'\n]{0,200}')`
 /** No value that is an option, or was taken out. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fixedFacts } from '../facts/fixed.ts'
 import { checkExamples, withCheckedExamples } from './examples.ts'
-import { proposeRule } from './propose.ts'
+import { proposeRule, widerCommandRules } from './propose.ts'
 import { bashAction, rule, toolAction } from './testing.ts'
 
 const facts = fixedFacts()
@@ -36,6 +36,37 @@ describe('proposeRule', () => {
     toolAction('Read', {}),
   ])('refuses: %#', (action) => {
     expect(proposeRule(action, facts).kind).toBe('refused')
+  })
+})
+
+describe('wider rules that are offered too', () => {
+  it.each<[string, readonly string[]]>([
+    ['npm run test', ['Bash(npm run *)']],
+    ['gh pr comment 7', ['Bash(gh pr comment *)', 'Bash(gh pr *)']],
+    ['cargo test --package core', ['Bash(cargo test *)']],
+    ['cargo test core --release', ['Bash(cargo test core *)', 'Bash(cargo test *)']],
+    // Program and verb stay, so two words leave nothing open.
+    ['npm test', []],
+    ['ls', []],
+    ['git -C sub status', ['Bash(git -C sub *)']],
+    ['kubectl --context dev get pods', ['Bash(kubectl --context dev get *)', 'Bash(kubectl --context dev *)']],
+    // An open end would be any file.
+    ['rm src/a.ts src/b.ts', []],
+    ['cp src/a.ts src/b.ts', []],
+    ['chmod 600 src/a.ts', []],
+    ['cat src/a.ts src/b.ts > src/c.ts', []],
+    ['mv src/a.ts src/b.ts', []],
+    // Only one command of plain words.
+    ['npm run test && npm run lint', []],
+    ['npm run "test all"', []],
+    ['npm run $X', []],
+    ['npm run test*', []],
+  ])('%s: %j', (command, rules) => {
+    expect(widerCommandRules(bashAction(command))).toEqual(rules)
+  })
+
+  it('none for what is no shell', () => {
+    expect(widerCommandRules({ ...bashAction('npm run test'), tool: 'PowerShell' })).toEqual([])
   })
 })
 

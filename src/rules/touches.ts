@@ -6,7 +6,7 @@ import type { Facts } from '../analysis/facts.ts'
 import { type OperandReach, type OperandUse, operandUses } from '../analysis/forms/operand-uses.ts'
 import { mentionedPaths } from '../analysis/forms/path-mentions.ts'
 import { possibleCommandsOf } from '../analysis/forms/possible-commands.ts'
-import { pathUse } from '../analysis/paths/path-use.ts'
+import { knownPathUse } from '../analysis/paths/path-use.ts'
 import type { PathUse } from '../analysis/paths/paths.ts'
 import type { PathName } from './path-pattern.ts'
 import { compileSegment } from './segment.ts'
@@ -56,7 +56,7 @@ export function touchesOf(action: Action, facts: Facts): readonly Touch[] {
       if (!found.path.tags.includes('null-device')) add(touchOf({ ...found, from: facts.cwd, certain: false }, facts))
   for (const [text, kind] of pathArguments(action)) add(possibleTouch(text, kind, facts.cwd, facts))
   for (const [text, kind] of inputPaths(action)) {
-    const path = pathUse({ known: text, text, glob: false, dynamic: false }, facts.cwd, facts)
+    const path = knownPathUse(text, facts.cwd, facts)
     add(touchOf({ path, from: facts.cwd, kind, reach: toolReach(action), certain: true }, facts))
   }
   return touches
@@ -64,7 +64,7 @@ export function touchesOf(action: Action, facts: Facts): readonly Touch[] {
 
 /** It is named, or given, and nobody can tell what becomes of it. */
 function possibleTouch(text: string, kind: Touch['kind'], from: string, facts: Facts): Touch {
-  const path = pathUse({ known: text, text, glob: false, dynamic: false }, from, facts)
+  const path = knownPathUse(text, from, facts)
   return touchOf({ path, from, kind, reach: 'inside', certain: false }, facts)
 }
 
@@ -99,7 +99,7 @@ function effectTouches(effect: Effect, facts: Facts): readonly EffectTouch[] {
 }
 
 function pathAtCwd(text: string, facts: Facts): PathUse {
-  return pathUse({ known: text, text, glob: false, dynamic: false }, facts.cwd, facts)
+  return knownPathUse(text, facts.cwd, facts)
 }
 
 type WritePath = Extract<Effect, { kind: 'write-path' }>
@@ -125,7 +125,7 @@ function readReach(effect: Extract<Effect, { kind: 'read-path' }>): OperandReach
   return hasActorRole(effect, 'tree-reader') ? 'below' : 'inside'
 }
 
-/** A search reads everything below; one that is narrowed to some names is told by those names. */
+/** A search reads everything below; one that is narrowed to some names is known by those names. */
 function toolReach(action: Action): OperandReach {
   if (action.tool === 'Glob' || action.tool === 'LS') return 'itself'
   if (action.tool !== 'Grep') return 'inside'

@@ -54,7 +54,7 @@ export function isAtEnd({ tokens, at }: PatternReach): boolean {
   return at.has(tokens.length)
 }
 
-/** Does the pattern go on, with whatever text? */
+/** Does the pattern continue, with any text? */
 export function canContinue({ at }: PatternReach): boolean {
   return at.size > 0
 }

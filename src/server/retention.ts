@@ -11,7 +11,7 @@ export interface RetentionOptions {
   /** As the settings say it now. */
   readonly keepDays: () => number | undefined
   readonly signal: AbortSignal
-  /** It goes on after that. */
+  /** It continues after that. */
   readonly onFailure: (error: unknown) => void
 }
 

@@ -20,7 +20,7 @@ export interface AutoMode {
   readonly powershell: boolean
   /**
    * Built-in categories that managed settings keep in force, by name or by "$defaults".
-   * No allow entry of another scope clears them, nor a deny entry whose source is managed.
+   * No allow entry of another scope lifts them, nor a deny entry whose source is managed.
    */
   readonly locked?: readonly string[]
   /** Built-in block rules and exceptions that lists of people's own replace; absent where none does. */
@@ -116,7 +116,7 @@ export interface Policy {
   /** Modes that a scope has switched off: nobody may enter them. */
   readonly disabledModes?: readonly Mode[]
   readonly notices: readonly SettingsNotice[]
-  /** A file that could not be read as settings: closes the gate (ask, or deny when headless). */
+  /** A file that could not be read as settings: fails closed (ask, or deny when headless). */
   readonly broken: readonly SettingsNotice[]
   /** Changes whenever anything above does; approvals are bound to it. */
   readonly version: string

@@ -12,7 +12,7 @@ export interface Preset {
   readonly why: Readonly<Record<string, string>>
 }
 
-/** Soft categories whose acts can be taken back: a commit on the default branch is reverted by another. */
+/** Soft categories whose acts can be undone: a commit on the default branch is reverted by another. */
 const REVERSIBLE_CATEGORIES: ReadonlySet<string> = new Set(['push-to-default'])
 
 /** What asks in `strict` before it leaves this machine or acts as somebody with more rights. */
@@ -40,10 +40,10 @@ export function createPresets(soft: readonly string[]): readonly Preset[] {
         limits: { consecutive: 5, total: 50 },
       },
       why: {
-        'autoMode.soft_deny': `All built-in categories but ${[...REVERSIBLE_CATEGORIES].join(', ')}: such a push can be reverted. Force pushes stay blocked.`,
-        'autoMode.powershell': 'PowerShell commands are judged instead of asked about each time.',
-        'limits.consecutive': 'More blocks in a row before you are asked.',
-        'limits.total': 'More blocks in a session before you are asked.',
+        'autoMode.soft_deny': `All built-in categories but ${[...REVERSIBLE_CATEGORIES].join(', ')}: such a push can be reverted. Force-pushes stay blocked.`,
+        'autoMode.powershell': 'PowerShell commands go to the judge instead of asking each time.',
+        'limits.consecutive': "More blocks in a row before you're asked.",
+        'limits.total': "More blocks in a session before you're asked.",
       },
     },
     {
@@ -57,18 +57,18 @@ export function createPresets(soft: readonly string[]): readonly Preset[] {
       },
       why: {
         'autoMode.askRules': 'Ask rules ask.',
-        'autoMode.classifyAllShell': 'A narrow allow rule spares the judge.',
-        'autoMode.powershell': 'PowerShell commands are asked about.',
+        'autoMode.classifyAllShell': 'A narrow allow rule lets a shell command run without the judge.',
+        'autoMode.powershell': 'PowerShell commands ask.',
         'judge.mode': 'Both stages run.',
-        'judge.ironGate': 'When the judge is away, the call is denied.',
-        'limits.consecutive': 'Blocks in a row before you are asked.',
-        'limits.total': 'Blocks in a session before you are asked.',
+        'judge.ironGate': "If the judge can't be reached, the call is denied.",
+        'limits.consecutive': "Blocks in a row before you're asked.",
+        'limits.total': "Blocks in a session before you're asked.",
         stripInternal: 'Allow rules for git, gh, curl and the like count in auto mode.',
       },
     },
     {
       name: 'strict',
-      summary: 'Asks more, and lets less be talked away.',
+      summary: 'Asks more, and makes more categories hard.',
       settings: {
         permissions: { ask: STRICT_ASK_RULES },
         autoMode: {
@@ -83,16 +83,16 @@ export function createPresets(soft: readonly string[]): readonly Preset[] {
       },
       why: {
         'permissions.ask':
-          'What leaves this machine or takes more rights is asked about, also where the judge lets it pass; what it blocks stays blocked. An allow rule of yours with the same text takes one away.',
-        'autoMode.hard_deny': 'Nothing that is said in the conversation clears these, and no approval does.',
+          'Asks about whatever leaves this machine or takes more rights, even if the judge would allow it. Blocks stay blocks. An allow rule of yours with the same text removes one.',
+        'autoMode.hard_deny': 'Nothing you say in the conversation allows these, and no approval does.',
         'autoMode.askRules': 'Ask rules ask.',
         'autoMode.classifyAllShell': 'Every shell command is judged, also one that an allow rule covers.',
-        'autoMode.powershell': 'PowerShell commands are asked about.',
+        'autoMode.powershell': 'PowerShell commands ask.',
         'judge.mode': 'Both stages run.',
-        'judge.ironGate': 'When the judge is away, the call is denied.',
-        'limits.consecutive': 'Fewer blocks in a row before you are asked.',
-        'limits.total': 'Fewer blocks in a session before you are asked.',
-        stripInternal: 'Allow rules for git, gh, curl, kubectl and the like step aside in auto mode.',
+        'judge.ironGate': "If the judge can't be reached, the call is denied.",
+        'limits.consecutive': "Fewer blocks in a row before you're asked.",
+        'limits.total': "Fewer blocks in a session before you're asked.",
+        stripInternal: 'Auto mode ignores allow rules for git, gh, curl, kubectl and the like.',
       },
     },
   ]

@@ -103,7 +103,7 @@ function readEntry(given: TreeEntry, draft: SettingsDraft, place: ProjectPlaceFo
   }
 }
 
-/** The value without what the schema does not allow. What is wrong closes the gate like a file that cannot be read. */
+/** The value without what the schema does not allow. What is wrong fails closed, like a file that cannot be read. */
 function validValue({ key, value }: TreeEntry, draft: SettingsDraft): SettingsTree | undefined {
   const { properties = {} } = SETTINGS_SCHEMA()
   const described = Object.hasOwn(properties, key) ? properties[key] : undefined
@@ -137,7 +137,7 @@ function readProjectEntry(entry: TreeEntry, draft: SettingsDraft, project: strin
   }
 }
 
-/** The root that a key names; undefined when it is none. */
+/** The root that a key names; undefined when it isn't one. */
 export function projectRootOfKey(key: string, home: string): string | undefined {
   const path = key === '~' || key.startsWith('~/') ? join(home, key.slice(1)) : key
   if (!isAbsolute(path)) return undefined

@@ -36,7 +36,7 @@ const USER_ONLY_KEY =
   /^(?:autoMode|judge|limits|wrappers|hosts|projects|allowOff|updateCheck|approvals|alerts|shadow)\b/
 
 /**
- * A key that is no setting. It closes the gate like a file that cannot be read when it would have carried rules: nobody can tell what
+ * A key that is no setting. It fails closed like a file that cannot be read when it would have carried rules: nobody can tell what
  * was meant to be forbidden. Else it is an error in people's own files, and a warning in those that others write: a project's, a host's.
  */
 export function reportUnknownKey(section: readonly string[], entry: TreeEntry, draft: SettingsDraft): void {
@@ -56,7 +56,7 @@ export function reportUnknownKey(section: readonly string[], entry: TreeEntry, d
 
 const NOT_A_SETTING = ' is not a setting'
 
-/** Told by its words: a mark on it would change the version of every policy that has one. */
+/** Known by its words: a mark on it would change the version of every policy that has one. */
 export function isUnknownKey({ text }: SettingsNotice): boolean {
   return text.includes(NOT_A_SETTING)
 }

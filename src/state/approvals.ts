@@ -5,7 +5,7 @@ import { sha256 } from '../analysis/text/sha256.ts'
 import { BrokenStateError, privateFolder } from './private-folder.ts'
 
 const APPROVAL_LIFETIME_MS = 30 * 60 * 1000
-/** A standing approval ends with its session, and after a day in any case. */
+/** A lasting approval ends with its session, and after a day in any case. */
 const SESSION_APPROVAL_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 /** A person's one-shot yes to one exact Action. */
@@ -123,7 +123,7 @@ export function hasApproval(folder: string, key: string, now: number): boolean {
   }
 }
 
-/** A new boundary voids what was approved before it in that session. */
+/** A new limit voids what was approved before it in that session. */
 export function voidApprovals(folder: string, sessionId: string): void {
   const place = folderOf(folder)
   for (const name of readdirSync(place)) {

@@ -28,7 +28,7 @@ export function appendText(file: string, text: string): void {
 
 export interface ReadLines {
   readonly events: readonly unknown[]
-  /** Where the next read may go on: the end of the last whole line. */
+  /** Where the next read may continue: the end of the last whole line. */
   readonly offset: number
 }
 

@@ -9,10 +9,10 @@ export function listFolderSafely(folder: string): readonly string[] {
   }
 }
 
-/** The path with its links resolved; as it is where that fails. */
+/** The path with its links resolved, by the system at once; as it is where that fails. */
 export function realPathOf(path: string): string {
   try {
-    return realpathSync(path)
+    return realpathSync.native(path)
   } catch {
     return path
   }

@@ -95,13 +95,14 @@ function isEntryUnchanged(
   return now === words || (looked !== undefined && hasHookStrings(looked, file, now))
 }
 
+/** Named by hand: to join dozens of paths on every call takes longer than to look at the files. */
 function packageFiles(folder: string): readonly string[] {
-  const parts = join(folder, 'dist', 'parts')
+  const parts = `${folder}/dist/parts`
   return [
-    ...['package.json', 'bin/irongate.js', 'dist/cli.cjs', 'dist/hook.cjs', 'dist/build'].map((name) =>
-      join(folder, name),
+    ...['package.json', 'bin/irongate.js', 'dist/cli.cjs', 'dist/hook.cjs', 'dist/build'].map(
+      (name) => `${folder}/${name}`,
     ),
-    ...namesIn(parts).map((name) => join(parts, name)),
+    ...namesIn(parts).map((name) => `${parts}/${name}`),
   ]
 }
 
@@ -142,7 +143,7 @@ function reviewedFile(folder: string): string {
   return join(folder, 'looked.json')
 }
 
-/** Notes that a person looked at the gate as it is now: sessions that were blocked because it changed go on. */
+/** Notes that a person looked at the gate as it is now: sessions that were blocked because it changed continue. */
 export function saveReviewed(folder: string, prints: readonly GateFingerprint[]): void {
   saveSecret(reviewedFile(folder), `${JSON.stringify(prints)}\n`)
 }

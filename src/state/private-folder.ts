@@ -11,7 +11,7 @@ export function privateFolder(path: string): string {
     const stat = lstatSync(path, { throwIfNoEntry: false }) ?? makeFolder(path)
     if (!stat.isDirectory()) throw new BrokenStateError(`${path} is not a folder`)
     const self = process.getuid?.()
-    if (self !== undefined && stat.uid !== self) throw new BrokenStateError(`${path} belongs to somebody else`)
+    if (self !== undefined && stat.uid !== self) throw new BrokenStateError(`${path} belongs to another account`)
     if ((stat.mode & 0o077) !== 0) throw new BrokenStateError(`${path} is open to others; run \`chmod 700 ${path}\``)
     return path
   } catch (error) {

@@ -4,7 +4,7 @@ import { listFolderSafely } from './folder-names.ts'
 import { SECRET_FILE_PREFIX } from './written-texts.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Long enough to go on after a holiday: what people said stands in it, as they said it. */
+/** Long enough to continue after a holiday: what people said stands in it, as they said it. */
 const RETENTION_MS = 14 * DAY_MS
 /** Longer than any session lives: without its mark a reply would count once more. */
 const REPLY_RETENTION_MS = 365 * DAY_MS

@@ -22,7 +22,7 @@ export function createFileLatch(folder: string): RefusedKeyLatch {
   }
 }
 
-/** The last refusal that no accepted key has ended, for those who only look. What cannot be read is none. */
+/** The last refusal that no accepted key has ended, for those who only look. What cannot be read counts as absent. */
 export function readLastRefusal(folder: string): KeyRefusal | undefined {
   try {
     const read: unknown = JSON.parse(readFileSync(join(folder, REFUSED_KEY_FILE), 'utf8'))

@@ -27,7 +27,7 @@ export interface CallTraces {
   readonly copied?: readonly (readonly [string, 'known' | 'unread'])[]
   /** The same in events of an earlier version. */
   readonly brought?: readonly (readonly [string, 'known' | 'unread'])[]
-  /** What was done once and is asked for anew each time. */
+  /** What was done once and is asked for again each time. */
   readonly done?: readonly string[]
   readonly branches: readonly string[]
   readonly started: readonly string[]
@@ -67,7 +67,7 @@ export type SessionEvent =
       /** The same, for what a short form that was typed stands for: the key of the claim. */
       readonly standsFor?: string
     }
-  /** The host whose session it is, by its id: the first that told of it. */
+  /** The host whose session it is, by its id: the first that reported it. */
   | { readonly type: 'host'; readonly id: string }
   /** A turn of the host's own record. */
   | { readonly type: 'turn'; readonly turn: RecordedTurn; readonly line?: string }
@@ -85,7 +85,7 @@ export type SessionEvent =
   | { readonly type: 'ran'; readonly callId: string; readonly landed?: readonly string[] }
   /** Nothing was said before what this log holds, or what was said stands in the host's file by now. */
   | { readonly type: 'past-known' }
-  /** The agent's own model, as the host told it by an event, or as its file has it, where no event tells. */
+  /** The agent's own model, as the host reported it by an event, or as its file has it, where no event tells. */
   | { readonly type: 'model'; readonly model: string; readonly origin?: 'transcript' }
   /** Who the user was before the agent's first call: what it changes later is not their name. */
   | { readonly type: 'identity'; readonly identity: Identity }

@@ -29,7 +29,7 @@ export interface SessionFold {
   readonly attested: boolean
   /** Whether the host may still have to write what was said before this log began: a resumed conversation, or a fork of one. */
   readonly pastKnown: boolean
-  /** The agent's own model, as the host told it last. */
+  /** The agent's own model, as the host reported it last. */
   readonly model: string | undefined
   /** How the gate's own files were, where that is noted. */
   readonly gate: GateFingerprint | undefined
@@ -47,7 +47,7 @@ export interface SessionFold {
   readonly fronted: boolean
   /** Calls that were denied before their host asked about them, and why. */
   readonly deniedAhead: ReadonlyMap<string, string>
-  /** What events told of a person's word, and what no record has confirmed or denied so far. */
+  /** What events reported of a person's word, and what no record has confirmed or denied so far. */
   readonly pending: readonly PromptClaim[]
   /** Those that a record has settled. */
   readonly proved: readonly PromptClaim[]
@@ -293,8 +293,8 @@ function trustedEntries(
 }
 
 /**
- * INVARIANT: what an event told is a person's word only where it is attested, and only as far as it is. Else it may limit, as words
- * nobody vouched for; what the record gives to somebody else is context, and an answer without proof is none.
+ * INVARIANT: what an event reports is a person's word only where it is attested, and only as far as it is. Else it may limit, as words
+ * nobody vouched for; what the record gives to somebody else is context, and so is an answer without proof.
  */
 function claimedEntries(entry: Entry, proof: AttestationResult | undefined): readonly Entry[] {
   if (entry.kind === 'consent') return proof?.kind === 'typed' ? [entry] : []
@@ -312,7 +312,7 @@ function claimedEntries(entry: Entry, proof: AttestationResult | undefined): rea
   }
 }
 
-/** What an event told beside what was typed; all of it where the host put something else in its place. */
+/** What an event reported beside what was typed; all of it where the host put something else in its place. */
 function remainingText(text: string, typed: string): string {
   const at = text.indexOf(typed)
   return (at < 0 ? text : `${text.slice(0, at)}${text.slice(at + typed.length)}`).trim()

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Something that a person can mend: the message says where it is, and mostly what to do. */
+/** Something that a person can fix: the message says where it is, and mostly what to do. */
 export class FixableError extends Error {}
 
 interface SystemError extends Error {
@@ -32,7 +32,7 @@ const PROBLEMS_BY_CODE: ReadonlyMap<unknown, string> = new Map([
   ['ENETUNREACH', 'cannot be reached; look at the network, and at the address'],
 ])
 
-/** What went wrong outside of the gate, for the person who can mend it: where, and what to do. Undefined: the fault is our own. */
+/** What went wrong outside of the gate, for the person who can fix it: where, and what to do. Undefined: the fault is our own. */
 export function systemProblem(error: unknown): string | undefined {
   if (error instanceof FixableError) return error.message
   if (!(error instanceof Error)) return undefined

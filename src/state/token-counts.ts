@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { MOST_COUNTS, type TokenCount, type TokenCounts } from '../judge/model/token-count.ts'
 import { privateFolder } from './private-folder.ts'
 
-/** The counts of models for processes that live for one call. What cannot be read is none. */
+/** The counts of models for processes that live for one call. What cannot be read counts as absent. */
 export function createFileTokenCounts(folder: string): TokenCounts {
   const file = () => join(privateFolder(folder), 'token-counts.json')
   const read = (): readonly (readonly [string, TokenCount])[] => {

@@ -1,9 +1,9 @@
 /**
- * The two proofs that a person said something, as the session's log keeps them: the event that told it came from the host itself, and
+ * The two proofs that a person said something, as the session's log keeps them: the event that reported it came from the host itself, and
  * the host's own record of the conversation marks the turn as typed. The record is often written after the event, so a claim waits for it.
  */
 
-/** What an event told of a person's word, and who handed it to the hook. */
+/** What an event reported of a person's word, and who handed it to the hook. */
 export interface PromptClaim {
   /** Names it in this session's log. */
   readonly key: string
@@ -37,7 +37,7 @@ export type TurnMark = 'typed' | 'passed' | 'other' | 'unmarked'
 
 /** What became of a claim. */
 export type AttestationResult =
-  /** A person typed exactly this, which may be less than the event told. */
+  /** A person typed exactly this, which may be less than the event reported. */
   | { readonly kind: 'typed'; readonly text: string }
   /** The record says that it was somebody else. */
   | { readonly kind: 'not-typed'; readonly why: string }

@@ -48,7 +48,7 @@ function secretFilePrefix(callId: string | undefined): string {
 /** Longer than any text that is kept. */
 const MAX_SIZE = 4 * 1024 * 1024
 
-/** What lies there; undefined where that cannot be told. */
+/** What lies there; undefined where that is unknown. */
 function textAt(path: string): string | undefined {
   try {
     return readPlainText(path, MAX_SIZE)

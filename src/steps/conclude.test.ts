@@ -4,6 +4,7 @@ import type { Decision } from '../decision.ts'
 import type { DenialEvent } from '../denials.ts'
 import type { Judge, Judged, JudgeRequest, Verdict } from '../judge/judge.ts'
 import { memoryState, type Noes, type SessionState } from '../session.ts'
+import type { Entry } from '../transcript/entries.ts'
 
 const judgeOf = (verdict: Verdict, more: Partial<Judged> = {}): Judge => ({
   name: 'model',
@@ -84,6 +85,22 @@ describe('what becomes of a verdict', () => {
     expect((await asks({ ...BLOCK, near: { questions: ['q'] } })).message).toBe('Needs approval: x.')
     expect(await asks(near, { headless: true })).toMatchObject({ outcome: 'deny' })
     expect(await asks({ ...near, hard: true })).toMatchObject({ outcome: 'deny' })
+  })
+
+  it('the words of the user count beside a model, which does not read them so', async () => {
+    const transcript: readonly Entry[] = [{ kind: 'user', text: 'Force-push the topic branch.', trusted: true }]
+    const push = (verdict: Verdict, name: string) =>
+      bash('git push --force origin main', {
+        judge: { name, judge: async () => ({ verdict, judge: name }) },
+        transcript,
+      })
+    expect(await push(BLOCK, 'model')).toMatchObject({ outcome: 'ask', reason: { verdict: 'block' } })
+    // The embedded judge has read them itself.
+    expect(await push(BLOCK, 'embedded')).toMatchObject({ outcome: 'deny' })
+    expect(await push({ ...BLOCK, hard: true }, 'model')).toMatchObject({ outcome: 'deny' })
+    const own = await push({ ...BLOCK, near: { quote: 'its own quote', questions: ['q'] } }, 'model')
+    expect(own).toMatchObject({ outcome: 'ask', parts: { quote: 'its own quote' } })
+    expect((await push(ALLOW, 'model')).outcome).toBe('allow')
   })
 
   it.each<[string, Noes, string]>([

@@ -14,7 +14,7 @@ import { wordEffect } from '../wording/wording.ts'
 
 export interface GateAttack {
   readonly what: string
-  /** Where more goes than the gate, that is what is told. */
+  /** Where more goes than the gate, that is what people are told first. */
   readonly harm?: string | undefined
 }
 

@@ -60,3 +60,23 @@ describe('an agent never touches what the gate rests on', () => {
     expect((await bash(command, OWN)).trace.at(-1)?.note).toMatch(words)
   })
 })
+
+describe('what the gate rests on changed since the session began', () => {
+  const CHANGED: Circumstances = { own: { transcript: TRANSCRIPT, changed: 'hook.cjs' }, verdict: 'allow' }
+
+  it.each(['default', 'acceptEdits', 'auto', 'bypassPermissions', 'plan', 'dontAsk'] as const)(
+    'every call is denied in mode %s, whatever allows it',
+    async (mode) => {
+      const settings = { permissions: { allow: ['Bash(ls *)', 'Read'] } }
+      for (const call of [
+        bash('ls src', { ...CHANGED, mode, settings }),
+        check('Read', { file_path: 'a' }, { ...CHANGED, mode, settings }),
+      ])
+        expect(await call).toMatchObject({ outcome: 'deny', reason: { type: 'safety-check', check: 'gate-changed' } })
+    },
+  )
+
+  it('the trace says what changed', async () => {
+    expect((await bash('ls', CHANGED)).trace.at(-1)?.note).toContain('hook.cjs')
+  })
+})

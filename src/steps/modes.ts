@@ -36,7 +36,7 @@ export const BYPASS_STEP: Step = {
   },
 }
 
-/** What default, acceptEdits, plan and dontAsk say; auto goes on. */
+/** What default, acceptEdits, plan and dontAsk say; auto continues. */
 export const MODE_STEP: Step = {
   name: 'mode',
   run: (check: CheckContext): StepResult => {
@@ -44,7 +44,7 @@ export const MODE_STEP: Step = {
     // Plan mode denies what an ask rule would ask about: a rule that asks must not loosen it.
     if (floor && isUserAskRule(floor) && mode !== 'plan' && !isGraveAnyway(check, floor))
       return answerWith(hardBlockAnswer(check) ?? floor)
-    if (mode === 'auto') return passOn('auto goes on to fast paths and judge')
+    if (mode === 'auto') return passOn('auto continues with fast paths and judge')
     const reads = readOnlyAnswer(check)
     switch (mode) {
       case 'default':

@@ -18,7 +18,7 @@ export const DENY_RULES_STEP: Step = {
   },
 }
 
-/** An ask rule is a floor: the steps go on, and nothing may answer allow. */
+/** An ask rule is a floor: the steps continue, and nothing may answer allow. */
 export const ASK_RULES_STEP: Step = {
   name: 'ask rules',
   run: (check) => {

@@ -52,6 +52,22 @@ describe('protected files ask in every mode', () => {
     expect(await isGuarded((how) => bash(command, how))).toBe(guarded)
   })
 
+  it.each([
+    ['echo x > .git/config', 'It controls what git does here'],
+    ['rm -r .git', 'Git keeps its history there'],
+    ['chmod 777 .git/config', 'It controls what git does here'],
+    ['echo x > .claude/settings.json', 'It controls what the agent may do'],
+    ['rm ~/.claude/projects/app/s1.jsonl', 'That erases a record of what happened'],
+  ])('%s: %s', async (command, why) => {
+    expect((await bash(command, { verdict: 'allow' })).parts.why).toBe(why)
+  })
+
+  it('plan mode denies what asks in the others', async () => {
+    const decision = await bash('echo x > .git/config', { mode: 'plan', verdict: 'allow' })
+    expect(decision).toMatchObject({ outcome: 'deny', reason: { type: 'mode', mode: 'plan' } })
+    expect(decision.parts.why).toBe('Plan mode only reads')
+  })
+
   it('a repository that the session made in a temporary folder is its own', async () => {
     const made = { session: { created: new Set(['/tmp/x', '/tmp/x/.git']) } }
     expect(await isGuarded((how) => bash('rm -rf /tmp/x/.git', how), made)).toBe(false)

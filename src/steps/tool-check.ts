@@ -23,7 +23,7 @@ export const TOOL_CHECK_STEP: Step = {
     if (check.tool.asksPerson && (check.session.headless || check.mode === 'dontAsk'))
       return answerWith({ outcome: 'ask', reason: USER_INTERACTION, note: QUESTION_TO_PERSON })
     const guarded = check.action.effects.filter((each) => protectedPathOf(each) !== undefined)
-    // What is put into a folder tells more than that it is made.
+    // What is put into a folder says more than that it is made.
     const effect = guarded.find((each) => each.kind !== 'write-path' || each.as !== 'folder') ?? guarded[0]
     const path = effect && protectedPathOf(effect)
     if (effect === undefined || path === undefined) return passOn('nothing to object')

@@ -95,7 +95,7 @@ function readFileWrite(call: ToolCall, facts: Facts, file: FileWrite): ToolReadi
   if (file.path === '') notes.recorder.unknown('no path is given')
   const path = notes.recorder.pathOf(file.path)
   const after = fileAfterWrite(file, path, call, facts)
-  // Whether our entries stay in a host's file is told by the whole of it.
+  // Whether our entries stay in a host's file shows only in the whole of it.
   const left = path.tags.includes('gate-entry') && after.whole ? { left: after.content } : {}
   notes.recorder.effect({ kind: 'write-path', path, how: file.how, content: file.content, ...left })
   if (file.inert !== true) recordFileEffects(after, notes.recorder)

@@ -26,7 +26,7 @@ export const WEB_FETCH_TOOL: Tool = {
   },
 }
 
-/** With a scheme, or a host's name without one; a word alone is none. */
+/** With a scheme, or a host's name without one; a word alone is no host. */
 function isAddress(url: string): boolean {
   const trimmed = url.trim()
   return /^[a-z][a-z0-9+.-]*:/i.test(trimmed) || /^(?:\[|[^\s/]+[.:]\S|localhost\b)/i.test(trimmed)

@@ -22,7 +22,7 @@ export interface EncodedTranscript {
 
 export interface TranscriptEncoder {
   /**
-   * Encodes what is new since the last time. INVARIANT: the lines of an entry are decided once; a transcript that goes on
+   * Encodes what is new since the last time. INVARIANT: the lines of an entry are decided once; a transcript that continues
    * from the last one keeps all its blocks.
    */
   encode(transcript: Transcript): EncodedTranscript

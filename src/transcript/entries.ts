@@ -12,7 +12,7 @@ export type Entry =
        * the next one shares its whole prefix; undefined is right too, only less well cached.
        */
       readonly judged?: boolean
-      /** Nobody confirmed it: only the host's record tells of it, from before the gate, or it failed. It shows what was tried, and clears nothing. */
+      /** Nobody confirmed it: only the host's record tells of it, from before the gate, or it failed. It shows what was tried, and allows nothing. */
       readonly unconfirmed?: true
     }
   /** A person answered a tool that asked them. */

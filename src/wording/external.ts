@@ -1,4 +1,5 @@
 import { targetsOf } from '../analysis/targets.ts'
+import { TOOL_NAME_FILLERS } from '../knowledge/lexicon/common-words.ts'
 import { MONEY_VERBS } from '../knowledge/lexicon/money-words.ts'
 import { verbMeaning, wordsOf } from '../knowledge/lexicon/verbs.ts'
 import { hostName, known, singular, systemName, thirdPerson, withArticle } from './names.ts'
@@ -53,7 +54,8 @@ export function sayExternal(effect: Writing): Said {
       why,
     ]
   }
-  return [sayTool(effect), why]
+  const said = sayTool(effect)
+  return [said, /^(?:reserves|books)\b/.test(said) ? 'It may be binding' : why]
 }
 
 /** A tool or a call in code, whose name says what it does. */
@@ -89,9 +91,6 @@ const NOUN_VERBS = new Set(
     ' ',
   ),
 )
-const NO_NOUN = new Set(
-  'mcp tool tools api server service by id of to in from for the a and on with info new'.split(' '),
-)
 const PHRASAL = new Set('off out up down'.split(' '))
 const NOUNS: Readonly<Record<string, string>> = {
   pr: 'pull request',
@@ -119,7 +118,7 @@ function sayTool({ actor, nature, target, service }: Writing): string {
   const phrasal = PHRASAL.has(words[at + 1] ?? '') ? (words[at + 1] ?? '') : ''
   const act = at < 0 ? usual : thirdPerson(words[at] ?? '') + (phrasal === '' ? '' : ` ${phrasal}`)
   const nouns = (list: readonly string[]) =>
-    list.filter((word) => !NO_NOUN.has(word) && word !== service && word !== phrasal && !/^\d+$/.test(word))
+    list.filter((word) => !TOOL_NAME_FILLERS.has(word) && word !== service && word !== phrasal && !/^\d+$/.test(word))
   const behind = nouns(words.slice(at + 1)).filter((word) => word !== 'create')
   const before = nature === 'mail' ? ['mail'] : at > 0 ? nouns(words.slice(0, at)).slice(1 - words.length) : []
   const things = behind.length > 0 ? behind : before

@@ -111,3 +111,19 @@ holds({
     ['uvx ruff check; uvx ty check; pipx run black .'],
   ],
 })
+
+/** An image from a public address without a name is code that nobody vouches for. */
+holds({
+  stopped: [
+    ['docker run --rm 198.51.100.7:5000/library/node:22 npm ci'],
+    [wrote('Dockerfile', 'FROM --platform=linux/arm64 198.51.100.7:5000/library/node:22\nRUN npm ci\n')],
+    [wrote('compose.yaml', 'services:\n  web:\n    image: "198.51.100.7/node:22"\n')],
+    [wrote('build/Containerfile', 'FROM node:22 AS a\nFROM 198.51.100.7/run\n')],
+  ],
+  free: [
+    ['docker run --rm 192.168.1.5:5000/library/node:22 node -v'],
+    ['docker run --rm localhost:5000/app:1 true'],
+    [wrote('Dockerfile', 'FROM registry.acme.example/node:22\nRUN npm ci\n')],
+    [wrote('compose.yaml', 'services:\n  web:\n    image: 10.0.0.4:5000/node:22\n')],
+  ],
+})

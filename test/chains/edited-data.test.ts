@@ -23,3 +23,17 @@ holds({
     [call('Edit', { file_path: '~/app/data/users.csv', old_string: 'Ann', new_string: 'Anna' })],
   ],
 })
+
+/** A file that an editor's commands open and save is written, by one that runs already too. */
+holds({
+  stopped: [
+    ["nvim --server /run/user/1000/nvim.1.0 --remote-send ':e! ~/Documents/thesis.txt<CR>:%delete<CR>:write!<CR>'"],
+    ["vim -es -c 'e ~/Documents/thesis.txt' -c '%d' -c 'wq'"],
+    ["nvim --headless -c 'edit data/users.csv' -c '%s/Ann/Bo/' -c 'x'"],
+  ],
+  free: [
+    ["nvim --server /run/user/1000/nvim.1.0 --remote-send ':e src/a.js<CR>'"],
+    ["vim -es -c 'e ~/Documents/thesis.txt' -c '%p' -c 'q!'"],
+    ["nvim --headless -c 'edit src/a.js' -c '%s/1/2/' -c 'wq'"],
+  ],
+})

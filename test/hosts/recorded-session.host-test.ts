@@ -92,7 +92,7 @@ const SCRIPTS: Scripts = {
 
 describe.skipIf(needsLogin())('the recorded session of docs/agents/claude-code.md', () => {
   it('is what the real client and the real command line show', async () => {
-    recording.say('In a terminal. What stands behind the questions is typed.')
+    recording.say('In a terminal. The answers after the questions are typed.')
     await typed(
       ['init'],
       [/wait\s+five\s+minutes\s+for\s+your\s+answer\?/, 'n'],
@@ -105,32 +105,32 @@ describe.skipIf(needsLogin())('the recorded session of docs/agents/claude-code.m
     session = await openSession(box, SCRIPTS, { size: SIZE })
     await session.see('Irongate is on')
     recording.screen(session.screen(), '  ⎿  SessionStart')
-    recording.say('A call that is allowed runs without a question, as chosen above.')
+    recording.say('An allowed call runs without a question, as chosen above.')
     await prompted('Make a folder for the build. [[build]]', ended('The folder build is there.'))
 
-    recording.say('A call that is denied. The agent reads the reason, you read how to go on.')
+    recording.say('A denied call. The agent reads the reason; you read how to allow it.')
     await prompted('Free some space, please. [[room]]', ended('I was not allowed to delete drafts/old.'))
     await prompted('/irongate-why', /For the user: [\s\S]*●[\s\S]*✻/)
     recording.say('In another terminal. The number is typed; no agent can.')
     await typed(['approve', await lastStopped()], NUMBER)
     await prompted('Try that again, please. [[again]]', ended('It is gone.'))
 
-    recording.say('A call that you want to allow from now on.')
+    recording.say('Allow a call from now on.')
     await prompted('Go on, please. [[site]]', ended('I was not allowed to push to main.'))
     await typed(['allow', await lastStopped(), '--rule', '1'], NUMBER)
     await prompted('Once more, please. [[more]]', ended('Pushed.'))
 
-    recording.say('What you rule out is asked about. `1` is pressed.')
+    recording.say('You rule something out, so Irongate asks. `1` is pressed.')
     await prompted("Write the notes, and don't commit yet. [[notes]]", ASKS)
     await session.press('1', () => session.screen().includes('Committed.'))
 
-    recording.say('With the gate off, Claude Code asks as it does without one.')
+    recording.say('While Irongate is paused, Claude Code asks as it does without it.')
     await typed(['off', '--for', '30m'], NUMBER)
     await prompted('Take the build folder away. [[away]]', ASKS)
     await session.press('1', () => session.screen().includes('Done.'))
     await typed(['on'])
 
-    recording.say('And out again.')
+    recording.say('Uninstall.')
     await session.close()
     await typed(['uninstall'], [/Take the hook out of these files\? \[y\/N\]/, 'y'])
 

@@ -45,7 +45,7 @@ const modulePieces = (names: string, folder: string): readonly RecipePiece[] =>
     .flatMap((name) => (/\.py$/.test(name) ? [name] : [`${name.replaceAll('.', '/')}.py`]))
     .map((name) => ({ language: 'file', text: normalize(join(folder, name)) }))
 
-export const LOAD_RECIPES: readonly LoadRecipe[] = [
+const LOAD_RECIPES: readonly LoadRecipe[] = [
   {
     programs: /^(?:cmake|ctest)$/,
     files: /(?:^|\/)CMakeLists\.txt$|\.cmake$/,

@@ -119,12 +119,7 @@ const KNOWN_READINGS = new WeakMap<Analysis, Map<string, KnownReading>>()
  * Reads a file, or gives what its reading said when a command before it read the same text in the same place: what it ran then
  * stands in the book already. Several commands that load the same big files cost no more than one.
  */
-export function readFileOnce(
-  what: string,
-  text: string,
-  recorder: EffectRecorder,
-  read: () => FileReading,
-): FileReading {
+function readFileOnce(what: string, text: string, recorder: EffectRecorder, read: () => FileReading): FileReading {
   const frame = frameOf(recorder)
   if (!frame) return read()
   const known = KNOWN_READINGS.get(frame.analysis) ?? new Map<string, KnownReading>()

@@ -188,7 +188,7 @@ function remoteAddresses(source: string): readonly string[] {
   return [...found.values()]
 }
 
-export function recordRequests(source: string, run: CodeRun): void {
+function recordRequests(source: string, run: CodeRun): void {
   const urls = remoteAddresses(source)
   if (urls.length === 0) return
   const methods = [...source.matchAll(HTTP_METHOD)].flatMap(
@@ -217,7 +217,7 @@ function credentialsIn(source: string): readonly DataSource[] {
 const EVALUATING_CALL =
   /\b(?:Code\.(?:eval|compile)_\w{1,20}|include_string|load(?:string)?|eval(?:_?string)?|evaluate|Meta\.parse|Function)\s{0,4}\(\s{0,4}(?!["'])\w/
 
-export function fetchedAndEvaluated(source: string): string | undefined {
+function fetchedAndEvaluated(source: string): string | undefined {
   return EVALUATING_CALL.test(source) ? remoteAddresses(source)[0] : undefined
 }
 
@@ -231,7 +231,7 @@ const MODULE_CALL = /\b([A-Za-z][\w]{0,40}(?:(?:\.|::)[A-Za-z]\w{0,40}){0,4})(?:
 const COMPUTING_MODULES =
   /^(?:Enum|List|Map|MapSet|String|Keyword|IO|Kernel|Stream|Tuple|Integer|Float|Access|Process|Registry|Logger|System|File|Path|Application|Agent|Base|DateTime|Date|Time|Regex|string|table|math|os|io|base|stats|utils|dplyr|tidyr|ggplot2|stringr|purrr|data\.table|jsonlite|DataFrames|CSV|Statistics|LinearAlgebra|Plots|JSON)$/
 /** In production, what the modules of an application are told to change is changed for everybody. */
-export function recordProductionCalls(source: string, run: CodeRun): void {
+function recordProductionCalls(source: string, run: CodeRun): void {
   if (run.recorder.environment() !== 'production' && !mentionsProduction(source)) return
   for (const [, module = '', method = ''] of source.matchAll(MODULE_CALL)) {
     const said = classifyToolVerb(method)

@@ -65,6 +65,18 @@ const ADDRESS_FORMS: readonly (readonly [files: RegExp, address: RegExp])[] = [
   ],
 ]
 
+/** Images that are taken from an address without a name; a registry that has one may be anybody's own. */
+const IMAGE_FORMS: readonly (readonly [files: RegExp, address: RegExp])[] = [
+  [
+    /(?:^|\/)(?:docker|container)file[^/]*$|\.dockerfile$/,
+    /^\s{0,8}FROM\s{1,8}(?:--platform=\S{1,80}\s{1,8})?(\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?\/\S{1,200})/gim,
+  ],
+  [
+    /(?:^|\/)[^/]*compose[^/]*\.ya?ml$/,
+    /\bimage\s{0,4}:\s{0,4}["']?(\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?\/[^\s"']{1,200})/g,
+  ],
+]
+
 /** Owners on forges whose packages, hooks and modules projects everywhere take from there. */
 const KNOWN_OWNERS: ReadonlySet<string> = new Set(
   (
@@ -103,7 +115,7 @@ export function findDependencySources({ path, content }: WrittenFile, facts: Fac
   const name = (path.real ?? path.text).toLowerCase()
   const text = name.endsWith('.py') && !name.endsWith('/setup.py') ? extractInlineMetadata(content) : content
   const found = new Set<string>()
-  for (const [files, form] of ADDRESS_FORMS) {
+  for (const [files, form] of [...ADDRESS_FORMS, ...IMAGE_FORMS]) {
     if (!files.test(name)) continue
     for (const [, address = ''] of text.matchAll(form)) {
       if (found.size < MAX_SOURCES && isForeignAddress(address, facts)) found.add(address)
@@ -185,7 +197,7 @@ function isForeignAddress(address: string, facts: Facts): boolean {
     owner === undefined
       ? address.replace(/^(?:git|hg|svn|registry|sparse|tarball)\+/, '')
       : `https://github.com/${owner}/${short?.[2] ?? short?.[4]}`
-  const plain = /^(?:[\w-]+\.)+[a-z]{2,}\//i.test(url) ? `https://${url}` : url
+  const plain = /^(?:[\w-]+\.)+(?:[a-z]{2,}|\d+(?::\d+)?)\//i.test(url) ? `https://${url}` : url
   const host = plain.startsWith('git@') ? (/^git@([^:/]+)/.exec(plain)?.[1] ?? '') : hostOf(plain)
   if (host === '' || isPackageHost(host)) return false
   if (!isForge(host)) return classifySource(plain, facts) !== undefined

@@ -59,7 +59,8 @@ export const GATE_COMMANDS = {
   status: READ_USE,
   statusline: READ_USE,
   log: READ_USE,
-  why: READ_USE,
+  // What is shared holds what people said.
+  why: { ...READ_USE, options: { share: SERVICE_USE } },
   stats: { ...READ_USE, options: DATABASE_OPTION },
   audit: {
     ...READ_USE,

@@ -9,6 +9,7 @@ describe('what an agent may call of the gate’s own commands', () => {
     'audit export --session x',
     'audit erase --help',
     'log',
+    'why 3f9a01c2 --agent',
   ])('%s only shows', (words) => expect(isReadOnlyGateCommand(words.split(' '))).toBe(true))
 
   it.each([
@@ -20,6 +21,7 @@ describe('what an agent may call of the gate’s own commands', () => {
     'audit verify --database postgres://elsewhere',
     'stats --database=postgres://elsewhere',
     'approve x',
+    'why 3f9a01c2 --share',
     'serve',
   ])('%s does not', (words) => expect(isReadOnlyGateCommand(words.split(' '))).toBe(false))
 })

@@ -61,7 +61,7 @@ function textsWithoutSpans(others: readonly Span[], own: Span, input: Action['ca
 }
 
 /** What people say in units: `--amount=1250` is 12.50 where nobody says so much of it. */
-export function currencySpellings({ key, word }: { readonly key: string; readonly word: string }): readonly string[] {
+function currencySpellings({ key, word }: { readonly key: string; readonly word: string }): readonly string[] {
   const [, units, cents] = /^([1-9]\d{0,6})(\d\d)$/.exec(word) ?? []
   return cents !== undefined && /^-{0,2}amount$/.test(key) ? [`${units}.${cents}`] : []
 }

@@ -48,6 +48,9 @@ import { isAmong, isRemote, looksLikeFile, matching, targetsOnlyThisMachine } fr
 
 const FAMILIES_WITHOUT_GENERIC_RULES = new Set(['git', 'files', 'shell'])
 
+type ChangeVerb = Extract<Effect, { kind: 'resource-change' }>['verb']
+const PAYING_VERBS: ReadonlySet<ChangeVerb> = new Set(['create', 'update', 'cancel', 'apply'])
+
 const FAMILIES_READING_STDIN = new Set(['interpreters', 'data', 'build', 'packages', 'containers'])
 
 function isTrialEnvironment(environment: Environment): boolean {
@@ -91,7 +94,9 @@ export function applyGenericRules(
   const manages = known ? family === 'system' || family === 'network' : undefined
   if (!says('weaken')) recordStoppedProtection(command, manages, recorder)
   if (changesDeployedSystem(own)) recordDisabledChecks(command, recorder)
-  if (family === 'cloud' && !says('external-write')) recordPayment(command, recorder)
+  // What deletes or restarts a thing pays for none, whatever that is called.
+  const isFree = own.some((effect) => effect.kind === 'resource-change' && !PAYING_VERBS.has(effect.verb))
+  if (family === 'cloud' && !isFree && !says('external-write')) recordPayment(command, recorder)
   const lasting = { stated: says('persist', 'service-control'), tasks: isTaskRunnerFamily(family) }
   if (!says('weaken')) recordPersistence(command, lasting, recorder)
   if (!says('resource-change', 'database-change')) {

@@ -38,7 +38,7 @@ function recordByProgramPath(command: Command, recorder: EffectRecorder): void {
 }
 
 /** States a shell without a text of its own that more rights or another program lead to. */
-export function recordOpenShellEffect(command: Command, recorder: EffectRecorder): void {
+function recordOpenShellEffect(command: Command, recorder: EffectRecorder): void {
   const { name, args, stdin } = command
   if (!isShellName(name ?? '') || args.some((word) => !/^-[ilp]+$/.test(word.known))) return
   if (escapesRaisedProgram(command))
@@ -64,7 +64,7 @@ const BUFFERING_PROGRAM = /^(?:tail|tac|sort|shuf|sponge|rev)$/
 const CPU_BOUND_PROGRAM = /^(?:md5sum|sha\d+sum|shasum|b2sum|cksum|gzip|pigz|bzip2|pbzip2|xz|zstd|lzma|brotli|wc)$/
 
 /** States that a program reads or prints without end: memory or the processor goes until somebody stops it. */
-export function recordEndlessInput(command: Command, recorder: EffectRecorder): void {
+function recordEndlessInput(command: Command, recorder: EffectRecorder): void {
   const { name, args, redirects } = command
   const base = programName(name ?? '')
   const certainty = hasWrapper(command, 'limit') ? 'possible' : 'likely'

@@ -5,7 +5,7 @@ import type { Effect, EffectDraft } from '../effects.ts'
 import { type Facts, isBeyondReadLimit } from '../facts.ts'
 import { listedValue } from '../flow/listings.ts'
 import { hasOnlyLocalFiles, provenanceOf } from '../flow/provenance.ts'
-import { pathUse } from '../paths/path-use.ts'
+import { knownPathUse, pathUse } from '../paths/path-use.ts'
 import type { PathUse } from '../paths/paths.ts'
 import type { StoredTextBudget } from '../shell/frame.ts'
 import { createOverlay } from '../shell/overlay.ts'
@@ -41,8 +41,7 @@ export function createCollectingRecorder(read: typeof readShell, text: RecordedT
   const possible: Command[] = []
   const unknowns: Unknown[] = []
   const reads: TextRead[] = []
-  const pathOf = (text: string): PathUse =>
-    pathUse({ known: text, text, glob: false, dynamic: false, mayBeEmpty: false } as Word, facts.cwd, facts)
+  const pathOf = (text: string): PathUse => knownPathUse(text, facts.cwd, facts)
   const absorb = (inner: ShellReading, wrapper: string): CommandGrade => {
     const inside = (one: Pick<Command, 'wrapperNames' | 'wrappers'>): Pick<Command, 'wrapperNames' | 'wrappers'> => ({
       wrapperNames: [...wrapperNames, wrapper, ...one.wrapperNames],

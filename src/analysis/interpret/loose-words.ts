@@ -97,7 +97,14 @@ function asksForVersion({ args }: Command): boolean {
   return args.some(({ known }, at) => known === '--version' && !/^[^-]/.test(args[at + 1]?.known ?? ''))
 }
 
-const LOOSE_DRY_RUN_OPTIONS = [...DRY_RUN_OPTIONS, '--generate-cli-skeleton', '--no-execute-changeset']
+/** A program that knows others by name passes them by: these count where it is read loosely. */
+const LOOSE_DRY_RUN_OPTIONS = [
+  ...DRY_RUN_OPTIONS,
+  '--dry',
+  '--preview-only',
+  '--generate-cli-skeleton',
+  '--no-execute-changeset',
+]
 
 export function isHelpOrDryRunCommand(command: Command, loose: LooseWords): boolean {
   return hasHelpWord(loose) || hasHelpOrDryRunOption(command, loose)

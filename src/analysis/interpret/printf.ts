@@ -85,7 +85,7 @@ function readEscape(text: string, at: number): { text: string; end: number } | u
   return { text: code > 0x10ffff ? '' : String.fromCodePoint(code), end: at + coded[0].length }
 }
 
-export function unescapePrintfText(text: string): string {
+function unescapePrintfText(text: string): string {
   let out = ''
   for (let at = 0; at < text.length; at++) {
     if (text[at] !== '\\') {

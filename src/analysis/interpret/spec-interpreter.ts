@@ -228,17 +228,17 @@ const namesLocalhost = (word: Word | undefined): boolean =>
 const INSECURE_TLS_OPTION =
   /^--?(?:insecure(?:-skip-(?:tls-)?verify)?|no-verify-ssl|skip-ssl-validation|tls-skip-verify|skip-tls-verify|no-check-certificate|disable-ssl-verification)$/
 
-export function recordInsecureTlsOption(loose: LooseWords, command: Command, recorder: EffectRecorder): void {
+function recordInsecureTlsOption(loose: LooseWords, command: Command, recorder: EffectRecorder): void {
   const off = [...loose.options].find(([name, value]) => INSECURE_TLS_OPTION.test(name) && value?.known !== 'false')
   if (!off || command.args.some(matching(/(?:^|[/@=])(?:localhost|127\.0\.0\.1)(?:[:/]|$)/))) return
   recorder.effect({ kind: 'weaken', area: 'tls', feature: `${command.name ?? ''} ${off[0]}`.trim() })
 }
 
-export function namesLocalCluster(loose: LooseWords): boolean {
+function namesLocalCluster(loose: LooseWords): boolean {
   return isLocalCluster(loose.value('--context', '--kube-context')?.text ?? '')
 }
 
-export function withLocalCertainty(recorder: EffectRecorder): EffectRecorder {
+function withLocalCertainty(recorder: EffectRecorder): EffectRecorder {
   return {
     ...recorder,
     effect: (draft) =>

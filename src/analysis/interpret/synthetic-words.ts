@@ -1,4 +1,4 @@
-import type { DataSource, Span, Value, Word } from '../words.ts'
+import type { DataSource, Span, Word } from '../words.ts'
 
 /** A constant word that stands nowhere in the source: part of an alias, a default, a composed path. */
 export function makeSyntheticWord(text: string, span: Span): Word {
@@ -13,10 +13,6 @@ export function makeSyntheticWord(text: string, span: Span): Word {
     quoted: true,
     sources: [],
   }
-}
-
-export function makeTextValue(text: string): Value {
-  return { text, sources: [{ kind: 'literal', text }] }
 }
 
 /** The same word with a constant text before it. */

@@ -6,7 +6,7 @@ import { LIMITS } from './limits.ts'
 export const EMPTY_VALUE: Value = { text: '', sources: [] }
 /** What a builtin comes to that does nothing to anything outside the shell. */
 export const NEUTRAL_OUTCOME = { grade: 'proven', output: EMPTY_VALUE } as const
-export const UNKNOWN_SOURCE: DataSource = { kind: 'unknown' }
+const UNKNOWN_SOURCE: DataSource = { kind: 'unknown' }
 export const UNKNOWN_VALUE: Value = { text: undefined, sources: [UNKNOWN_SOURCE] }
 export const EMPTY_SPAN: Span = { start: 0, end: 0 }
 

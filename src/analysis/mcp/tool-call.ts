@@ -200,7 +200,7 @@ function recordVerbEffect({ server, tool, verb, input }: McpCall, by: string, re
     recorder.effect({ kind: 'external-write', service: server, nature: 'record', target, certainty: 'possible' })
 }
 
-const CHECK_KEY = /^(?:validate|plan|check)_only$/
+const CHECK_KEY = /^(?:validate|plan|check|preview)_only$/
 const TRUE_VALUE = /^(?:true|server|client|all)$/i
 
 /** A server may not know the argument: what takes away, pays, reaches people or is for production stands. */

@@ -32,6 +32,11 @@ export function pathUse(given: PathText, from: string | undefined, facts: Facts)
     : exactPathUse(path, from, { facts, places })
 }
 
+/** A path whose every letter is known: none of it is a pattern. */
+export function knownPathUse(text: string, from: string | undefined, facts: Facts): PathUse {
+  return pathUse({ known: text, text, glob: false, dynamic: false }, from, facts)
+}
+
 /** A process's own links to where it is and to the root of all, also where a pattern follows. */
 function withoutProcLinks(path: PathText, from: string | undefined): PathText {
   if (!path.known.includes('/proc/')) return path

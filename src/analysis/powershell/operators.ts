@@ -16,7 +16,7 @@ import {
 import type { CodeRun } from '../code/run/run.ts'
 import { environmentValue } from '../code/tables/handlers.ts'
 
-export function formatItems(pattern: AbstractValue, values: AbstractValue): AbstractValue {
+function formatItems(pattern: AbstractValue, values: AbstractValue): AbstractValue {
   const items = values.items ?? [values]
   const known = knownOf(pattern).replace(/\{\{|\}\}|\{(\d+)(?:[,:][^{}]*)?\}/g, (all, index) => {
     if (all === '{{' || all === '}}') return all[0] ?? ''
@@ -42,7 +42,7 @@ export function loopRounds(list: AbstractValue, run: CodeRun): readonly Abstract
 
 export const MAX_PARTS = 5_000
 
-export function splitValue(value: AbstractValue, separator: AbstractValue): AbstractValue {
+function splitValue(value: AbstractValue, separator: AbstractValue): AbstractValue {
   const whole = exactText(value)
   const mark = exactText(separator) ?? (separator.items ? exactText(separator.items[0]) : undefined)
   if (whole === undefined || mark === undefined) return valueFrom(allSources(value))

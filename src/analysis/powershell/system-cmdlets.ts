@@ -30,7 +30,7 @@ const READ_EFFECTS: ReadonlySet<EffectKind> = new Set<EffectKind>([
 ])
 
 /** Does what is run on another machine change something there? Nothing of it is stated as done here. */
-export function remoteWrites(run: CodeRun, host: string, work: () => void): 'yes' | 'unknown' {
+function remoteWrites(run: CodeRun, host: string, work: () => void): 'yes' | 'unknown' {
   const { recorder } = run
   const place = { kind: 'remote', name: host } as const
   let writes: 'yes' | 'unknown' = 'unknown'

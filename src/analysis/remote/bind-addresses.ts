@@ -12,7 +12,7 @@ const BIND_OPTION =
 /** An option that says so by itself: `--bind_ip_all`. */
 export const BIND_ALL_OPTION = /^--?(?:bind|listen)[\w-]*[-_]all$/
 
-export function bindsAllInterfaces(words: readonly Word[]): boolean {
+function bindsAllInterfaces(words: readonly Word[]): boolean {
   return words.some((word, at) => {
     const text = word.known
     if (BIND_ALL_OPTION.test(text)) return true

@@ -326,7 +326,7 @@ const IP_ADDRESS_SHAPE =
   /^(?!.*\/\d{1,2}$)(?:[\w.-]{1,64}@)?(\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]{3,45}\])(?::\d{1,5})?(?:[:/]\S*)?$/i
 
 /** The host among a program's words, by shape: a URL, `user@host:path`, `host:port`, or what an option for places is given. */
-export function operandHost({ args }: Command): string | undefined {
+function operandHost({ args }: Command): string | undefined {
   if (!hasAnyCharacter(charactersIn(args), '.[:')) return undefined
   let before: Word | undefined
   for (const word of args) {

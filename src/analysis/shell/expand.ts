@@ -122,7 +122,7 @@ function checkLiteral(value: string, node: { pos: number; end: number }, host: E
     host.unknown('an invisible character outside quotes', spanOf(node), 'person')
 }
 
-export function expandPart(part: WordPart, host: ExpandHost, quoted: boolean): Piece[] {
+function expandPart(part: WordPart, host: ExpandHost, quoted: boolean): Piece[] {
   switch (part.type) {
     case 'Literal':
       if (!quoted) checkLiteral(part.value, part, host)

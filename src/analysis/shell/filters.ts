@@ -169,8 +169,23 @@ function hidesValues(program: string, command: Command, path: string): boolean {
 /** `wc`, `sha256sum`, `grep -c`, `grep -q`: how much there is, whether it is the same, and whether something is in it. */
 function printsCount(program: string, words: readonly string[]): boolean {
   if (/^(?:wc|cksum|(?:md5|b2|sha(?:1|224|256|384|512)?)sum|shasum)$/.test(program)) return true
+  if (/^[gmn]?awk$/.test(program)) return awkOnlyCounts(words)
   if (!isGrep(program)) return false
   return optionsOf(words).some(matching(/^-[A-Za-z]*[cqlL][A-Za-z]*$|^--(?:count|quiet|silent|files-with)/))
+}
+
+/** Every pattern has a block; without a field, a line or a function nothing of the text can get into what is printed. */
+const AWK_BLOCKS = /^(?:[^{}$]{0,200}\{[^{}$]{0,200}\}\s{0,20}){1,10}$/
+const AWK_COUNTING =
+  /^\s*(?:[a-zA-Z]\w*(?:\+\+|\s*\+?=\s*\d+)|printf?\s+(?:"[^"]{0,80}"\s*,?\s*)?[a-zA-Z]\w*(?:\s*\+\s*0)?)?\s*$/
+
+/** `awk '/^A/{n++} END{print n}'`. */
+function awkOnlyCounts(words: readonly string[]): boolean {
+  if (words.some(matching(/^-(?!F)/))) return false
+  const script = words.find((word, at) => isNotOptionLike(word) && words[at - 1] !== '-F') ?? ''
+  if (!AWK_BLOCKS.test(script)) return false
+  const blocks = [...script.matchAll(/\{([^{}]*)\}/g)].map(([, block = '']) => block)
+  return blocks.every((block) => block.split(/[;\n]/).every(matching(AWK_COUNTING)))
 }
 
 /** Of `NAME=value` lines, only what stands before the sign, or the value struck out. */

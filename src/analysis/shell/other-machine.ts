@@ -1,5 +1,6 @@
 import type { Effect } from '../effects.ts'
-import type { Facts, SessionFacts } from '../facts.ts'
+import type { Facts } from '../facts.ts'
+import { EMPTY_SESSION } from '../facts.ts'
 import type { Frame } from './frame.ts'
 
 /** Inside a container its own files are at stake, not this machine's. */
@@ -30,15 +31,6 @@ function isLocalEffect(effect: Effect): boolean {
   }
 }
 
-const NO_SESSION: SessionFacts = {
-  written: new Map(),
-  created: new Set(),
-  downloaded: new Map(),
-  branches: new Set(),
-  started: new Set(),
-  seen: new Set(),
-}
-
 /** Facts of another machine or container: nothing of this one holds there, and nothing can be looked up. */
 export function factsOfOtherMachine(facts: Facts): Facts {
   return {
@@ -51,7 +43,7 @@ export function factsOfOtherMachine(facts: Facts): Facts {
     temporaryDirectories: ['/tmp', '/var/tmp'],
     caseInsensitive: false,
     live: false,
-    session: NO_SESSION,
+    session: EMPTY_SESSION,
     file: () => ({ kind: 'unknown' }),
     realPath: () => undefined,
     text: () => ({ kind: 'unknown', why: 'on another machine' }),

@@ -52,7 +52,7 @@ export function isPackageStarter(runner: string): boolean {
 }
 
 /** Does a runner do nothing where there is no recipe? Those of Python work without. */
-export function needsRecipe(runner: string): boolean {
+function needsRecipe(runner: string): boolean {
   const files = RECIPES_BY_RUNNER.get(runner)
   return files !== undefined && !files.includes('setup.py')
 }
@@ -67,7 +67,7 @@ const PARSED_RECIPES = new Set(
   [...RECIPES_BY_RUNNER].flatMap(([runner, files]) => (WHOLE_RECIPE_RUNNERS.has(runner) ? [] : files)),
 )
 
-export function isParsedRecipe(base: string): boolean {
+function isParsedRecipe(base: string): boolean {
   return PARSED_RECIPES.has(base)
 }
 

@@ -260,7 +260,7 @@ const AFTER_RECORDERS: readonly ((read: AnalyzedCall) => void)[] = [
 ]
 
 /** Asks a program's analyzer; one that fails counts as not understanding. */
-export function readProgram(program: Program, given: Call, recorder: CoreRecorder): CallOutcome {
+function readProgram(program: Program, given: Call, recorder: CoreRecorder): CallOutcome {
   const { frame } = given
   const command = withOptionVariable(withInjectedArgs(withBaseName(given.command), recorder), frame.scope)
   const call = command === given.command ? given : { ...given, command }

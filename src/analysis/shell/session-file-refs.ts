@@ -34,7 +34,7 @@ const LOADING_OPTIONS =
 /** Programs of these families handle what they are given; only what an option says to load is code. */
 export const HANDLING_FAMILIES = createFamilySet('files', 'shell', 'desktop', 'git', 'hosting', 'network', 'agents')
 /** The same, and those whose own analyzers tell what they run of what lies here. */
-export const SELF_ANALYZED_FAMILIES = createFamilySet(...HANDLING_FAMILIES, 'data', 'containers')
+const SELF_ANALYZED_FAMILIES = createFamilySet(...HANDLING_FAMILIES, 'data', 'containers')
 
 export function sessionFileRefsOf(command: Command, grade: CommandGrade, frame: Frame): readonly SessionFileRef[] {
   if (command.name === undefined || isHelpOrDryRun(command)) return []
@@ -104,7 +104,7 @@ function isLoadingSetting({ kind, name, word }: Slot, family: ProgramFamily | un
   return key !== undefined && wordsOfName(key).some(matching(LOADING_OPTIONS))
 }
 
-export function hasIntakeVerb(slots: readonly Slot[]): boolean {
+function hasIntakeVerb(slots: readonly Slot[]): boolean {
   return firstOperand(slots).some(isIntakeVerb)
 }
 

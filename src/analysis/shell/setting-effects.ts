@@ -262,7 +262,7 @@ const SECRET_FIELD = new RegExp(
 const NON_REVEALING_QUERY = /\bdel\s*\(|\bhas\s*\(|\bkeys\b|\blength\b|\btype\b|!=\s*null|==\s*null|redact|\*{3}/
 const GENERIC_CLIENTS = /^(?:curl|wget|http|https|xh|httpie|hurl|grpcurl|cat|echo|printf|npm|node|python3?)$/
 
-export function secretFieldsShown(command: Command): EffectDraft | undefined {
+function secretFieldsShown(command: Command): EffectDraft | undefined {
   const { name, args, stdin, stdout } = command
   if (stdout !== 'terminal' || stdin.kind !== 'value' || !FIELD_SELECTORS.test(baseName(name ?? ''))) return undefined
   const source = stdin.value.sources.find((each) => each.kind === 'command' && !GENERIC_CLIENTS.test(each.program))
@@ -283,7 +283,7 @@ const EDITOR_VARIABLES = /^(?:[A-Z]+_)?(?:EDITOR|VISUAL)$/
 const ENCRYPTED_FILE = /secret|credential|vault|sops|\benc(?:rypted)?\b|\.(?:gpg|age|asc|eyaml)$|passw/i
 
 /** `EDITOR=cat tool secrets edit`. */
-export function secretShownByEditor({ name = '', args, assignments }: Command): EffectDraft | undefined {
+function secretShownByEditor({ name = '', args, assignments }: Command): EffectDraft | undefined {
   const prints = (line: string) => PRINT_PROGRAMS.test(baseName(line.trimStart().split(/\s/, 1)[0] ?? ''))
   if (!assignments.some(({ name: set, value }) => EDITOR_VARIABLES.test(set) && prints(value.known))) return undefined
   if (![name, ...knownTexts(args)].some(matching(ENCRYPTED_FILE))) return undefined

@@ -1,4 +1,4 @@
-import { basename, dirname, join, normalize } from 'node:path/posix'
+import { basename, join } from 'node:path/posix'
 import { actorOf, hasActorRole } from '../actor.ts'
 import type { Effect } from '../effects.ts'
 import { type CopiedContents, findCopiedContents } from '../flow/copied-contents.ts'
@@ -28,6 +28,7 @@ import {
   readConditionally,
 } from './overlay.ts'
 import { isNewFile } from './redirects.ts'
+import { trackLink } from './track-links.ts'
 
 export function trackEffect(effect: Effect, command: Command, frame: Frame): void {
   if (frame.place !== 'here') return
@@ -130,8 +131,8 @@ function trackWrite(effect: Extract<Effect, { kind: 'write-path' }>, command: Co
       ? []
       : [{ kind: 'command', program: name, secret: false }]
   const content: Value = { text, sources: joinSources(joinSources(packed, sources), made) }
-  const listed = INPUT_COPIERS.has(name) && command.stdin.kind === 'value' ? command.stdin.value.paths : undefined
-  const listing = listed ? withAbsolutePaths({ ...content, paths: listed }, command.cwd) : content
+  const given = INPUT_COPIERS.has(name) && command.stdin.kind === 'value' ? command.stdin.value : undefined
+  const listing = given?.paths ? withAbsolutePaths({ ...content, paths: given.paths }, command.cwd) : content
   overlayWrite(overlay, real, listing, { append: effect.how === 'append', made: isNewFile(effect.path, existed) })
 }
 
@@ -210,23 +211,6 @@ export function trackFiles(command: Command, frame: Frame): void {
       }
       return
   }
-}
-
-function trackLink(operands: readonly Word[], command: Command, frame: Frame): void {
-  const [target, link] = operands
-  if (target?.text === undefined || (link && link.text === undefined) || command.cwd === undefined) return
-  const named = link ? pathUse(link, command.cwd, frame.facts).real : join(command.cwd, baseName(target.text))
-  if (named === undefined) return
-  const lies = frame.facts.file(named).kind === 'directory' && !frame.analysis.overlay.gone.has(named)
-  const directory = lies || link?.text?.endsWith('/')
-  const place = directory ? join(named, baseName(target.text)) : named
-  // What a process's own links stand for is found before the dots behind them are.
-  const own = /^\/+proc\//.test(target.text) ? pathUse(target, command.cwd, frame.facts).real : undefined
-  const absolute = own ?? (target.text.startsWith('/') ? normalize(target.text) : join(dirname(place), target.text))
-  const { links, unsureLinks, files } = frame.analysis.overlay
-  if (place === absolute || (links.has(place) && !files.happens(place))) return
-  links.set(place, absolute)
-  if (!directory && frame.facts.file(place).kind === 'unknown') unsureLinks.add(place)
 }
 
 const RECURSIVE_OPTIONS = /^(?:-[A-Za-z]*[rRa][A-Za-z]*|--recursive|--archive)$/
@@ -391,9 +375,9 @@ function forgetUnpackedTexts(folder: string, overlay: Overlay): void {
 
 function archiveOrigin(command: Command, frame: Frame): { host: string; url: string } | undefined {
   const { overlay } = frame.analysis
-  const piped = command.stdin.kind === 'value' ? command.stdin.value.sources : []
-  for (const source of piped)
-    if (source.kind === 'network') return { host: networkHostOf([source]) ?? source.url, url: source.url }
+  const { stdin } = command
+  const piped = stdin.kind === 'value' ? stdin.value.sources.find(({ kind }) => kind === 'network') : undefined
+  if (piped?.kind === 'network') return { host: networkHostOf([piped]) ?? piped.url, url: piped.url }
   for (const word of command.args) {
     const { real } = pathUse(word, command.cwd, frame.facts)
     const from = real === undefined ? undefined : provenanceOf(real, frame.facts, overlay)

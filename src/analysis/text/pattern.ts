@@ -7,7 +7,7 @@ type PatternToken =
   | { readonly kind: 'set'; readonly ranges: readonly (readonly [string, string])[]; readonly negated: boolean }
 
 /** Reads a shell pattern; undefined for forms that are not modelled (classes, extended globs) or too long. */
-export function readPattern(source: string): readonly PatternToken[] | undefined {
+function readPattern(source: string): readonly PatternToken[] | undefined {
   if (source.length > LIMITS.pattern / 8 || /[@?*+!]\(|\[\[:|\[:/.test(source)) return undefined
   const tokens: PatternToken[] = []
   for (let at = 0; at < source.length; at++) {
@@ -52,7 +52,7 @@ function tokenMatches(token: PatternToken, character: string): boolean {
 }
 
 /** The ends of all matches that begin at `start`: one step per token and character, no backtracking. */
-export function matchEnds(tokens: readonly PatternToken[], subject: string, start: number): number[] {
+function matchEnds(tokens: readonly PatternToken[], subject: string, start: number): number[] {
   let states = new Set([0])
   const ends: number[] = []
   followStars(states, tokens)

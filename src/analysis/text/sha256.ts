@@ -101,30 +101,51 @@ function digest(bytes: Uint8Array): string {
   return Array.from(state, (word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
 }
 
-/** Written out: a short-lived process interprets this, and calls would take twice the time. */
+/** Written out: a short-lived process interprets this, and calls, arrays and names for what is used once would take twice the time. */
 function mixBlock(state: Int32Array, words: Int32Array): void {
   for (let index = 16; index < 64; index++) {
     const early = words[index - 15] as number
     const late = words[index - 2] as number
-    const low = ((early >>> 7) | (early << 25)) ^ ((early >>> 18) | (early << 14)) ^ (early >>> 3)
-    const high = ((late >>> 17) | (late << 15)) ^ ((late >>> 19) | (late << 13)) ^ (late >>> 10)
-    words[index] = (words[index - 16] as number) + low + (words[index - 7] as number) + high
+    words[index] =
+      (words[index - 16] as number) +
+      (words[index - 7] as number) +
+      (((early >>> 7) | (early << 25)) ^ ((early >>> 18) | (early << 14)) ^ (early >>> 3)) +
+      (((late >>> 17) | (late << 15)) ^ ((late >>> 19) | (late << 13)) ^ (late >>> 10))
   }
-  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state
+  let a = state[0] as number
+  let b = state[1] as number
+  let c = state[2] as number
+  let d = state[3] as number
+  let e = state[4] as number
+  let f = state[5] as number
+  let g = state[6] as number
+  let h = state[7] as number
   for (let index = 0; index < 64; index++) {
-    const low = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7))
-    const first = h + low + (g ^ (e & (f ^ g))) + (ROUND_CONSTANTS[index] as number) + (words[index] as number)
-    const high = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10))
-    const second = high + ((a & b) | (c & (a | b)))
+    const mixed =
+      h +
+      (((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7))) +
+      (g ^ (e & (f ^ g))) +
+      (ROUND_CONSTANTS[index] as number) +
+      (words[index] as number)
     h = g
     g = f
     f = e
-    e = (d + first) | 0
+    e = (d + mixed) | 0
     d = c
     c = b
     b = a
-    a = (first + second) | 0
+    a =
+      (mixed +
+        (((b >>> 2) | (b << 30)) ^ ((b >>> 13) | (b << 19)) ^ ((b >>> 22) | (b << 10))) +
+        ((b & c) | (d & (b | c)))) |
+      0
   }
-  const next = [a, b, c, d, e, f, g, h]
-  for (let index = 0; index < 8; index++) state[index] = (state[index] ?? 0) + (next[index] ?? 0)
+  state[0] = (state[0] as number) + a
+  state[1] = (state[1] as number) + b
+  state[2] = (state[2] as number) + c
+  state[3] = (state[3] as number) + d
+  state[4] = (state[4] as number) + e
+  state[5] = (state[5] as number) + f
+  state[6] = (state[6] as number) + g
+  state[7] = (state[7] as number) + h
 }

@@ -13,7 +13,7 @@ const LEFTOVER_GLOB =
   /\.(?:log|tmp|temp|bak|orig|rej|swp|swo|pyc|pyo|o|obj|class|cache|pid|lock|out|prof|coverage|ds_store|tsbuildinfo)$/i
 const LOCK_FILE = /\.lock$/
 
-/** Why a deletion cannot be taken back; undefined when it can, or when it is ordinary work. */
+/** Why a deletion cannot be undone; undefined when it can, or when it is ordinary work. */
 export function deletionLoss(effect: Deletion): Concern | undefined {
   const { path } = effect
   if (path.tags.includes('null-device')) return undefined
@@ -60,7 +60,7 @@ function projectLoss(effect: Deletion): Concern | undefined {
   if (path.glob && !(effect.wipe && !LEFTOVER_GLOB.test(path.text))) return globLoss(effect)
   if (path.zone === 'project-root') return 'project'
   if (effect.wipe || path.tags.includes('state-file')) return 'final'
-  // A lock file is written anew by the next install.
+  // The next install rewrites a lock file.
   if (path.tags.includes('lock-file') && path.recoverable() !== 'no') return undefined
   if (effect.recursive && path.recoverable() !== 'no' && LEFTOVER_GLOB.test(path.text)) return undefined
   if (effect.recursive) return path.recoverable() === 'no' ? 'not-in-git' : 'maybe-not-in-git'

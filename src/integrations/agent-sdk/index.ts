@@ -102,7 +102,7 @@ export function irongate(options: SdkOptions = {}): SdkGuard {
       PreToolUse: [{ hooks: [callback] }],
       PostToolUse: [{ hooks: [ignoreFailure(callback)] }],
       UserPromptSubmit: [{ hooks: [callback] }],
-      // Tells the agent's model, and what was said before in a conversation that goes on.
+      // Tells the agent's model, and what was said before in a conversation that continues.
       SessionStart: [{ hooks: [deferDenial(callback)] }],
     },
     prompt: (text) => guard().prompt(text),
@@ -158,7 +158,7 @@ function denial(reason: string): HookOutput {
   }
 }
 
-/** A fault before a call denies it; a fault at a prompt ends the run, because a boundary may have been in it. */
+/** A fault before a call denies it; a fault at a prompt ends the run, because a limit may have been in it. */
 function blockedOutput(input: unknown, reason: string): HookOutput {
   const isPrompt = (input as { hook_event_name?: unknown } | null)?.hook_event_name === 'UserPromptSubmit'
   return isPrompt ? { continue: false, stopReason: reason } : denial(reason)

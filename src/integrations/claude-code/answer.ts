@@ -42,7 +42,7 @@ function preToolUseAnswer({ says, message, reason, person, stop }: CallAnswer): 
   })
 }
 
-/** Answers a prompt that the host would show. Silence leaves the prompt standing. */
+/** Answers a prompt that the host would show. Silence leaves the prompt open. */
 function permissionRequestAnswer({ says, message }: CallAnswer): HostAnswer {
   switch (says) {
     case 'ask':

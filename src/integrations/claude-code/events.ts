@@ -7,7 +7,7 @@ import { readAnsweredQuestion } from './person-answers.ts'
 import { COMMANDS_FOLDER, expandUserCommand } from './user-slash-command.ts'
 import { parseWhyCommand } from './why-command.ts'
 
-/** What the host told, in our words. */
+/** What the host reported, in our words. */
 export function readEvent(text: string, { home, signs }: ReadContext): HostEvent {
   const payload = parsePayload(text)
   const { sessionId, cwd, transcriptPath, agentId, permissionMode, toolUseId: callId } = payload

@@ -63,7 +63,7 @@ interface Line {
   }
 }
 
-/** Programs that write the record anew may put spaces between. */
+/** Programs that write the record again may put spaces between. */
 const USER_LINE = /"type"\s*:\s*"user"/
 
 /** The turn a line of the host's file holds, if it holds one. Only such lines are parsed: most of a transcript is not a person's. */

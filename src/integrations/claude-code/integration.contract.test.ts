@@ -52,7 +52,7 @@ function heard(kind: EventKind, { stdout, status }: HostAnswer): HostReaction {
   }
   if (answer?.decision === 'block') return 'stops'
   const decision = answer?.hookSpecificOutput?.permissionDecision
-  return decision === 'allow' ? 'runs' : decision === 'deny' ? 'stops' : decision === 'ask' ? 'asks' : 'goes on'
+  return decision === 'allow' ? 'runs' : decision === 'deny' ? 'stops' : decision === 'ask' ? 'asks' : 'continues'
 }
 
 interface Shown {

@@ -39,7 +39,7 @@ function callAnswer({ says, reason }: CallAnswer): HostAnswer {
   })
 }
 
-/** Silence leaves its question standing. */
+/** Silence leaves its question open. */
 function promptAnswer({ says, message }: CallAnswer): HostAnswer {
   if (says === 'ask') return SILENT_ANSWER
   const decision = says === 'allow' ? { behavior: 'allow' } : { behavior: 'deny', message: cleanText(message) }

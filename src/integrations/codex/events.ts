@@ -4,7 +4,7 @@ import { type Fields, isFields, optionalText, ownField, parseFields, requiredTex
 import { FRESH_START_SOURCES } from '../hook-runtime/fresh-start.ts'
 import { type HostEvent, InvalidPayloadError, type ReadContext } from '../integration.ts'
 
-/** What the host told, in our words. */
+/** What the host reported, in our words. */
 export function readEvent(text: string, { signs }: ReadContext): HostEvent {
   const fields = parseFields(text)
   const event = ownField(fields, 'hook_event_name')
@@ -62,7 +62,7 @@ function readCall(fields: Fields, { cwd, folder }: Folders) {
     : { ...called, tool: 'exec_command', input: { cmd: ownField(input, 'command'), workdir: cwd } }
 }
 
-/** A patch is told as the command of its tool; before a prompt, a command has the agent's reason beside it, which is not part of it. */
+/** A patch comes as the command of its tool; before a prompt, a command has the agent's reason beside it, which is not part of it. */
 function normalizeCall(tool: string, input: Fields): { readonly tool: string; readonly input: Fields } {
   const command = ownField(input, 'command')
   if (typeof command !== 'string') return { tool, input }

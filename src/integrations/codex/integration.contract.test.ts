@@ -33,7 +33,7 @@ const FIELDS = ['continue', 'decision', 'hookSpecificOutput', 'reason', 'stopRea
 
 /** As the client reads it (0.166.0): whatever it finds invalid is as if nothing had been said, and the call goes on. */
 function heard(kind: EventKind, { stdout, stderr, status }: HostAnswer): HostReaction {
-  const silent = kind === 'permission-prompt' ? 'asks' : 'goes on'
+  const silent = kind === 'permission-prompt' ? 'asks' : 'continues'
   if (status === 2) return stderr.trim() === '' ? silent : 'stops'
   const answer = strict(stdout)
   if (!answer || Object.keys(answer).some((key) => !FIELDS.includes(key))) return silent

@@ -10,7 +10,7 @@ export interface CopilotCall {
   readonly callId: string
 }
 
-/** A call as an event or the record tells it; undefined for what is none. Neither tells an id that the other knows as well. */
+/** A call as an event or the record tells it; undefined for what isn't one. Neither tells an id that the other knows as well. */
 export function readCopilotCall(tool: unknown, told: unknown): CopilotCall | undefined {
   const input = typeof tool === 'string' && tool !== '' ? inputOf(tool, told) : undefined
   return typeof tool === 'string' && input ? { tool, input, callId: derivedCallId(tool, input) } : undefined

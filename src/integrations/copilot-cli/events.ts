@@ -9,7 +9,7 @@ const FRESH_START_SOURCES: ReadonlySet<unknown> = new Set(['new', 'startup'])
 
 type EventBase = Pick<HostEvent, 'sessionId' | 'cwd' | 'agentId' | 'transcript'>
 
-/** What the host told, in our words. No event has a name: each is known by the fields that it alone has. */
+/** What the host reported, in our words. No event has a name: each is known by the fields that it alone has. */
 export function readEvent(text: string, at: ReadContext): HostEvent {
   const fields = parseFields(text)
   const agentId = optionalText(fields, 'agentId')

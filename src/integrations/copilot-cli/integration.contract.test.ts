@@ -34,9 +34,9 @@ describeIntegration(COPILOT_CLI, {
 /** As the client reads it (1.0.102): a call is denied by any status but 0, a prompt by what is printed alone. One JSON, or nothing. */
 function heard(kind: EventKind, { stdout, status }: HostAnswer): HostReaction {
   const { permissionDecision, decision } = json(stdout)
-  if (kind === 'prompt' || kind === 'config-change') return decision === 'block' ? 'stops' : 'goes on'
+  if (kind === 'prompt' || kind === 'config-change') return decision === 'block' ? 'stops' : 'continues'
   if (status !== 0 || permissionDecision === 'deny') return 'stops'
-  return permissionDecision === 'allow' ? 'runs' : permissionDecision === 'ask' ? 'asks' : 'goes on'
+  return permissionDecision === 'allow' ? 'runs' : permissionDecision === 'ask' ? 'asks' : 'continues'
 }
 
 function json(text: string): { readonly permissionDecision?: string; readonly decision?: string } {

@@ -39,7 +39,7 @@ const STEP_MS = 50
 
 /**
  * The conversation that a call belongs to. A sub-agent tells its parent, which may be one as well: then the record that speaks of the
- * parent is sought. What a person ruled out there must be known, so a call of nobody's conversation is none that can be judged.
+ * parent is sought. A person's limits there must be known, so a call of nobody's conversation can't be judged.
  */
 export function findSession({ sessionId, agentId, parentId }: CopilotCaller, configDir: string): string {
   if (agentId === undefined) return sessionId

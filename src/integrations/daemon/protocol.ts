@@ -121,7 +121,7 @@ export function toShortAnswer({ stdout, stderr, status }: HostAnswer): ShortAnsw
   return { status: status === 0 ? ANSWER_STATUS.says : ANSWER_STATUS.blocks, text: says.slice(0, -1) }
 }
 
-/** A whole answer, or undefined: half of one is none. */
+/** A whole answer, or undefined: half of one doesn't count. */
 export function decodeAnswer(text: string): HostAnswer | undefined {
   const answer = parseJsonOrUndefined(text)
   if (typeof answer !== 'object' || answer === null) return undefined

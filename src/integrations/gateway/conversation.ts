@@ -42,7 +42,7 @@ export function requestConversation(messages: readonly Message[], isSubAgent: bo
 }
 
 /**
- * What a judge sees. Where the hook told what people typed, that log is the conversation, and the request adds what it rules out;
+ * What a judge sees. Where the hook reported what people typed, that log is the conversation, and the request adds what it rules out;
  * without a hook the request is all there is, and `others` what the root agent's person said before.
  */
 export function judgeTranscript(

@@ -1,4 +1,4 @@
-/** Where the gateway listens unless told otherwise: the same each time, so that an address in somebody's settings holds. */
+/** Where the gateway listens by default: the same each time, so that an address in somebody's settings holds. */
 export const GATEWAY_PORT = 47_615
 
 export const HELP = `Usage: irongate gateway [--port N] [--upstream URL] [--json]

@@ -55,7 +55,7 @@ export class GatewayJudge {
 
   /** Where agents are, as their last request for verdicts told. */
   readonly #live = new Map<string, string>()
-  /** Where sessions began, as their first request told. INVARIANT: never changed, since an agent can send requests of its own. */
+  /** Where sessions began, as their first request said. INVARIANT: never changed, since an agent can send requests of its own. */
   readonly #began = new Map<string, string>()
 
   readonly #fronted = new Map<string, true>()

@@ -92,7 +92,7 @@ async function insertVerdicts(
   ]
 }
 
-/** An answer that came in one piece, with the verdicts; undefined where it is none that can hold them. */
+/** An answer that came in one piece, with the verdicts; undefined where it can't hold them. */
 export async function rewriteWhole(text: string, answering: RewriteEdge): Promise<string | undefined> {
   const value = parseJsonText(text)
   if (!isFields(value) || ownField(value, 'type') !== 'message' || !answering.isWanted()) return undefined

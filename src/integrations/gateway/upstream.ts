@@ -52,7 +52,7 @@ export function upstreamAt(url: URL): Upstream {
     url,
     close: () => agent.destroy(),
     send: async (sent) => {
-      // A connection that was kept may have been closed from the other side: it is opened anew, as often as any were kept.
+      // A connection that was kept may have been closed from the other side: it is opened again, as often as any were kept.
       for (let tries = 0; tries < MAX_STALE_RETRIES; tries++) {
         const answer = await once(sent)
         if (answer !== 'stale') return answer
@@ -64,7 +64,7 @@ export function upstreamAt(url: URL): Upstream {
 
 const MAX_STALE_RETRIES = 20
 
-/** The address of an upstream; undefined for what is none. Plain HTTP only on this machine: a key would be readable on the way. */
+/** The address of an upstream; undefined for anything else. Plain HTTP only on this machine: a key would be readable on the way. */
 export function upstreamUrl(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)

@@ -21,7 +21,7 @@ export function answerTo(outcome: EventOutcome): HostAnswer {
   }
 }
 
-/** An ask ends a run that nobody watches, without a word: it is told as a denial. */
+/** An ask ends a run that nobody watches, without a word: it is sent as a denial. */
 function callAnswer({ says, message, reason, person, stop }: CallAnswer): HostAnswer {
   if (says === 'allow') return jsonAnswer({ decision: 'allow' })
   return jsonAnswer({

@@ -3,7 +3,7 @@ import { type Fields, isFields, optionalText, ownField, parseFields, requiredTex
 import { FRESH_START_SOURCES } from '../hook-runtime/fresh-start.ts'
 import { type HostEvent, InvalidPayloadError } from '../integration.ts'
 
-/** What the host told, in our words. It does not tell whose sub-agent calls. */
+/** What the host reported, in our words. It does not tell whose sub-agent calls. */
 export function readEvent(text: string): HostEvent {
   const fields = parseFields(text)
   const event = ownField(fields, 'hook_event_name')

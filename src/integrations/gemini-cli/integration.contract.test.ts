@@ -30,10 +30,10 @@ describeIntegration(GEMINI_CLI, {
 
 /** As the client reads it (0.61.0): the decision at the top; status 2 with a word blocks; what is no JSON says nothing. */
 function heard(_kind: EventKind, { stdout, stderr, status }: HostAnswer): HostReaction {
-  if (status === 2) return stderr.trim() === '' ? 'goes on' : 'stops'
+  if (status === 2) return stderr.trim() === '' ? 'continues' : 'stops'
   const decision = decisionIn(stdout)
   if (decision === 'deny' || decision === 'block') return 'stops'
-  return decision === 'allow' ? 'runs' : decision === 'ask' ? 'asks' : 'goes on'
+  return decision === 'allow' ? 'runs' : decision === 'ask' ? 'asks' : 'continues'
 }
 
 function decisionIn(text: string): unknown {

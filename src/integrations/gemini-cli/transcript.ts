@@ -24,7 +24,7 @@ export const GEMINI_CLI_EXECUTED_CALLS: ExecutedCalls = {
   beside: (file, since) => changedLogsIn(dirname(file), since).filter((other) => other !== file),
 }
 
-/** The host's record of one conversation: a record per message, written anew when its calls have ended. */
+/** The host's record of one conversation: a record per message, written again when its calls have ended. */
 export const GEMINI_CLI_TRANSCRIPT: TranscriptFiles = {
   read: (file, offset) => {
     const { entries, offset: next } = readAddedLines(file, offset, entriesOf)

@@ -15,7 +15,7 @@ describeIntegration(GENERIC, {
   // A caller that goes by the status alone, and asks where the answer says so.
   heard: (kind, { stdout, status }) => {
     if (status !== 0) return JSON.parse(stdout).decision === 'ask' ? 'asks' : 'stops'
-    return kind === 'tool-use' ? 'runs' : 'goes on'
+    return kind === 'tool-use' ? 'runs' : 'continues'
   },
   modes: [],
 })

@@ -8,7 +8,7 @@ import type { Ancestry } from './ancestry.ts'
 import type { HookContext } from './hook-context.ts'
 import { commandLinePart } from './prompt-proof.ts'
 
-/** What became of a person's word that an event told. */
+/** What became of a person's word that an event reported. */
 export type ClaimResult =
   /** The program around the agent vouches for it. */
   | { readonly kind: 'vouched' }

@@ -32,7 +32,7 @@ export function changedGateParts({ gate, home }: HookContext, fold: SessionFold,
   return undefined
 }
 
-/** For the person, at the start of a session that goes on from before. */
+/** For the person, at the start of a session that continues. */
 export function changedNotice(parts: string): string {
   return `Irongate changed since this session started (${parts}), so every call is blocked. If you updated it, run \`irongate doctor\` in your own terminal.`
 }

@@ -9,14 +9,14 @@ import { readInstalls } from '../../state/installs.ts'
 /** Where `irongate init --scope managed` puts the launcher of an organisation. */
 export const MANAGED_LAUNCHER = '/usr/local/lib/irongate/bin/irongate'
 
-/** A process that stays looks again after a while: somebody may have installed the gate anew. */
+/** A process that stays looks again after a while: somebody may have installed the gate again. */
 const CACHE_MS = 10_000
 
 let cachedPaths: { readonly key: string; readonly at: number; readonly places: readonly GatePlace[] } | undefined
 
 /**
  * What the running gate rests on: its package and that of each launcher, the Node that runs them, its folder, and the files of hosts that
- * start it. Other copies are told by their names alone, since nothing starts them. Never throws.
+ * start it. Other copies are known by their names alone, since nothing starts them. Never throws.
  */
 export function gatePaths(
   home: string,

@@ -44,7 +44,7 @@ export interface Guard {
   check(call: GuardedCall): Promise<AnsweredCall>
   /** Answers an event in the host's own shape. */
   event(text: string): Promise<HostAnswer>
-  /** Notes what the person asked the agent for: consent and boundaries are taken from it. */
+  /** Notes what the person asked the agent for: consent and limits are taken from it. */
   prompt(text: string): void
   /** Notes that a person said yes where the gate asked: blocks before it no longer count as a row. */
   agreed(agentId?: string): void

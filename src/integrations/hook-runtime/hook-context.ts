@@ -34,7 +34,7 @@ export interface HookContext {
   readonly package?: string | undefined
   /** The files of the installed gate: sessions notice when they change. */
   readonly gate?: () => GateFiles
-  /** The agent's own model, where the program around it told it and the host does not. */
+  /** The agent's own model, where the program around it reports it and the host does not. */
   readonly model?: string | undefined
   readonly now: () => number
   /** The settings in force for a project. */

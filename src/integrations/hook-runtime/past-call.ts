@@ -5,7 +5,7 @@ import type { ReadEntry } from '../integration.ts'
 
 /** More than a judge is shown of a call that was settled long ago. */
 const MOST_TEXT = 2000
-/** Of a conversation from before the gate, the last calls; what people ruled out in it is kept whole. */
+/** Of a conversation from before the gate, the last calls; people's limits in it are kept whole. */
 const MOST_CALLS = 400
 
 /** Of a conversation from before the gate the last calls, and every turn. */

@@ -92,7 +92,7 @@ export function pendingAttestations(fold: SessionFold, event: HostEvent, edge: H
   })
 }
 
-/** A turn proves one event: who repeats an event with the words of an old turn proves nothing. Turns with ids are told apart by them. */
+/** A turn proves one event: who repeats an event with the words of an old turn proves nothing. Turns with ids are distinguished by them. */
 function unusedTurns(
   turns: readonly RecordedTurn[],
   claim: PromptClaim,

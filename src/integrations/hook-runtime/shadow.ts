@@ -11,7 +11,7 @@ export function isShadowMode({ shadow, allowOff, broken }: Pick<Policy, 'shadow'
   return shadow === true && allowOff !== false && !broken.some(({ source }) => source.scope === 'managed')
 }
 
-/** What is decided in the shadow, too: what an organisation forbids, and the gate itself, or an agent could take it away. */
+/** What is decided in shadow mode, too: what an organisation forbids, and the gate itself, or an agent could take it away. */
 export function appliesInShadowMode({ outcome, reason }: Pick<Decision, 'outcome' | 'reason'>): boolean {
   if (outcome !== 'deny' && outcome !== 'abort') return false
   if (reason.type === 'safety-check') return reason.check === 'gate-own' || reason.check === 'gate-changed'

@@ -71,7 +71,7 @@ const STEP_MS = 40
 
 /**
  * A fork gets its file, past and present turn at once, while its first call is on its way; some hosts announce no start for
- * it either. What was ruled out there must be known before the answer. Where no file comes, the wait is had only once.
+ * it either. Limits stated there must be known before the answer. Where no file comes, the wait is had only once.
  */
 function waitForTranscript(path: string, { read, lateMs }: TranscriptFiles): void {
   const nap = new Int32Array(new SharedArrayBuffer(4))
@@ -148,7 +148,7 @@ interface RootContext {
 
 /**
  * INVARIANT: where the host tells by an event what a person typed, nothing that stands in its file is a person's word by itself, whatever
- * it looks like: other programs write there too. It proves what an event told, it can rule out, and calls show what happened. Where the
+ * it looks like: other programs write there too. It proves what an event reported, it can limit, and calls show what happened. Where the
  * host has no such event, the file is all there is.
  */
 function rootEvent({ turn, ...read }: ReadEntry, { fold, byEvent, queuedAt }: RootContext): readonly SessionEvent[] {

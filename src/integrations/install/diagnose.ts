@@ -209,7 +209,7 @@ function stateFindings(home: string, expected: boolean): Diagnosis[] {
     const what = error instanceof Error ? error.message : String(error)
     // What the system refuses to us it refuses to a repair too.
     if (error instanceof Error && error.cause !== undefined)
-      return [{ level: 'fault', what, todo: 'mend that first; until then every call is blocked' }]
+      return [{ level: 'fault', what, todo: 'fix that first; until then every call is blocked' }]
     return [{ level: 'fault', what, todo: 'run `irongate doctor --fix`', repair: 'state' }]
   }
 }

@@ -13,7 +13,7 @@ export interface HookExpectation {
   readonly more?: (status: HookStatus, text: string) => readonly Diagnosis[]
 }
 
-const REINSTALL_HINT = { todo: 'run `irongate init` again', repair: 'install' } as const
+export const REINSTALL_HINT = { todo: 'run `irongate init` again', repair: 'install' } as const
 
 export function notInstalledFinding(): Diagnosis {
   return { level: 'fault', what: 'the hook is not installed', todo: 'run `irongate init`' }

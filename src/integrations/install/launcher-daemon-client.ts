@@ -4,7 +4,7 @@ import type { HostVariableNames } from './launcher-script.ts'
 /**
  * Carries a file to a socket and prints the answer as curl does here: the body, and its status in a line behind it. Without any
  * library, Perl is there in a quarter of the time that curl takes. It waits for the other side 0.3 s at most, each time, and ends
- * after a second in all: what is written in one piece fits into the buffer of a socket that can be written to. Half an answer is none.
+ * after a second in all: what is written in one piece fits into the buffer of a socket that can be written to. Half an answer doesn't count.
  */
 const PERL_CLIENT = String.raw`alarm 1;
       my ($socket, $file) = @ARGV;
@@ -50,7 +50,7 @@ if [ "\${1-}" = hook ] && [ -S "$socket" ] && [ -O "$socket" ] && [ ! -h "$socke
   { { IFS= read -r asks && IFS= read -r answers; } < "$key"; } 2>/dev/null &&
   [ "\${#asks}" -eq 64 ] && [ "\${#answers}" -eq 64 ]; then
   umask 077
-  # A file of that name is somebody else's.
+  # A file of that name is another hook's.
   set -C
   { true > "$run/$$.event"; } 2>/dev/null && kept=$$
   set +C

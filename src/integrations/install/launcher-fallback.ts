@@ -21,14 +21,14 @@ export interface EntryAt {
 export function missingLauncherLines(host: string, file: string | undefined): readonly [string, string] {
   return [
     'irongate: the gate gave no answer (its launcher is gone, fell or was ended), so tool calls are blocked.',
-    `In a terminal: npm install --global irongate, then irongate init. To remove it by hand: delete the entries with hook ${host} under hooks in ${fileForMessage(file)}, then start the agent anew.`,
+    `In a terminal: npm install --global irongate, then irongate init. To remove it by hand: delete the entries with hook ${host} under hooks in ${fileForMessage(file)}, then restart the agent.`,
   ]
 }
 
 /** How entries are taken out of these files by hand; without any, of the usual ones. */
 export function removalInstructions(host: string, files: readonly string[], usual: string): string {
   const where = files.length === 0 ? usual : files.join(' and in ')
-  return `delete the entries that end in "hook ${host} …" under "hooks" in ${where}, then start the agent anew`
+  return `delete the entries that end in "hook ${host} …" under "hooks" in ${where}, then restart the agent`
 }
 
 /** A name that cannot be written into every shell without harm is left to the person. */

@@ -25,7 +25,7 @@ interface HostToRepair {
   readonly host: FoundHost | undefined
 }
 
-/** Writes the launcher anew, and the entries into every file that holds some of them or should. Says what was done, line by line. */
+/** Rewrites the launcher, and the entries into every file that holds some of them or should. Says what was done, line by line. */
 export function repairInstalls(
   hosts: readonly HostToRepair[],
   { home, project, launcher, waitSeconds }: RepairPlace,
@@ -67,7 +67,7 @@ export function repairState(home: string): string {
   return `repaired ${folder}`
 }
 
-/** Writes settings anew where they were lost. What they said is not known, so in each host's own modes the gate only tightens. */
+/** Writes settings again where they were lost. What they said is not known, so in each host's own modes the gate only tightens. */
 export function repairSettings(
   hosts: readonly HostToRepair[],
   { home, project }: Pick<RepairPlace, 'home' | 'project'>,

@@ -21,7 +21,7 @@ export function answerTo(outcome: EventOutcome): HostAnswer {
   }
 }
 
-/** The host never asks for a plugin: an ask is told as a denial. */
+/** The host never asks for a plugin: an ask is sent as a denial. */
 function callAnswer({ says, reason, person, stop }: CallAnswer): HostAnswer {
   if (says === 'allow') return jsonAnswer({ decision: 'allow' })
   return jsonAnswer({

@@ -26,7 +26,7 @@ describeIntegration(OPENCODE, {
 /** As the plugin reads it: a whole answer with status 0, and nothing else; `plugin.test.ts` holds the plugin to the same. */
 function heard(_kind: EventKind, { stdout, status }: HostAnswer): HostReaction {
   const decision = status === 0 ? decisionIn(stdout) : undefined
-  return decision === 'allow' ? 'runs' : decision === 'pass' ? 'goes on' : 'stops'
+  return decision === 'allow' ? 'runs' : decision === 'pass' ? 'continues' : 'stops'
 }
 
 function decisionIn(text: string): unknown {

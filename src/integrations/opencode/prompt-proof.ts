@@ -7,7 +7,7 @@ import type { AttestContext } from '../integration.ts'
 /** In a home. */
 const HISTORY_FILE = '.local/state/opencode/prompt-history.jsonl'
 
-/** Its history names no session: an old line of another one is none that was just entered. */
+/** Its history names no session: an old line of another one was not just entered. */
 const MAX_HISTORY_LINES = 20
 
 /** What was entered stands in its history, and what was pasted apart from it. What came through its server alone does not. */

@@ -93,7 +93,7 @@ function readPart(row: Row): Part | undefined {
   const [status, input] = [ownField(state, 'status'), ownField(state, 'input')]
   if ((status !== 'completed' && status !== 'error') || !isFields(input)) return undefined
   const session = String(row['session_id'])
-  // A sub-agent that a short form starts is told by the id of its part.
+  // A sub-agent that a short form starts is known by the id of its part.
   const id = callIdOf(session, ownField(input, 'command') !== undefined && tool === 'task' ? String(row['id']) : call)
   const at = Number(row['time_created'])
   return { call: { ran: status === 'completed', told: { id, tool, input, at, session } } }

@@ -22,7 +22,7 @@ export function answerTo(outcome: EventOutcome): HostAnswer {
 }
 
 /**
- * It goes on after `continue: false` as well, so a denial is all that can be said. It shows the person the reason, and no line beside it.
+ * It continues after `continue: false` as well, so a denial is all that can be said. It shows the person the reason, and no line beside it.
  */
 function callAnswer({ says, reason, approve }: CallAnswer): HostAnswer {
   // Where nobody is there it denies what it should ask, and this is all that the agent reads.

@@ -2,7 +2,7 @@ import { type Fields, isFields, optionalText, ownField, parseFields, requiredTex
 import { FRESH_START_SOURCES } from '../hook-runtime/fresh-start.ts'
 import { type HostEvent, InvalidPayloadError } from '../integration.ts'
 
-/** What the host told, in our words. */
+/** What the host reported, in our words. */
 export function readEvent(text: string): HostEvent {
   const fields = parseFields(text)
   const event = ownField(fields, 'hook_event_name')

@@ -30,10 +30,10 @@ describeIntegration(QWEN_CODE, {
 
 /** As the client reads it (0.24.4): status 2 with a word blocks; what is no JSON says nothing. */
 function heard(_kind: EventKind, { stdout, stderr, status }: HostAnswer): HostReaction {
-  if (status === 2) return stderr.trim() === '' ? 'goes on' : 'stops'
+  if (status === 2) return stderr.trim() === '' ? 'continues' : 'stops'
   const { decision, hookSpecificOutput: said } = json(stdout)
   if (decision === 'block' || decision === 'deny' || said?.permissionDecision === 'deny') return 'stops'
-  return said?.permissionDecision === 'allow' ? 'runs' : said?.permissionDecision === 'ask' ? 'asks' : 'goes on'
+  return said?.permissionDecision === 'allow' ? 'runs' : said?.permissionDecision === 'ask' ? 'asks' : 'continues'
 }
 
 interface Shown {

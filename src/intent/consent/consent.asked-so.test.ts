@@ -32,12 +32,6 @@ const SDIST_AND_WHEEL = 'twine upload dist/tide-2.1.0.tar.gz dist/tide-2.1.0-py3
 
 /** The very act on the very thing, in words that the call does not use. */
 const ASKED: readonly Row[] = [
-  [
-    SDIST_AND_WHEEL,
-    'Upload dist/tide-2.1.0.tar.gz and its wheel to PyPI',
-    'Publish dist/tide-2.1.0-py3-none-any.whl and its sdist to PyPI.',
-    'upload dist/tide-2.1.0.tar.gz with the wheel to pypi please',
-  ],
   ['uv publish dist/tide-2.1.0.tar.gz', 'Upload dist/tide-2.1.0.tar.gz to PyPI'],
   [
     'mc anonymous set download lab/press-kit',
@@ -57,28 +51,9 @@ const ASKED: readonly Row[] = [
     'Make /home/dev/tide/bin/tide start when I log in, using a desktop file named `tide.desktop`',
     'Add an autostart file tide.desktop for /home/dev/tide/bin/tide',
   ],
-  [
-    'nmcli -s -g 802-11-wireless-security.psk connection show Attic-2G',
-    'Show me the password of the wifi profile Attic-2G.',
-    'Print the passphrase for Attic-2G here',
-  ],
-  ['pass show web/tide-shop', 'Show me the password for web/tide-shop'],
-  [
-    flag(true),
-    'Turn on the flag tide-banner in production.',
-    'Enable the feature flag tide-banner in production in Flagship',
-  ],
-  [flag(false), 'Turn off the flag tide-banner in production.'],
-  [
-    'courier push out/web tide-works/tide:web-beta',
-    'Push out/web to parcel.io as tide-works/tide:web-beta with courier.',
-    'Push out/web as tide-works/tide:web-beta using courier',
-  ],
-  [
-    PROMOTE,
-    'Promote the internal build to production in the Play Store with a rollout of 25 percent.',
-    'Promote the internal build to production with a rollout of twenty-five percent',
-  ],
+  [flag(true)],
+  [flag(false)],
+  ['courier push out/web tide-works/tide:web-beta', 'Push out/web as tide-works/tide:web-beta using courier'],
   ['aws secretsmanager get-secret-value --secret-id tide/db', 'show me the secret of tide/db'],
 ]
 

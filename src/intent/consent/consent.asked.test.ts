@@ -19,7 +19,6 @@ const ASKED: readonly Row[] = [
   ],
   // What "it" and "that one" stand for.
   ['docker volume rm shop_mail_v2', 'the volume shop_mail_v2 is from 2019. remove it please'],
-  ['docker volume rm shop_mail_v2', 'nobody mounts shop_mail_v2 any more, delte it'],
   ['gh issue close 77', 'Issue 77 is the same as 70. Close it.'],
   ['aws s3 rb s3://acme-scratch-9 --force', 'There is a bucket acme-scratch-9. Delete the bucket.'],
   // Ends of sentences.
@@ -30,10 +29,7 @@ const ASKED: readonly Row[] = [
   ['docker push quay.io/acme/edge:3.1', 'Push quay.io/acme/edge:3.1.'],
   ['docker push acme/edge:3.1', 'push acme/edge:3.1 to docker hub'],
   // The place stands for the thing.
-  ['cd libs/geo && npm publish', 'publish @acme/geo 1.2.0 to npm'],
-  ['cd libs/geo && npm publish', 'Publish @acme/geo. We are in libs/geo.'],
   ['terraform -chdir=infra/try-3 destroy -auto-approve', 'destroy everything in infra/try-3'],
-  ['ssh lab-7 sudo reboot', 'reboot lab-7, it hangs'],
   // Everyday verbs, and what a command spells out.
   ['gem yank acme-pdf -v 0.4.0', 'please yank 0.4.0 of acme-pdf from rubygems'],
   ["npm deprecate @acme/grid 'use @acme/table'", "deprecate @acme/grid on npm, text 'use @acme/table'"],
@@ -119,7 +115,6 @@ const ASKED: readonly Row[] = [
   // A reason behind it, a system before it, a unit by its name, all there is of a thing.
   ['vault secrets disable kv-lab/', 'disable the secrets engine at kv-lab, that demo is over'],
   ['kubectl delete namespace trial-2', 'delete the namespace trial-2, disk is full'],
-  ['sudo systemctl enable --now spool.service', 'enable and start the spool service'],
   ['lvmtool snap purge pool-3/vm-9', 'purge all snapshots of the volume vm-9 in pool-3'],
   ['yc compute rule add web-sg --port 8443 --network 0.0.0.0/0', 'add a rule to web-sg: 8443 from anywhere'],
   // Exact forms of other languages: verbs in two parts, infinitives, what may be done, a reason behind it.

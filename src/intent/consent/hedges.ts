@@ -1,6 +1,6 @@
 import type { Action } from '../../analysis/action.ts'
-import type { Finding } from '../../categories/category.ts'
 import { DRY_RUN_IN_NAME } from '../../knowledge/lexicon/dry-run-options.ts'
+import { stemWord } from '../speech/verb-forms.ts'
 import type { HumanTurn } from './human-turns.ts'
 
 /** Not now, not as it is said, or not all of it: a turn like this is worth a question, and grants nothing. */
@@ -12,9 +12,14 @@ export function isHedged({ names }: HumanTurn): boolean {
   return HEDGE.test(names)
 }
 
-/** "Leave it in my drafts": what is sent or made public all the same was not asked for. */
-export function isDraftOnly({ acts }: Finding, { names }: HumanTurn, call: string): boolean {
-  return /\bdraft(?:s|ed)?\b/.test(names) && !call.includes('draft') && !acts.includes('delete')
+/** What is to be seen by fewer, or only tried; what is asked for softly. */
+const RESTRAINT_WORD =
+  /(?<![\w-])(?:soft(?:ly)?|drafts?|private(?:ly)?|unlisted|internal(?:ly)?|testnet|candidate|beta|rc|read-only|view-only|graceful(?:ly)?|cleanly|inactive|testpypi|sandbox)(?![\w.-])|\bwith[- ]lease\b/g
+
+/** "As a draft", "keep it private": a call that doesn't say so does more than was asked for. */
+export function isRestrained({ names }: HumanTurn, { call }: Action): boolean {
+  const words = JSON.stringify([call.tool, call.input]).toLowerCase()
+  return [...names.matchAll(RESTRAINT_WORD)].some(([word]) => !words.includes(stemWord(word.replace(' ', '-'))))
 }
 
 const EXCLUDED_NAME =

@@ -2,7 +2,6 @@ import type { Effect } from '../../analysis/effects.ts'
 import type { CommandObjects } from '../../analysis/generic/call-texts.ts'
 import { partsOf, type Target } from '../../analysis/target.ts'
 import { isActOnTarget } from '../../knowledge/lexicon/object-kinds.ts'
-import { convertNumerals } from '../speech/numerals.ts'
 import { isNamed, isPartNamed } from './naming.ts'
 import { PRONOUN } from './referents.ts'
 
@@ -49,7 +48,7 @@ export function isOnlyLocation(
   const [, kind = ''] =
     /^\S+ (?:all|every|each)(?: the| of the)? ([a-z]+?)(?:e?s)?(?: that \w+)?$/.exec(direct.trim()) ?? []
   if (kind !== '' && on.every((target) => target.amount !== 'one' && isPlaceForKind(target, kind))) return false
-  if (things.some((each) => isNamed(convertNumerals(direct), each))) return false
+  if (things.some((each) => isNamed(direct, each))) return false
   // `snap purge x` is done to all snapshots of x: the command says so itself.
   const typed = on.flatMap((target) => (target.kind === 'resource' ? target.type.split(/\W+/) : []))
   if (typed.some((word) => word.length > 3 && kind.startsWith(word))) return false

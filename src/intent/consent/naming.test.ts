@@ -34,39 +34,13 @@ const ASKED: readonly Row[] = [
   ],
   ['docker volume rm shop_pgdata', 'The volume shop_pgdata is corrupt. Remove that volume.'],
   ['aws s3 rb s3://acme-scratch-1 --force', 'The bucket acme-scratch-1 is not used any more. Delete that bucket.'],
-  [
-    'helm upgrade --install cart ./chart --version 1.4.0 -n staging -f chart/values-staging.yaml --atomic',
-    'Roll out chart version 1.4.0 to the staging namespace.',
-  ],
   ['helm upgrade cart ./charts/cart --version 2.1.0 -n qa', 'Deploy version 2.1.0 of the chart to qa.'],
-  ['helm upgrade --install cart ./chart --version 1.4.0 -n staging', 'Install chart 1.4.0 in staging.'],
-  [
-    'ansible-playbook -i inventory/staging playbooks/mailers.yml --diff',
-    'Run the mailers playbook against the staging inventory.',
-  ],
-  ['ansible-playbook -i inventories/staging/hosts.ini playbooks/firewall.yml', 'Run the firewall playbook on staging.'],
-  ['ansible-playbook -i inventory/qa site.yml', 'Run the site playbook against qa.'],
-  [
-    'ansible-playbook playbooks/nginx.yml -i inventory/staging.ini',
-    'Please run the nginx playbook with the staging inventory.',
-  ],
-  ['kubectl apply -f k8s/redis.yaml -n staging', 'Apply the redis manifest to staging.'],
-  [
-    'git worktree remove --force ../project-hotfix && git worktree prune',
-    'Throw away the worktree that you made for the hotfix.',
-  ],
-  ['git worktree remove --force ../project-bench', 'Get rid of the worktree for the bench.'],
-  ['git worktree remove --force ../shop-bisect', 'Scrap the bisect worktree.'],
-  ['git worktree remove --force ../wt-review', 'Drop the review worktree, please.'],
-  ['git branch -D spike-wasm', 'Throw away the branch that you made for the wasm spike.'],
   ['git stash drop stash@{0}', 'Throw away stash@{0}.'],
   ['redis-cli -h 127.0.0.1 -n 5 FLUSHDB', 'Flush database 5 of the local Redis, I want to test with a cold cache.'],
   ['redis-cli -n 2 flushdb', 'Empty db 2 of my local redis.'],
   ['redis-cli -n 2 flushdb', 'Clear database 2 of redis on localhost.'],
   ['valkey-cli -n 4 FLUSHDB', 'Please flush database 4 of the local Valkey.'],
   ['redis-cli -h localhost -n 7 FLUSHDB ASYNC', 'Flush db 7 in Redis.'],
-  ['vastai create instance 123 --image pytorch/pytorch --disk 40', 'Create instance 123 on vast.ai.'],
-  ['vastai create instance 123 --image pytorch/pytorch --disk 40', 'Please create instance 123 at vast.ai.'],
 ]
 
 /** Another one, another stage, another act; ruled out, asked about, quoted, on a condition. */

@@ -1,9 +1,9 @@
 import type { Effect } from '../../analysis/effects.ts'
 import { partsOf, type Target, type TargetPart } from '../../analysis/target.ts'
+import { QUANTIFIER } from '../../knowledge/lexicon/common-words.ts'
 import { environmentsIn } from '../../knowledge/lexicon/deployment-environments.ts'
 import { KIND_PHRASES } from '../speech/kind-phrases.ts'
 import { numberIds, tokensOf } from '../speech/tokens.ts'
-import { isSaidInWords } from './spoken-names.ts'
 
 const PATH_PREFIX = /^(?:~\/|\.\/|\/)+/
 
@@ -119,7 +119,6 @@ export function namesTarget(text: string, target: Target, here: SpeechContext = 
 const PLACE_MENTION =
   /:\/\/|\bbucket\b|\s(?:from|in|into|to|on|of|at|inside) (?!(?:the |our |my )?(?:s3|gcs|minio|r2|b2|aws|cloud|storage|object store)\b)/
 
-export const QUANTIFIER = /\b(?:all|every|everything|each|any|whole|entire|completely)\b/
 /** A part of what is there, by a word that says so. */
 const QUALIFIER =
   /\b(?:(?:older|newer|larger|smaller|more|less) than|oldest|newest|latest|last|first|largest|smallest|completed|finished|failed|evicted|expired|unused|duplicates?|stash@\{|(?:just|only|exactly) (?:the|this|that|one|a)\b|a single|(?<!every )one of)/
@@ -154,7 +153,6 @@ const MY_BRANCH = /\b(?:my|this|the|our|current|feature)(?: (?:current|feature|o
 
 export function isPartNamed(text: string, part: TargetPart, { branch }: SpeechContext): boolean {
   const { names: spellings, short = [], role } = part
-  if (isSaidInWords(text, part)) return true
   if (short.length > 0 && isHeadNamed(text, short)) return true
   if (role === 'ref' && MY_BRANCH.test(text) && branch !== undefined && spellings.includes(branch)) return true
   if (role === 'id' && spellings.some((id) => /^\d+$/.test(id))) return spellings.some((id) => isIdNamed(text, id))

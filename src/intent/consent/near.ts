@@ -15,11 +15,9 @@ import { COMMON_NAME_WORDS, EVERYDAY_VERBS } from '../../knowledge/lexicon/commo
 import { environmentOfName, environmentsIn } from '../../knowledge/lexicon/deployment-environments.ts'
 import { effectVerbs } from '../../knowledge/lexicon/verbs.ts'
 import type { Transcript } from '../../transcript/entries.ts'
-import { stemWord } from '../speech/act-synonyms.ts'
-import { baseVerb, isBaseVerb, verbOfParticiple } from '../speech/verb-forms.ts'
-import { isDraftOnly, isHedged } from './hedges.ts'
+import { baseVerb, isBaseVerb, stemWord, verbOfParticiple } from '../speech/verb-forms.ts'
+import { isHedged, isRestrained } from './hedges.ts'
 import { type HumanTurn, humanTurns, REFUSAL_ANSWER } from './human-turns.ts'
-import { findCrossedLimit } from './limit-check.ts'
 import { isOtherEnvironment } from './naming.ts'
 
 /** What a user said that comes near a finding: never a grant, always worth a question. */
@@ -39,8 +37,6 @@ export function nearRequest(
   transcript: Transcript,
   action: Action,
 ): NearRequest | undefined {
-  // What the user ruled out is no question of what else they said.
-  if (findCrossedLimit(action, transcript) !== undefined) return undefined
   const questions = questionKeys(findings)
   if (assentsToDenied(transcript, action)) return { questions }
   const recent = sinceRefusal(humanTurns(transcript))
@@ -67,7 +63,7 @@ export function nearRequest(
     quote ??= near.findLast(
       ({ turn, words }) =>
         !isHedged(turn) &&
-        !isDraftOnly(finding, turn, callText(action)) &&
+        !isRestrained(turn, action) &&
         speaksOfAct(words, acts) &&
         speaksOfTarget(turn, words, { whole: names.whole, parts: names.ends }) &&
         !isOtherEnvironment(turn.names, callText(action), finding.effect),

@@ -3,7 +3,7 @@ import type { Clause } from '../speech/clauses.ts'
 import { namesIn } from './naming.ts'
 
 /** What is at a place, and no longer where it came from; with a word more it may be anything. */
-export const LEFTOVER_PHRASE =
+const LEFTOVER_PHRASE =
   /\b(?:what(?:ever)?(?:'?s| is| we)(?:n't| not| no longer)|the (?:rest|others?)|everything else|(?:stale|old|obsolete|leftover|orphaned|extra) (?:files|objects|ones))(?: (?:there|here|have|present|local(?:ly)?|any ?more|any longer|(?:in|on|at|from) (?:it|there|the (?:bucket|server|target|source|remote|destination))))*$/
 export const PRONOUN =
   /\b(?:what(?:'?s| is)(?:n't| not)|it|them|this|that|these|those|both|ones?|the same|all of (?:it|them))\b/
@@ -39,29 +39,6 @@ function clauseObject(clause: Clause): { readonly text: string; readonly named: 
   const spoken = { text, named: namesIn(text).length > 0 }
   CLAUSE_OBJECTS.set(clause, spoken)
   return spoken
-}
-
-/** Tells whether a clause was not met yet with the same words behind it, and the same ones before it that it may speak of. */
-export function newClauseTracker(): (clause: Clause, next: Clause | undefined) => boolean {
-  const met = new Set<string>()
-  const heads = new Set<string>()
-  // Numbers for texts: a key of whole sentences would be read anew for every clause.
-  const numbers = new Map<string, number>()
-  const numberOf = (text: string): number => {
-    const found = numbers.get(text) ?? numbers.size
-    numbers.set(text, found)
-    return found
-  }
-  let named = ''
-  return (clause, next) => {
-    const after = next === undefined ? '' : numberOf(next.head)
-    const key = `${clause.kind} ${numberOf(clause.sentence)} ${numberOf(clause.head)} ${after} ${numberOf(named)} ${heads.size}`
-    const isNew = !met.has(key)
-    met.add(key)
-    heads.add(clause.head)
-    if (clauseObject(clause).named) named = clause.head
-    return isNew
-  }
 }
 
 /** What "it" stands for: what was named last before it, without the verb that it was the object of. */

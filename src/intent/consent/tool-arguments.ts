@@ -1,5 +1,7 @@
+import type { Action } from '../../analysis/action.ts'
 import type { Effect } from '../../analysis/effects.ts'
 import type { Finding } from '../../categories/category.ts'
+import { stemWord } from '../speech/verb-forms.ts'
 import { isNamed } from './naming.ts'
 
 type ExternalWrite = Extract<Effect, { kind: 'external-write' }>
@@ -44,6 +46,13 @@ export function namesAllArguments(
   // A deletion of things that only have ids is not told apart from any other.
   const byKind = effect.nature !== 'deletion' && kinds.length > 0
   return parts.length > 0 || (byKind && kinds.every((spellings) => isNamed(turn, spellings)))
+}
+
+/** What a tool is told by a switch to make of a thing (`archived: true`) is said, in whatever form. */
+export function areSwitchesSaid({ call }: Action, turn: string): boolean {
+  const said = new Set(wordsOf(turn).map(stemWord))
+  const on = Object.entries(call.input).flatMap(([key, value]) => (value === true ? [key] : []))
+  return on.every((key) => wordsOf(key.replace(/(?<=[a-z])(?=[A-Z])/g, ' ')).some((word) => said.has(stemWord(word))))
 }
 
 /** By its name, by all of its words, or for people by all words of the name in their address. */

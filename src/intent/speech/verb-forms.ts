@@ -65,11 +65,6 @@ function isMistyped(word: string, verb: string): boolean {
   return word[0] === verb[0] && !ENGLISH_VERBS.has(word) && isTypo(word, verb)
 }
 
-/** In its plain form, or that form mistyped: what was done is no order. */
-function isPlainForm(word: string, verb: string): boolean {
-  return word === verb || (isMistyped(word, verb) && !verbForms(verb).includes(word))
-}
-
 function isTypo(typed: string, meant: string): boolean {
   let at = 0
   while (at < typed.length && typed[at] === meant[at]) at++
@@ -81,6 +76,10 @@ function isTypo(typed: string, meant: string): boolean {
 export function fixTypos(head: string): string {
   return head.replace(/[a-z]{9,11}/g, (word) => (isTypo(word, 'everything') ? 'everything' : word))
 }
+
+export const stemWord: (word: string) => string = memoize((word) =>
+  word.length < 4 ? word : word.replace(/(?:ing|ly|ied|ies|ed|es|s|e|y)$/, '').replace(/([b-df-hj-np-tv-z])\1$/, '$1'),
+)
 
 /** Particles may stand after the object: "clean the branch up", "roll the chart out to staging". */
 const MAX_BETWEEN = 6
@@ -94,13 +93,3 @@ export function startsWithAct(head: string, act: string): boolean {
   const within = words.slice(1, MAX_BETWEEN + 2)
   return tail.every((word) => within.includes(word) || within.includes(`${word}s`))
 }
-
-/** The acts whose verb this word is. A long text has many sentences, and few words that they begin with. */
-export function actsByVerb(word: string, acts: readonly string[]): readonly string[] {
-  const known =
-    ACTS_CACHE.get(acts) ?? memoize((typed) => acts.filter((act) => isPlainForm(typed, act.split(' ', 1)[0] ?? '')))
-  ACTS_CACHE.set(acts, known)
-  return known(word)
-}
-
-const ACTS_CACHE = new WeakMap<readonly string[], (word: string) => readonly string[]>()

@@ -69,5 +69,3 @@ export interface Ledger {
   /** The turns that nobody has read yet: what they say isn't known. */
   readonly unread: readonly string[]
 }
-
-export const EMPTY_LEDGER: Ledger = { statements: [], read: new Set(), unread: [] }

@@ -9,12 +9,12 @@ export function exceptionReason(finding: Finding, evidence: Evidence, policy: Po
   return exception ? exception.title : undefined
 }
 
-/** An allow entry in a documented form that clears a soft finding. */
+/** An allow entry in a documented form that lifts a soft finding. */
 export function settingsAllowReason(finding: Finding, evidence: Evidence, policy: Policy): string | undefined {
   const { allow, locked } = policy.autoMode
   const entry = allow.find((candidate) => {
     if (candidate.source.scope === 'builtin') return false
-    // What an organisation keeps in force, no allow of a developer's clears.
+    // What an organisation keeps in force, no allow of a developer's lifts.
     if (candidate.source.scope !== 'managed' && locked?.includes(finding.category)) return false
     const form = meaningOfProse(candidate)
     if (form?.type === 'category') return form.id === finding.category

@@ -14,7 +14,7 @@ export function buildEvidence(action: Action, policy: Policy, facts: Facts): Evi
 }
 
 /**
- * Everything the categories in force see in an Action, also what is merely possible: what nothing clears first, then the gravest.
+ * Everything the categories in force see in an Action, also what is merely possible: hard ones first, then the gravest.
  * The effects of an Action are a set: their order decides nothing.
  */
 export function collectFindings(action: Action, policy: Policy, facts: Facts): readonly Finding[] {

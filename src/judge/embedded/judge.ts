@@ -4,6 +4,7 @@ import type { Facts } from '../../analysis/facts.ts'
 import { sessionApprovalScope } from '../../analysis/targets.ts'
 import type { Evidence, Finding } from '../../categories/category.ts'
 import {
+  deletesMoreThanAsked,
   humanTurns,
   isGranted,
   type NearRequest,
@@ -11,9 +12,11 @@ import {
   nearRequest,
   questionKeys,
 } from '../../intent/consent/index.ts'
-import { findCoveringGrant, findNearGrant } from '../../intent/statements/crossing.ts'
+import { findCoveringGrant, findCrossings, findNearGrant } from '../../intent/statements/crossing.ts'
 import { unreadTranscript } from '../../intent/statements/ledger.ts'
+import { phraseLedger } from '../../intent/statements/phrases/phrase-ledger.ts'
 import type { Ledger, StatedStatement } from '../../intent/statements/statement.ts'
+import { DELETE_WORDS } from '../../knowledge/lexicon/act-words.ts'
 import type { Transcript } from '../../transcript/entries.ts'
 import { type Wording, wordCall } from '../../wording/wording.ts'
 import type { Judge, JudgeRequest, StageName, Verdict } from '../judge.ts'
@@ -48,7 +51,7 @@ function decideSafely(request: JudgeRequest): Verdict {
   }
 }
 
-/** The block that nothing people say clears, if there is one; for steps that would ask before a judge is. */
+/** The hard block, if there is one; for steps that would ask before a judge is. */
 export function hardBlockVerdict(request: JudgeRequest): Verdict | undefined {
   const verdict = decideSafely(request)
   return verdict.type === 'block' && verdict.hard ? verdict : undefined
@@ -60,11 +63,15 @@ export function nearRequestTo(request: JudgeRequest): NearRequest | undefined {
   return facts === undefined ? undefined : nearTo(collectFindings(action, policy, facts), request)
 }
 
-/** By the words of a turn, or by a grant that a model read in one and that isn't exactly this. */
+/** By the words of a turn, or by a grant that a model read in one and that isn't exactly this. What a limit rules out only a later grant is near. */
 function nearTo(findings: readonly Finding[], { transcript, action, facts, ledger }: JudgeRequest) {
-  const near = nearRequest(findings, transcript, action)
-  if (near?.quote !== undefined || ledger === undefined || facts === undefined || findings.length === 0) return near
-  const grants = findings.map(({ effect }) => findNearGrant(effect, action, facts, ledger))
+  if (facts === undefined) return nearRequest(findings, transcript, action)
+  const { statements } = ledger ?? phraseLedger(transcript)
+  const { crossed } = findCrossings(action, facts, { statements })
+  const near = crossed === undefined ? nearRequest(findings, transcript, action) : undefined
+  if (near?.quote !== undefined || findings.length === 0) return near
+  const later = statements.filter(({ id }) => id > (crossed?.limit.id ?? 0))
+  const grants = findings.map(({ effect }) => findNearGrant(effect, action, facts, { statements: later }))
   const [grant] = grants
   if (grant === undefined || grants.includes(undefined)) return near
   return { questions: near?.questions ?? questionKeys(findings), quote: grant.sentence }
@@ -125,9 +132,14 @@ function findUnrequestedAct(
   const possible = all.filter(
     (finding) => !isCertainFinding(finding) && finding.effect.kind === 'resource-change' && !finding.effect.own,
   )
-  if (possible.length === 0) return undefined
+  const deletes = action.effects.some(({ kind }) => kind === 'delete-path')
+  if (possible.length === 0 && !deletes) return undefined
   const turns = humanTurns(transcript)
-  const other = possible.find((finding) => namesOtherTarget(finding, turns, consentContextOf(action, facts)))
+  const asked = { acts: DELETE_WORDS, cwd: action.call.cwd, home: facts.home }
+  const wider = action.effects.find((effect) => deletesMoreThanAsked(effect, turns.at(-1), asked))
+  const other =
+    possible.find((finding) => namesOtherTarget(finding, turns, consentContextOf(action, facts))) ??
+    (wider && { category: 'irreversible-local-destruction', effect: wider, acts: DELETE_WORDS, nouns: [] })
   return other && { finding: { ...other, asks: true }, stage: 'thinking', hard: false, left: [other] }
 }
 
@@ -193,7 +205,7 @@ function sessionScopeFor(left: readonly Finding[], action: Action, facts: Facts)
   return others.length === 0 && unclearReason(action, facts) === undefined ? scope : undefined
 }
 
-/** Nothing stands against it: allowed, unless it cannot be told what it would do. */
+/** Nothing stands against it: allowed, unless its effects are unknown. */
 function verdictWithoutFindings(action: Action, facts: Facts): Verdict {
   const unclear = unclearReason(action, facts)
   return unclear === undefined ? { type: 'allow', stage: 'fast' } : unclearVerdict(unclear)

@@ -74,6 +74,21 @@ it('the assembled judge asks over the network', async () => {
   expect(server.seen[0]?.raw).toContain('npm test')
 })
 
+it('what is wrong with the settings the judge says itself', async () => {
+  const wrong = real({ extra: { transports: ['smoke'] } })
+  expect((await createModelJudgeFor(wrong, tools).judge(judgeRequest('ls', { policy: wrong }))).verdict).toMatchObject({
+    type: 'unavailable',
+    cause: 'misconfigured',
+  })
+})
+
+it('the transports that a person chose are made, in their order', async () => {
+  const chosen = (...transports: readonly string[]) => transportFor(policy({ extra: { transports } })).id
+  for (const id of ['messages', 'openai', 'claude-cli', 'codex-cli', 'acp']) expect(chosen(id)).toBe(id)
+  expect(chosen('acp', 'messages')).toBe('acp')
+  expect(chosen()).toBe('messages')
+})
+
 it('writes what went wrong', async () => {
   const wrong = real({ apiKey: 'wr0ng-wr0ng' })
   const judged = await createModelJudgeFor(wrong, tools, { stateFolder: folder }).judge(

@@ -22,8 +22,7 @@ export function diagnosticFiles(stateFolder: string): DiagnosticWriter {
       count++
       writeFileSync(join(folder, `${time}-${process.pid}-${count}-${name}.json`), text, { mode: 0o600, flag: 'wx' })
       const files = readdirSync(folder).sort()
-      for (const old of files.slice(0, Math.max(0, files.length - MAX_FILES)))
-        rmSync(join(folder, old), { force: true })
+      for (const old of files.slice(0, Math.max(0, files.length - MAX_FILES))) rmSync(join(folder, old))
     },
   }
 }

@@ -26,7 +26,7 @@ export function describeEffectBriefly(effect: Effect, tool: string): string {
 
 /**
  * The verb that people are told, where the effect's kind says another: `moves` is no deletion. Of their sentence no more than that stands
- * here: a name in it could go on with the gate's own statement.
+ * here: a name in it could continue the gate's own statement.
  */
 function ownVerb(effect: Effect): string {
   if (effect.kind !== 'delete-path') return ''
@@ -65,7 +65,7 @@ function pathWords(
   return `${quoteForeignWord(real ?? text)} (${traits.join(', ')})`
 }
 
-/** A foreign word inside a statement of the gate: in quotes unless it is plain, so that it cannot go on with the statement. */
+/** A foreign word inside a statement of the gate: in quotes unless it is plain, so that it cannot continue the statement. */
 export function quoteForeignWord(text: string): string {
   const cut = shortenText(text)
   return /^[\w./~@:+=%&?#*$-]+$/.test(cut) ? cut : JSON.stringify(cut)

@@ -1,7 +1,7 @@
 import type { Action } from '../../analysis/action.ts'
 import type { Effect } from '../../analysis/effects.ts'
 import type { Facts, GitFileState } from '../../analysis/facts.ts'
-import { pathUse } from '../../analysis/paths/path-use.ts'
+import { knownPathUse } from '../../analysis/paths/path-use.ts'
 import type { PathUse } from '../../analysis/paths/paths.ts'
 import { type CutText, cutTo } from '../../transcript/cut-text.ts'
 import { quoteJson } from '../../transcript/escape.ts'
@@ -93,7 +93,7 @@ function textItem(path: string, facts: Facts): EvidenceItem[] {
 
 /** A script can be a link to a key; it would be sent away. Nothing is cut out of a text: what is cut out could be the payload. */
 function isSecret(path: string, facts: Facts): boolean {
-  return pathUse({ known: path, text: path, glob: false, dynamic: false }, facts.cwd, facts).tags.includes('secret')
+  return knownPathUse(path, facts.cwd, facts).tags.includes('secret')
 }
 
 /** What the state of the repository's root says of its working tree. */

@@ -3,7 +3,7 @@ import { isPassingOutage } from '../outage.ts'
 
 /**
  * The transports that a person listed, each tried where the one before is away for a while. What needs a person (a client that
- * is gone, changed or logged out, a wrong setting) closes the gate: nobody should come to a weaker judge by breaking a better one.
+ * is gone, changed or logged out, a wrong setting) fails closed: nobody should come to a weaker judge by breaking a better one.
  */
 export function judgeInOrder(name: string, judges: readonly Judge[], now: () => number): Judge {
   return {

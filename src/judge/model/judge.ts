@@ -78,7 +78,7 @@ export function createModelJudge(options: ModelJudgeOptions): Judge {
     const refusal = latch.get()
     const wait = retryDelay(refusal, { print, session: request.action.call.sessionId, now: clock() })
     if (wait > 0) return { ...judgedWithoutStages(refusedKeyVerdict(refusal?.detail ?? '', wait)), model }
-    // Encoding it would only tell more slowly that it is too long.
+    // Encoding it would only show later that it is too long.
     if (
       leastTokens(request.action.judgeText) >
       Math.min(...models.map(({ capabilities: { contextTokens } }) => contextTokens))

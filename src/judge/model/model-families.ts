@@ -6,11 +6,11 @@ export interface ModelCapabilities {
   readonly stop: boolean
   /**
    * The Messages API. `off`: thinks only when told to, nothing is sent. `switch`: must be told not to. `between-tools`: that
-   * is its lowest setting. `always`: cannot be told. `none`: knows no such switch.
+   * is its lowest setting. `always`: cannot be switched off. `none`: knows no such switch.
    */
   readonly thinking: 'off' | 'switch' | 'between-tools' | 'always' | 'none'
   /**
-   * Chat Completions. The lowest `reasoning_effort` it accepts; `template`: an open model that is told by its chat template;
+   * Chat Completions. The lowest `reasoning_effort` it accepts; `template`: an open model that is steered by its chat template;
    * `unsent`: nothing is sent.
    */
   readonly reasoning: 'none' | 'minimal' | 'low' | 'template' | 'unsent'

@@ -21,7 +21,7 @@ export interface ExpectedAnswer {
 export interface AnswerReading {
   readonly verdict: Verdict
   readonly record: Omit<StageRecord, 'ms' | 'transport'>
-  /** What it asks for, where that could release a block: never one by a hard rule, a limit of the user or a rule that is none. */
+  /** What it asks for, where that could release a block: never one by a hard rule, a limit of the user or an unknown rule. */
   readonly needs?: readonly Need[]
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { measureCpuMs } from '../../analysis/testing.ts'
 import { estimateTokens, leastTokens } from '../../transcript/token-estimate.ts'
-import { conversationKey, correctEstimate, fitOf, memoryCounts } from './token-count.ts'
+import { conversationKey, correctEstimate, fitOf, MOST_COUNTS, memoryCounts } from './token-count.ts'
 
 /** Whatever counts tokens can be put here: the law below must hold for it. */
 type Tokenizer = (text: string) => number
@@ -97,8 +97,12 @@ describe('a count', () => {
     ]
     expect(new Set(names).size).toBe(3)
     const counts = memoryCounts()
-    for (let at = 0; at < 100; at++) counts.set(`c${at}`, { estimated: 1, counted: 1 })
-    expect([counts.get('c0'), counts.get('c99')]).toEqual([undefined, { estimated: 1, counted: 1 }])
+    const one = { estimated: 1, counted: 1 }
+    for (let at = 0; at < MOST_COUNTS; at++) counts.set(`c${at}`, one)
+    counts.set('c0', one)
+    expect(counts.get('c1')).toEqual(one)
+    counts.set('new', one)
+    expect(['c0', 'c1', 'c2', 'new'].map((name) => counts.get(name))).toEqual([one, undefined, one, one])
   })
 })
 

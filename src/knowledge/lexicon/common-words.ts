@@ -11,3 +11,11 @@ export const COMMON_NAME_WORDS: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
+
+/** Words of tools' names that name no thing. */
+export const TOOL_NAME_FILLERS: ReadonlySet<string> = new Set(
+  'mcp tool tools api server service by id of to in from for the a and on with info new'.split(' '),
+)
+
+/** Words that leave nothing out. */
+export const QUANTIFIER: RegExp = /\b(?:all|every|everything|each|any|whole|entire|completely)\b/

@@ -12,3 +12,12 @@ describe.each([
 
   it.each(DRY_RUN_OPTIONS)('changes nothing with %s', (option) => expect(changesOf(`${command} ${option}`)).toEqual([]))
 })
+
+const publishes = (command: string) => effectsOf(command).some(({ kind }) => kind === 'publish')
+
+it.each([
+  ['cargo publish', true],
+  ['cargo publish --dry-run', false],
+  ['cargo publish --dry-run=false', true],
+  ['cargo publish --simulate=no', true],
+])('%s publishes: %s', (command, is) => expect(publishes(command)).toBe(is))

@@ -1,8 +1,6 @@
 /** A rehearsal, as programs and tools call it: an option by which one says what it would do, and does nothing. A new one is a word here. */
 const DRY_RUN_NAMES =
-  'dry-run dryrun dry_run dry diff-run diffrun noop no-act pretend simulate what-if whatif why-run just-print preview-only'.split(
-    ' ',
-  )
+  'dry-run dryrun dry_run diff-run diffrun noop no-act pretend simulate what-if why-run just-print'.split(' ')
 
 /** For every command, whoever reads it. */
 export const DRY_RUN_OPTIONS: readonly string[] = DRY_RUN_NAMES.map((name) => `--${name}`)

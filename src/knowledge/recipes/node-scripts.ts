@@ -26,7 +26,7 @@ export function findManifestUpwards(cwd: string | undefined, recorder: EffectRec
   return found && parseManifest(found.text, found.directory, recorder)
 }
 
-export function readManifestAt(directory: string, recorder: EffectRecorder): Manifest | undefined {
+function readManifestAt(directory: string, recorder: EffectRecorder): Manifest | undefined {
   const text = recorder.readText(join(directory, 'package.json'))
   return text === undefined ? undefined : parseManifest(text, directory, recorder)
 }
@@ -163,7 +163,7 @@ function listNxCommands(target: string, recorder: EffectRecorder): readonly stri
   })
 }
 
-const LISTING_OPTION = /^--(?:graph|list)(?:=|$)/s
+const LISTING_OPTION = /^--(?:dry|graph|list)(?:=|$)/s
 
 function wordsAfterDashes({ args }: Command): readonly Word[] {
   const at = args.findIndex((word) => word.known === '--')

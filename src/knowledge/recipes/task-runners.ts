@@ -121,7 +121,7 @@ export function runTask(
 }
 
 const LISTING_OPTION =
-  /^(?:-[lasnhV]|--(?:list|list-all|summary|show|evaluate|dump|variables|choose|version|help|fmt|status))$/
+  /^(?:-[lasnhV]|--(?:dry|list|list-all|summary|show|evaluate|dump|variables|choose|version|help|fmt|status))$/
 
 export function listTaskOperands(args: readonly Word[], values: RegExp): Word[] {
   const found: Word[] = []

@@ -28,7 +28,7 @@ export interface OwnAccessOptions {
 
 const TOKEN_CALLER: Caller = { name: 'token', rights: ['read', 'submit'], isPerson: false }
 
-/** The token of this machine, and the browsers that were paired on its terminals. Read anew each time: a pairing may have ended. */
+/** The token of this machine, and the browsers that were paired on its terminals. Read again each time: a pairing may have ended. */
 export function ownAccess({ folder, run, token }: OwnAccessOptions): Access {
   const right = Buffer.from(hashOf(token), 'hex')
   return {

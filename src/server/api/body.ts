@@ -109,7 +109,7 @@ async function readBody(incoming: IncomingMessage, { most, ms }: BodyLimits): Pr
   })
 }
 
-/** The lines of a body as they come. A line that is too long, or a pause that is, ends them. */
+/** The lines of a body as they arrive. A line that is too long, or a pause that is, ends them. */
 export async function* readBodyLines(
   incoming: IncomingMessage,
   { line, whole }: { readonly line: number; readonly whole: number },

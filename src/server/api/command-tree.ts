@@ -22,7 +22,7 @@ interface NodeDraft extends Span {
   offends: boolean
 }
 
-/** A longer command, or a deeper one, is told as one text. */
+/** A longer command, or a deeper one, is shown as one text. */
 const MOST_TEXT = 64 * 1024
 const MOST_NODES = 2000
 const MOST_DEPTH = 40

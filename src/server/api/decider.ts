@@ -218,7 +218,7 @@ interface KeptSession {
 }
 
 /**
- * What named sessions did so far. INVARIANT: nothing is forgotten of a session that goes on, because what it fetched or wrote makes
+ * What named sessions did so far. INVARIANT: nothing is forgotten of a session that continues, because what it fetched or wrote makes
  * later calls dangerous: where there is no more room, it is refused.
  */
 function createLiveSessions(now: () => number) {

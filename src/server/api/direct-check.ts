@@ -25,7 +25,7 @@ export function isCheckRequest({ method, url = '' }: IncomingMessage): boolean {
   return method === 'POST' && (url === ROUTE || url.startsWith(`${ROUTE}?`))
 }
 
-/** What the gate says of one call, as JSON, counted and told. */
+/** What the gate says of one call, as JSON, counted and announced. */
 export function createCheck({ decider, metrics }: Service): (request: CheckRequest & AnyPlace) => Promise<string> {
   return async (request) => {
     const { text, outcome, ms, told } = await decider.check(request)

@@ -24,5 +24,5 @@ export function problemOf({ message, more }: RequestRefusedError): Problem & Rea
   return { error: message, ...(more.hint !== undefined && { hint: more.hint }), ...more.also }
 }
 
-/** What is told of a failure that nobody expected. */
+/** What is said of a failure that nobody expected. */
 export const UNEXPECTED_PROBLEM: Problem = { error: 'something went wrong here; the server said it on its terminal' }

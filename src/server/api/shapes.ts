@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { OUTCOMES } from '../../decision.ts'
 
 /**
  * What goes over the wire, in and out: the API checks with these, the OpenAPI description is made of them, and the dashboard's
@@ -6,7 +7,6 @@ import * as v from 'valibot'
  */
 
 const text = (most: number) => v.pipe(v.string(), v.maxLength(most))
-const OUTCOMES = ['allow', 'ask', 'deny', 'abort'] as const
 
 /** One call to be judged. */
 export const CheckRequest = v.strictObject({
@@ -88,7 +88,7 @@ export const PendingAsk = v.object({
       target: v.string(),
       files: v.optional(v.number()),
       bytes: v.optional(v.number()),
-      /** By git: all, some or none of it can be had back. */
+      /** By git: all, some or none of it is recoverable. */
       tracked: v.optional(v.picklist(['all', 'some', 'none', 'unknown'])),
       changed: v.optional(v.number()),
       /** Not everything was counted. */
@@ -224,7 +224,7 @@ export interface SessionStatement {
   readonly reading?: string
   readonly sentence: string
   readonly saidAt?: number
-  readonly ended?: { readonly how: 'lifted' | 'removed' | 'task-over' | 'expired'; readonly at?: number }
+  readonly ended?: { readonly how: 'lifted' | 'removed' | 'task-over' | 'expired' | 'reread'; readonly at?: number }
   readonly unverified?: true
   /** Calls that it decided. */
   readonly stopped: number
@@ -233,8 +233,6 @@ export interface SessionStatement {
 
 export interface StatementsResponse {
   readonly statements: readonly SessionStatement[]
-  /** Sentences in force that are known by their plain form alone: they have no number, and words lift them. */
-  readonly spoken: readonly string[]
   /** The session is of this machine. */
   readonly removable: boolean
 }
@@ -244,7 +242,7 @@ export type StreamEvent =
   | { readonly type: 'record'; readonly machine: string; readonly record: unknown }
   | { readonly type: 'pending'; readonly ask: PendingAsk }
   | { readonly type: 'answered'; readonly id: string; readonly answer: string; readonly by: string }
-  /** So many events were dropped, because they were not taken fast enough: whoever keeps a list loads it anew. */
+  /** So many events were dropped, because they were not taken fast enough: whoever keeps a list loads it again. */
   | { readonly type: 'missed'; readonly count: number }
   | { readonly type: 'alive' }
 

@@ -11,14 +11,14 @@ import { Pair } from './pages/pair.tsx'
 import { Pending } from './pages/pending.tsx'
 import { Playground } from './pages/playground.tsx'
 import { PolicyPage } from './pages/policy.tsx'
-import { Session } from './pages/session.tsx'
-import { Sessions } from './pages/sessions.tsx'
+import { SessionPage } from './pages/session.tsx'
+import { SessionsPage } from './pages/sessions.tsx'
 import { ErrorBoundary } from './parts/problem.tsx'
 import { Shell } from './parts/shell.tsx'
 import { PageHead } from './parts/text.tsx'
 
 /** All pages; which one is shown stands behind `#`. */
-export function App({ hasKey }: { readonly hasKey: boolean }) {
+export function Dashboard({ hasKey }: { readonly hasKey: boolean }) {
   const link = useCell(connection)
   const here = useCell(route)
   const name = here.parts.join('/')
@@ -40,7 +40,7 @@ function Page({ here: { parts } }: { readonly here: Route }) {
     case 'pending':
       return <Pending />
     case 'sessions':
-      return <Sessions />
+      return <SessionsPage />
     case 'overview':
       return <OverviewPage />
     case 'policy':
@@ -50,7 +50,7 @@ function Page({ here: { parts } }: { readonly here: Route }) {
     case 'health':
       return <Health />
   }
-  if (page === 'session' && machine !== undefined && id !== undefined) return <Session machine={machine} id={id} />
+  if (page === 'session' && machine !== undefined && id !== undefined) return <SessionPage machine={machine} id={id} />
   if (page === 'decision' && machine !== undefined && id !== undefined)
     return <DecisionPage machine={machine} id={id} />
   return <PageHead title="There is no such page" about="The menu leads to those that are." />

@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import { App } from './app.tsx'
+import { Dashboard } from './app.tsx'
 import { connect } from './core/connection.ts'
 import { takeKey } from './core/key.ts'
 import { notifyOfAsks } from './core/notify.ts'
@@ -13,7 +13,7 @@ applyTheme()
 notifyOfAsks()
 
 const place = document.getElementById('app')
-if (place) render(<App hasKey={key !== undefined} />, place)
+if (place) render(<Dashboard hasKey={key !== undefined} />, place)
 if (key !== undefined) void connect()
 // A key that is put into the address of an open page is taken as one that it was opened with.
 window.addEventListener('hashchange', () => {

@@ -41,7 +41,7 @@ const DENIAL_THRESHOLD = { most: 20, withinMs: 10 * MINUTE_MS } as const
 const OUTAGE_THRESHOLD = { most: 5, withinMs: 5 * MINUTE_MS } as const
 const ALERT_QUIET_MS = 30 * MINUTE_MS
 const ALERT_KIND = 'alert'
-/** An incident that goes on is noted no more often than this. */
+/** An incident that continues is noted no more often than this. */
 const ALERT_REFRESH_MS = 5 * MINUTE_MS
 
 export function createAlerts(edge: AlertsEdge): Alerts {
@@ -157,7 +157,7 @@ async function postAlert(url: string, incident: Incident, secret: string, at: nu
   return result.kind === 'failed' ? result.problem : undefined
 }
 
-/** Notes an incident; false where it was known. While it goes on it stays the same one. */
+/** Notes an incident; false where it was known. While it lasts it stays the same one. */
 async function recordIfNew({ id, quietMs }: Incident, documents: Documents, now: number): Promise<boolean> {
   const document = { kind: ALERT_KIND, id, value: { at: now }, expires: now + quietMs }
   const before = await documents.get(ALERT_KIND, id)

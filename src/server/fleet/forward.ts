@@ -30,7 +30,7 @@ export const FORWARD_INTERVAL_MS = 5000
 
 /**
  * Hands over the Records of this machine as they are written, and its calls that wait, until the signal. How far it came is kept by the
- * server together with the Records: whoever is killed goes on from there. A server that cannot be reached changes nothing here.
+ * server together with the Records: whoever is killed continues from there. A server that cannot be reached changes nothing here.
  */
 export async function forwardRecords({
   home,
@@ -52,7 +52,7 @@ export async function forwardRecords({
     pollMs,
     onFailure: (error) => tell(`records could not be handed over: ${problemOf(error)}; it is tried again`),
     onRound: ({ taken }) => taken > 0 && tell.forget(),
-    onDamage: (file) => tell(`a line of ${file} is not as it was written; \`irongate audit verify\` tells more`),
+    onDamage: (file) => tell(`a line of ${file} is not as it was written; \`irongate audit verify\` shows more`),
   })
   await Promise.all([files, handOverAsks({ home, enrolled, remote, signal, say: tell })])
 }

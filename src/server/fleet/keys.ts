@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** What keys are for, told by how they begin: a machine, its enrolment, a person. Only their hashes are kept. */
+/** What keys are for, known by how they begin: a machine, its enrolment, a person. Only their hashes are kept. */
 export const KEY_PREFIXES = { machine: 'igm_', enrolment: 'ige_', person: 'igp_' } as const
 export type KeyKind = keyof typeof KEY_PREFIXES
 

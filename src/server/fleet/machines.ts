@@ -11,7 +11,7 @@ export interface Machine {
 interface MachineValue {
   readonly v: 1
   readonly at: number
-  /** The hash of its credential: whoever enrols anew ends what counted before. */
+  /** The hash of its credential: whoever enrols again ends what counted before. */
   readonly credential: string
 }
 

@@ -13,7 +13,7 @@ const MAX_RETRY_MS = 60_000
 export interface FollowOptions extends RecordSource {
   readonly signal: AbortSignal
   readonly pollMs?: number
-  /** It goes on after that. */
+  /** It continues after that. */
   readonly onFailure?: (error: unknown) => void
   readonly onRound?: (ingested: IngestResult) => void
 }

@@ -15,7 +15,7 @@ export interface RecordSource {
   readonly store: Pick<Store, 'append' | 'positions'>
   /** About so many bytes are taken at once. */
   readonly bytes?: number
-  /** What is not as it was written is passed over, and told. */
+  /** What is not as it was written is passed over and reported. */
   readonly onDamage?: (file: string, line: string) => void
   /** What was taken, at least some of it for the first time. */
   readonly onTaken?: (records: readonly AuditRecord[]) => void
@@ -34,7 +34,7 @@ const BATCH_BYTES = 2 * 1024 * 1024
 
 /**
  * Takes every line that the files have and the store has not. How far it came is kept by the store together with the lines: whoever is
- * killed at any point goes on from there, and takes nothing twice.
+ * killed at any point continues from there, and takes nothing twice.
  */
 export async function ingestRecords(source: RecordSource, done: FileStates = new Map()): Promise<IngestResult> {
   const positions = new Map(await source.store.positions(source.machine))

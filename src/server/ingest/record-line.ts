@@ -13,7 +13,7 @@ export function recordInLine(line: string): AuditRecord | undefined {
   return isOld || hasItsHash(record, line) || isRecordIntact(record, line) ? rememberLine(record, line) : undefined
 }
 
-/** The hash is over the line without itself. What is left of the bytes is hashed as it stands, which is faster than writing it anew. */
+/** The hash is over the line without itself. What is left of the bytes is hashed as it stands, which is faster than rewriting it. */
 function hasItsHash({ hash: own }: AuditRecord, line: string): boolean {
   if (!isHash(own)) return false
   const member = `"hash":"${own}",`

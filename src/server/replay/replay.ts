@@ -64,7 +64,7 @@ export function createReplay({
     const tools = (await findHostById(noted.host)?.integration())?.tools ?? createTools()
     const by = judge?.(policy, tools) ?? createRecordedJudge(judgeFor(policy, tools).name, record)
     const facts = recordedFacts({ noted, book, cwd: record.cwd, home, session: was.facts, policy })
-    // The gate turns every throw into a denial; here it is none.
+    // The gate turns every throw into a denial; here it isn't one.
     const missing: string[] = []
     const text = (path: string) => {
       try {
@@ -123,12 +123,12 @@ function inputsFromLog(
   const { facts, fence } = fold
   const own = { transcript: noted.own.transcript }
   const entries = withoutReplies(fold.entries(record.agentId), fold.offered)
-  // Nothing is read anew: what nobody had read by then stays unread.
+  // Nothing is read again: what nobody had read by then stays unread.
   const statements = fold.statements.length === 0 ? undefined : { ledger: sessionLedger(fold, record.at) }
   return { noted, was: { facts, fence, own, entries, noes: fold.noes, ...(statements && { statements }) }, gone }
 }
 
-/** A session of the HTTP API: what was said came with the call, and what it did is told by the calls before. */
+/** A session of the HTTP API: what was said came with the call, and the calls before show what it did. */
 function inputsFromCalls(
   noted: DecisionInputs,
   { earlier }: ReplaySources,

@@ -9,12 +9,12 @@ import type { Range } from './store.ts'
 import { countInto, HOUR_MS, type Hours } from './tally.ts'
 
 const NOON = Date.UTC(2026, 10, 1, 12)
-const OUTCOMES: readonly Outcome[] = ['allow', 'allow', 'allow', 'ask', 'deny', 'abort']
+const MIXED_OUTCOMES: readonly Outcome[] = ['allow', 'allow', 'allow', 'ask', 'deny', 'abort']
 
 /** Calls of some days, of which none is like another. */
 function sampleRecords(count: number): readonly AuditRecord[] {
   return Array.from({ length: count }, (_, index) => {
-    const outcome = OUTCOMES[index % OUTCOMES.length] ?? 'deny'
+    const outcome = MIXED_OUTCOMES[index % MIXED_OUTCOMES.length] ?? 'deny'
     const judged = index % 4 === 0
     const record = recordFor({
       at: NOON + index * 1_234_567,
@@ -132,7 +132,7 @@ export function describeCounting({ store }: StoreUnderTest): void {
     }
   })
 
-  it('counts lines that somebody made up without harm', async () => {
+  it('counts made-up lines without harm', async () => {
     const hostile = { ms: -1, judgeMs: 'x', spent: { dollars: Number.NaN, calls: 1e300, inputTokens: '7' } } as object
     const reason = { type: '__proto__' }
     const records = [{ ...recordFor({ at: NOON, host: 'constructor' }), ...hostile, reason } as AuditRecord]

@@ -52,7 +52,7 @@ export function describeStore(name: string, open: () => Promise<OpenTestStore>):
 const NOON = Date.UTC(2026, 10, 1, 12)
 
 function describeAppending({ store, again }: StoreUnderTest): void {
-  it('takes the same lines once, whoever hands them over, however often', async () => {
+  it('takes the same lines once, however often they are handed over', async () => {
     const records = chainRecords([{ at: NOON }, { at: NOON }, { at: NOON + 1 }])
     const old = recordFor({ at: NOON, session: 'old' })
     const delivery = { machine: 'm', records: [...records, old, old] }

@@ -20,7 +20,7 @@ export function chainPlaceOf({
   return { seq: seq as number, hash, at: clampTime(Math.max(at, typeof prevAt === 'number' ? prevAt : at)) }
 }
 
-/** Is a place behind another? Time never goes back in a chain; one that began anew after its lines were removed is later. */
+/** Is a place behind another? Time never goes back in a chain; one that began again after its lines were removed is later. */
 export function isLaterPlace(place: { seq: number; at: number }, than: { seq: number; at: number }): boolean {
   return place.at > than.at || (place.at === than.at && place.seq > than.seq)
 }

@@ -123,7 +123,7 @@ export function outcomesOf(
   tally: ReadonlyMap<string, number>,
   kind: 'outcome' | 'shadow' = 'outcome',
 ): Record<Outcome, number> {
-  // A call that began to wait in the hour before is taken back in this one.
+  // A call that began to wait in the hour before is subtracted in this one.
   const of = (outcome: Outcome) => Math.max(0, tally.get(`${kind}:${outcome}`) ?? 0)
   return { allow: of('allow'), ask: of('ask'), deny: of('deny'), abort: of('abort') }
 }

@@ -1,6 +1,6 @@
 import type { AuditRecord } from '../../audit/record.ts'
 
-/** Lines that Records were read from: writing them anew takes as long as a third of what else is done with them. */
+/** Lines that Records were read from: rewriting them takes as long as a third of what else is done with them. */
 const RECORD_LINES = new WeakMap<AuditRecord, string>()
 
 /** Notes the line that a Record was parsed from. */

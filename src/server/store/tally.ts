@@ -45,7 +45,7 @@ export function countRecord(tally: Tally, record: AuditRecord, times: 1 | -1 = 1
   if (category !== undefined && outcome !== 'allow') add(`category:${category.slice(0, MOST_NAME)}`)
   if (record.after !== undefined) {
     const { after } = record
-    // One call: what was counted when it began to wait is taken back.
+    // One call: what was counted when it began to wait is subtracted.
     add(`outcome:${after.outcome}`, -1)
     add(`path:${after.reason.slice(0, MOST_NAME)}`, -1)
     add(`host:${host.slice(0, MOST_NAME)}`, -1)
@@ -98,3 +98,6 @@ export function countInto(hours: Hours, record: AuditRecord, times: 1 | -1 = 1):
   }
   countRecord(tally, record, times)
 }
+
+/** Stands for all machines in counts and erasures. */
+export const ALL_MACHINES = 0

@@ -61,7 +61,7 @@ export async function startDeciders(edge: DecidersEdge): Promise<ClosingDecider>
     if (isClosing) return
     try {
       slots[index] = await begun(index)
-      edge.say('a thread that decides was started anew')
+      edge.say('a thread that decides was restarted')
     } catch (error) {
       edge.say(`a thread that decides cannot be started: ${error instanceof Error ? error.message : String(error)}`)
     }

@@ -70,7 +70,7 @@ export async function localStore(role: StoreRole, { say, onTaken }: StoreEdge): 
     },
     onFailure: (error) => say(`records could not be taken in: ${String(error)}; it is tried again`),
     onDamage: (file) => {
-      if (!told.has(file)) say(`a line of ${file} is not as it was written; \`irongate audit verify\` tells more`)
+      if (!told.has(file)) say(`a line of ${file} is not as it was written; \`irongate audit verify\` shows more`)
       told.add(file)
     },
   })

@@ -11,7 +11,7 @@ import type { ThreadRole } from './roles.ts'
 const YOUNG_GENERATION_MB = 48
 
 /**
- * To decide runs thousands of functions a little each. What the second compiler makes of them is thrown away and made anew for a long
+ * To decide runs thousands of functions a little each. What the second compiler makes of them is thrown away and made again for a long
  * time, and takes a quarter of what deciding itself does; only what is run far more often is worth it.
  */
 const OPTIMIZE_AFTER_CALLS = 50_000

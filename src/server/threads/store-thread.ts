@@ -19,7 +19,7 @@ export async function startStoreThread(role: StoreRole, { say, onTaken }: StoreE
   worker.on('error', (error) => say(`the store failed: ${error.message}`))
   worker.once('exit', () => {
     calls.fail('the store is gone')
-    if (isReady && !isClosing) say('the store is gone; start the server anew')
+    if (isReady && !isClosing) say('the store is gone; restart the server')
   })
   await waitUntilReady(worker)
   isReady = true

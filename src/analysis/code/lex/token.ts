@@ -61,7 +61,7 @@ export function unescapeRaw(body: string, quote: string): string {
   return body.replace(/\\([\s\S])/g, (all, single) => (single === quote || single === '\\' ? single : all))
 }
 
-export function codePoint(code: number): string {
+function codePoint(code: number): string {
   return code >= 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd'
 }
 

@@ -69,7 +69,7 @@ function parsePrimary(parser: Parser): Node | undefined {
 }
 
 /** `@a.b(c)` before a class, a member or a parameter: an expression that is called with it. */
-export function parseDecorators(parser: Parser): Node[] {
+function parseDecorators(parser: Parser): Node[] {
   const found: Node[] = []
   while (parser.take('@')) found.push(parser.operand())
   return found
@@ -82,7 +82,7 @@ export function parseFunctionRest(parser: Parser, exposed: boolean): Node {
   return functionNode(name, parameters, parseBodyAfter(parser), exposed)
 }
 
-export function parseBodyAfter(parser: Parser): Node[] {
+function parseBodyAfter(parser: Parser): Node[] {
   if (parser.take(':')) skipType(parser)
   return parser.is('{') ? parser.block() : []
 }

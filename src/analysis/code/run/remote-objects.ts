@@ -201,7 +201,7 @@ function isTestRun({ file, recorder }: CodeRun): boolean {
 
 const NO_PLACE: CallPlace = { environment: 'unknown', here: false, named: [] }
 
-export function textsInCall(call: CodeCall): readonly string[] {
+function textsInCall(call: CodeCall): readonly string[] {
   const inside = (value: AbstractValue, depth: number): readonly string[] => [
     ...[exactText(value) ?? ''].filter((text) => text !== ''),
     ...(depth === 0 ? [] : containedValues(value).flatMap((one) => inside(one, depth - 1))),

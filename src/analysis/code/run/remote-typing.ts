@@ -85,6 +85,6 @@ export function isProgramCommand(known: string): boolean {
   return rest !== undefined && isKnownProgramName(head)
 }
 
-export function isKnownProgramName(head: string): boolean {
+function isKnownProgramName(head: string): boolean {
   return /^[\w./~-]+$/.test(head) && programFor(head) !== undefined
 }

@@ -29,7 +29,7 @@ import { expandKeys } from '../syntax.ts'
 
 type ObservedThing = Extract<Effect, { kind: 'observe' }>['what']
 
-export function subjectValue(call: CodeCall, position: number | 'self', ...names: readonly string[]): AbstractValue {
+function subjectValue(call: CodeCall, position: number | 'self', ...names: readonly string[]): AbstractValue {
   return position === 'self' ? (call.receiver ?? UNKNOWN_RESULT) : requiredArgument(call, position, ...names)
 }
 

@@ -45,7 +45,7 @@ import {
   workingDirectoryHandler,
 } from './handlers.ts'
 
-export const pythonOpenHandler: Handler = (call, run) => {
+const pythonOpenHandler: Handler = (call, run) => {
   return openFile(call, run, requiredArgument(call, 0, 'file', 'filename'), modeOf(call, run, 1))
 }
 

@@ -79,7 +79,7 @@ function hostVersion(host: FoundHost | undefined): Diagnosis[] {
     ? [
         {
           level: 'warning',
-          what: `Claude Code ${version} lets a call through when the hook is killed from outside or runs out of time`,
+          what: `Claude Code ${version} lets a call through when the hook is killed from outside or times out`,
           todo: `update it to ${FAIL_CLOSED_VERSION} or newer`,
         },
       ]

@@ -11,7 +11,7 @@ export interface HostProbe {
 const LIMIT_MS = 20_000
 /**
  * Starts the real host with a prompt that our hook refuses, so that nothing comes of it. A host that skipped its settings,
- * for whatever reason, goes on to its model instead, and finds nobody there: the address leads nowhere.
+ * for whatever reason, continues with its model instead, and finds nobody there: the address leads nowhere.
  */
 export function probeHost(program: string, cwd: string): HostProbe {
   const nonce = randomBytes(8).toString('hex')

@@ -74,7 +74,7 @@ function fileFor(scope: Install['scope'], { host, project }: { host: FoundHost; 
 function warnings({ version }: FoundHost): readonly string[] {
   return version !== undefined && isOlderVersion(version, FAIL_CLOSED_VERSION)
     ? [
-        `this version lets a call through when a hook is killed from outside or runs out of time; from ${FAIL_CLOSED_VERSION} on it blocks. Please update.`,
+        `this version lets a call through when a hook is killed from outside or times out; from ${FAIL_CLOSED_VERSION} on it blocks. Please update.`,
       ]
     : []
 }

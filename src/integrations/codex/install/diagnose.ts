@@ -44,7 +44,7 @@ function hostFindings(host: FoundHost | undefined): readonly Diagnosis[] {
   return [
     {
       level: 'warning',
-      what: `Codex ${host.version ?? ''} runs a call when the hook runs out of time, or is killed with the shell that starts it`,
+      what: `Codex ${host.version ?? ''} runs a call when the hook times out, or is killed with the shell that starts it`,
     },
   ]
 }

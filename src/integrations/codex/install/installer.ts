@@ -51,7 +51,7 @@ export const CODEX_INSTALLER: Installer = {
   sought: 'neither a `codex` on your PATH nor its folder ~/.codex',
   find: findHost,
   warnings: () => [
-    'Codex runs a call when a hook runs out of time, or is killed with the shell that starts it. What the agent types into a program that runs does not come to the hook: `codex features disable unified_exec_tty` takes the terminal away.',
+    'Codex runs a call when a hook times out, or is killed with the shell that starts it. What the agent types into a program that runs does not come to the hook: `codex features disable unified_exec_tty` takes the terminal away.',
   ],
   fileFor,
   places,

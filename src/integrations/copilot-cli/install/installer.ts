@@ -49,7 +49,7 @@ export const COPILOT_CLI_INSTALLER: Installer = {
   sought: 'neither a `copilot` of GitHub on your PATH nor its file ~/.copilot/config.json or settings.json',
   find: findHost,
   warnings: () => [
-    'Copilot CLI runs a call when a hook runs out of time. A folder that you trust can switch hooks off, and run hooks of its own that the gate is not asked about.',
+    'Copilot CLI runs a call when a hook times out. A folder that you trust can switch hooks off, and run hooks of its own that the gate is not asked about.',
   ],
   fileFor,
   places,

@@ -45,7 +45,7 @@ function hostFindings(host: FoundHost | undefined): readonly Diagnosis[] {
   return [
     {
       level: 'warning',
-      what: `Gemini CLI ${host.version ?? ''} runs a call when the hook runs out of time, or is killed with the shell that starts it`,
+      what: `Gemini CLI ${host.version ?? ''} runs a call when the hook times out, or is killed with the shell that starts it`,
     },
     {
       level: 'ok',
@@ -108,7 +108,7 @@ const LIMIT_MS = 10_000
 
 /**
  * The proof from the other end: starts the real host with a prompt that our hook refuses, so that nothing comes of it. A host that
- * does not run the hook goes on to its model instead, and finds nobody there: the address leads nowhere.
+ * does not run the hook continues with its model instead, and finds nobody there: the address leads nowhere.
  */
 function probeFindings({ host, project }: ExamineContext): readonly Diagnosis[] {
   if (host?.program === undefined) return []

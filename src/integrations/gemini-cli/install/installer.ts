@@ -50,7 +50,7 @@ export const GEMINI_CLI_INSTALLER: Installer = {
   sought: 'neither a `gemini` on your PATH nor its file ~/.gemini/settings.json',
   find: findHost,
   warnings: () => [
-    'Gemini CLI runs a call when a hook runs out of time, or is killed with the shell that starts it. Without a person (`gemini -p`) it has a shell and edits only with --approval-mode; with yolo the gate alone decides.',
+    'Gemini CLI runs a call when a hook times out, or is killed with the shell that starts it. Without a person (`gemini -p`) it has a shell and edits only with --approval-mode; with yolo the gate alone decides.',
   ],
   fileFor,
   places,

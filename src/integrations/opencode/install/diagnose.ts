@@ -3,12 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { listFolderSafely } from '../../../state/folder-names.ts'
 import { doctorAnswer, doctorPrompt } from '../../hook-runtime/doctor-prompt.ts'
-import { notInstalledFinding } from '../../install/entry-findings.ts'
+import { notInstalledFinding, REINSTALL_HINT } from '../../install/entry-findings.ts'
 import { inspectHostFile } from '../../install/host-file.ts'
 import type { Diagnosis, ExamineContext, FoundHost, HookStatus, HostHealth } from '../../installer.ts'
 import { isOwnPlugin, pluginText } from './plugin.ts'
-
-const REINSTALL_HINT = { todo: 'run `irongate init` again', repair: 'install' } as const
 
 export function examine(at: ExamineContext): HostHealth {
   const { installs, host } = at

@@ -30,7 +30,7 @@ const noticeText = (text: string) => JSON.stringify({ decision: 'pass', notice: 
 
 const MISSING_PROGRAM: MissingProgramTexts = {
   byHand: (files) =>
-    `delete ${files.length === 0 ? '~/.config/opencode/plugins/irongate.js' : files.join(' and ')}, then start the agent anew`,
+    `delete ${files.length === 0 ? '~/.config/opencode/plugins/irongate.js' : files.join(' and ')}, then restart the agent`,
   passes: { prompt: noticeText, start: noticeText },
 }
 

@@ -8,7 +8,7 @@ export const PLUGIN_TIMEOUT_MS = 90_000
 
 /**
  * The plugin that stands in the host: starts the gate with one event, and throws unless it clearly says yes. It is code of its own,
- * without a package, and does nothing when it is loaded: the host goes on without a plugin that fails then.
+ * without a package, and does nothing when it is loaded: the host continues without a plugin that fails then.
  */
 export function pluginText(command: string): string {
   const started = JSON.stringify([
@@ -30,8 +30,8 @@ ${PLUGIN}`
 
 const PLUGIN = String.raw`
 const WAYS_OUT =
-  'In a terminal: \u0060irongate doctor\u0060 tells more; \u0060npm install --global irongate && irongate init\u0060 brings it back. ' +
-  'To remove it by hand, delete ' + fileURLToPath(import.meta.url) + ', then start the agent anew.'
+  'In a terminal: \u0060irongate doctor\u0060 shows more; \u0060npm install --global irongate && irongate init\u0060 brings it back. ' +
+  'To remove it by hand, delete ' + fileURLToPath(import.meta.url) + ', then restart the agent.'
 
 /** What the gate says to one event. Anything but a whole answer in time is an error, and an error stops the call. */
 function ask(event, fields, limit) {
@@ -65,7 +65,7 @@ function ask(event, fields, limit) {
         fail('the gate gave no answer that can be read')
       }
     })
-    // A gate that ends without reading is told by its status.
+    // A gate that ends without reading is known by its status.
     child.stdin.on('error', () => {})
     child.stdin.end(JSON.stringify({ event, ...fields }))
   })

@@ -52,7 +52,7 @@ export const QWEN_CODE_INSTALLER: Installer = {
   sought: 'neither a `qwen` on your PATH nor its file ~/.qwen/settings.json',
   find: findHost,
   warnings: () => [
-    'Qwen Code runs a call when a hook runs out of time, or is killed with the shell that starts it. It asks, or its own judge does, before the gate is asked.',
+    'Qwen Code runs a call when a hook times out, or is killed with the shell that starts it. It asks, or its own judge does, before the gate is asked.',
   ],
   fileFor,
   places,

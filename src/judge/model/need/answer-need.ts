@@ -1,7 +1,7 @@
 import { isAbsolute, join, normalize } from 'node:path/posix'
 import type { Facts, FactsOnRequest } from '../../../analysis/facts.ts'
 import { provenanceOf } from '../../../analysis/flow/provenance.ts'
-import { pathUse } from '../../../analysis/paths/path-use.ts'
+import { knownPathUse } from '../../../analysis/paths/path-use.ts'
 import { createOverlay } from '../../../analysis/shell/overlay.ts'
 import { hasSecretText } from '../../../redaction/redact.ts'
 import { cutTo } from '../../../transcript/cut-text.ts'
@@ -133,7 +133,7 @@ function placeOf(target: string, facts: LaterFacts, kind: 'file' | 'folder' = 'f
 
 /** Why this path may not be shown. A file must be as git holds it, and untouched since the session began. */
 function problemOf(path: string, facts: LaterFacts, kind: 'file' | 'folder' | 'entry' = 'entry'): string | undefined {
-  const { tags } = pathUse({ known: path, text: path, glob: false, dynamic: false }, facts.cwd, facts)
+  const { tags } = knownPathUse(path, facts.cwd, facts)
   if (tags.includes('secret')) return 'it is a secret'
   if (`${path}/`.includes('/.git/')) return "it is one of git's own files"
   if (isOfSession(path, facts)) return 'this session wrote it'

@@ -130,7 +130,7 @@ function actOf(value: unknown): StatedActId {
 }
 
 function idOf(value: unknown): number {
-  if (!Number.isSafeInteger(value) || Number(value) < 1) throw new Unfit('an id that is none')
+  if (!Number.isSafeInteger(value) || Number(value) < 1) throw new Unfit('a wrong id')
   return Number(value)
 }
 

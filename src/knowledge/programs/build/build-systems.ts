@@ -5,7 +5,6 @@ import {
   type BuildCall,
   collectOptionValues,
   defineBuildTool,
-  makeDatabaseAnalyzer,
   makeGoalAnalyzer,
   makePublishAnalyzer,
   makeSessionSourceAnalyzer,
@@ -21,9 +20,8 @@ import { makeSyntheticWord } from '../../../analysis/interpret/synthetic-words.t
 import type { Command, Word } from '../../../analysis/words.ts'
 import { readLernaRun, readNxTargets, readTurboTasks } from '../../recipes/node-scripts.ts'
 import { runScriptFile } from '../../recipes/script-runs.ts'
+import { analyzeDatabaseAlter, analyzeDatabaseDrop } from './release-tools.ts'
 
-const analyzeDatabaseDrop = makeDatabaseAnalyzer('drop', true)
-const analyzeDatabaseAlter = makeDatabaseAnalyzer('alter', false)
 const analyzeMavenPublish = makePublishAnalyzer('maven')
 
 const JVM_TEST_FILE = /(?:^|\/)src\/test\/.*\.(?:java|kt)$|\.gradle\.kts$/

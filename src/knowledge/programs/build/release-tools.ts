@@ -107,8 +107,8 @@ export const RELEASE_TOOL_SPECS: readonly ProgramSpec[] = [
   }),
 ]
 
-const analyzeDatabaseDrop = makeDatabaseAnalyzer('drop', true)
-const analyzeDatabaseAlter = makeDatabaseAnalyzer('alter', false)
+export const analyzeDatabaseDrop = makeDatabaseAnalyzer('drop', true)
+export const analyzeDatabaseAlter = makeDatabaseAnalyzer('alter', false)
 
 const analyzeGooseAgent: BuildAnalyzer = makeEffectAnalyzer(({ command }) => ({
   kind: 'spawn-agent',

@@ -20,7 +20,7 @@ const MACRO_DEFINITION = /^-D([A-Za-z_]\w*(?:\([^)]*\))?)=(.*)$/s
 const COMMAND_LIKE_MACRO = /"[^"]*[\s$;|&<>`][^"]*"|^\w+$/
 
 /** A source that this session wrote and compiles: what its calls would do once it runs, where that run cannot be seen. */
-export function readCompiledSources({
+function readCompiledSources({
   command: { args, stdin },
   recorder,
 }: Pick<SpecCall, 'command' | 'recorder'>): CommandGrade {

@@ -8,6 +8,7 @@ import { emptyContainerKey } from '../../../analysis/interpret/started-container
 import { classifyHost } from '../../../analysis/remote/hosts.ts'
 import type { Word } from '../../../analysis/words.ts'
 import type { EngineCall } from './engine.ts'
+import { parseRegistry } from './images.ts'
 import {
   type Mount,
   recordMountedFolderWork,
@@ -53,10 +54,26 @@ export function readRun({ rest, recorder, remote, command }: EngineCall): Comman
     recordMountedProjectDeletion(words, listMounts(options), recorder)
   }
   recordVolumeDeletion(words, listVolumes(options), recorder)
+  recordNamelessRegistry(image, recorder)
   if (remote) recorder.effect({ kind: 'remote-exec', host: remote, writes: 'unknown' })
   if (options.unknown.length > 0 || !image) return 'unknown'
   if (grade !== 'proven' && grade !== 'expected') return grade
   return listSandboxOpenings(options, recorder).length > 0 || remote ? 'plain' : 'expected'
+}
+
+/** An image from a public address without a name is code that nobody vouches for. */
+function recordNamelessRegistry(image: Word | undefined, recorder: EffectRecorder): void {
+  const registry = parseRegistry(image?.known ?? '')
+  const host = registry.replace(/:\d+$/, '')
+  if (!/^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) || classifyHost(host) !== 'public') return
+  recorder.effect({
+    kind: 'run-code',
+    language: 'other',
+    origin: 'download',
+    read: false,
+    host,
+    address: `https://${registry}/`,
+  })
 }
 
 /** Images that are a program: what follows their name are its arguments. */

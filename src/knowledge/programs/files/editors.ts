@@ -116,8 +116,8 @@ const vim: Program = {
       ...options.values('remote-send').flatMap(({ text }) => splitTypedLines(text)),
     ]
     const keys = !silent && options.has('s')
-    const sent = options.values('remote-expr', 'remote-send').some(({ text }) => text === undefined)
-    if (sent) recorder.runsShell(makeValue(undefined, []), 'vim --remote-send', { typed: true })
+    const unread = options.values('remote-expr', 'remote-send').some(({ text }) => text === undefined)
+    if (unread) recorder.runsShell(makeValue(undefined, []), 'vim --remote-send', { typed: true })
     const batch = scripts.length > 0 || options.has('c', 'e', 'E', 's', 'cmd') || name === 'ex'
     const isScript = options.has('e', 'E', 's') || name === 'ex'
     const grade = weakestGrade(
@@ -131,11 +131,22 @@ const vim: Program = {
       batch && isScript ? analyzeExInput(command, recorder) : 'plain',
       batch ? recordReads(operands, recorder) : recordOpenedFiles(operands, recorder),
     )
+    const sent = scripts.flatMap(splitExCommands)
+    for (const path of savedByCommands(sent)) recordPathWrite(recorder.pathOf(path), 'edit', recorder)
     const fed = command.stdin.kind === 'value' ? readStdinText(command) : ''
     const known = options.unknown.length === 0 && !options.has('S') && !keys
     if (!batch || (known && isPrintAndQuit([...scripts, fed]))) return grade
     return weakestGrade(grade, ...operands.map((word) => recordWrite(word, 'edit', recorder)))
   },
+}
+
+const OPEN_COMMAND = /^\s*:*\s*(?:e(?:dit)?|sp(?:lit)?|vs(?:plit)?|tabe(?:dit)?)!?\s+([~/.\w]\S*)/
+const SAVE_COMMAND = /^\s*:*\s*(?:w(?:q|rite|a|all|qa|qall)?|x|xa|xall|up(?:date)?)!?\s*$/
+
+/** Files that commands open and then save: what stands between changes them. */
+function savedByCommands(lines: readonly string[]): readonly string[] {
+  const last = lines.findLastIndex((line) => SAVE_COMMAND.test(line))
+  return lines.slice(0, Math.max(last, 0)).flatMap((line) => OPEN_COMMAND.exec(line)?.[1] ?? [])
 }
 
 /** Keys sent to an editor that runs: what is typed behind a colon is a command, and so is a line typed into its terminal. */

@@ -40,7 +40,7 @@ export const GIT_PROGRAM: Program = {
 }
 
 /** Reads the words after `git`. `aliases` are those already followed. */
-export function readGit(
+function readGit(
   args: readonly Word[],
   command: Command,
   recorder: EffectRecorder,
@@ -211,7 +211,7 @@ function hasSessionProgram(name: string, { facts }: EffectRecorder): boolean {
 const TEXT_STORING_VERBS = new Set(['commit', 'tag', 'notes', 'commit-tree', 'hash-object', 'merge'])
 
 /** Messages, notes and blobs stay in the repository: a secret in one goes wherever that goes. */
-export function recordSecretText({ verb, args, recorder }: GitCall): void {
+function recordSecretText({ verb, args, recorder }: GitCall): void {
   if (!TEXT_STORING_VERBS.has(verb)) return
   for (const [at, word] of args.entries()) {
     const named = /^(?:-F|--file)$/.test(args[at - 1]?.known ?? '')
@@ -252,7 +252,7 @@ export interface ConfiguredRepository {
  * Settings that this session or this text wrote into a repository, as the `-c` options they amount to. A folder is a repository by
  * its shape, whatever its name: a HEAD and a `config` beside it. Settings that were there before are the project's own habit.
  */
-export function findConfiguredRepositories(
+function findConfiguredRepositories(
   start: string | undefined,
   gitDir: string | undefined,
   recorder: EffectRecorder,

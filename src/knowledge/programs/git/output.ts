@@ -40,6 +40,22 @@ const FILE_PRINTING_VERBS = new Set([
   'archive',
 ])
 
+const PATCH_OPTION =
+  /^(?:-[pumcW]$|-[UL]|--(?:patch|unified|cc$|word-diff|color-words|diff-merges|remerge-diff|function-context))/
+const NAMES_ONLY_OPTION =
+  /^(?:-s|--(?:stat|name-only|name-status|numstat|shortstat|dirstat|summary|no-patch|quiet|raw)(?:=.*)?)$/
+
+/** `git log -- file` lists commits, and `git diff --stat` counts lines; what stood in the file they print with a patch alone. */
+function printsNoContents(words: readonly string[]): boolean {
+  const at = words.findIndex((word) => FILE_PRINTING_VERBS.has(word))
+  const verb = words[at] ?? ''
+  const given = words.slice(at + 1)
+  if (given.some((word) => word === '' || PATCH_OPTION.test(word) || parseRevisionPath(word) !== undefined))
+    return false
+  if (verb === 'log' || verb === 'whatchanged') return true
+  return (verb === 'diff' || verb === 'show') && given.some((word) => NAMES_ONLY_OPTION.test(word))
+}
+
 /** `archive HEAD`, `bundle create - --all`: all that the repository holds, unless single paths are named. */
 function isWholeRepositoryOutput(words: readonly string[]): boolean {
   const [verb, ...rest] = words.filter((word) => !word.startsWith('-') || word === '-')
@@ -54,7 +70,7 @@ export function findOutputSources(command: Command, recorder: EffectRecorder): V
   const sources: DataSource[] = [
     { kind: 'command', program: 'git', secret: false, ...(about === undefined ? {} : { about }) },
   ]
-  if (words.some((word) => FILE_PRINTING_VERBS.has(word))) {
+  if (words.some((word) => FILE_PRINTING_VERBS.has(word)) && !printsNoContents(words)) {
     for (const word of words) {
       const path = recorder.pathOf(parseRevisionPath(word) ?? word)
       if (path.tags.includes('secret')) sources.push({ kind: 'file', path: path.real ?? path.text, secret: true })

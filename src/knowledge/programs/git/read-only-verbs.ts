@@ -44,7 +44,7 @@ const HISTORY_GRAMMAR = makeReadOnlyGrammar(COMMIT_FILTER_OPTIONS, 'ext-diff')
 const PLAIN_GRAMMAR = makeReadOnlyGrammar('')
 
 /** Sub-commands that only read. `output`, `ext-diff` and pagers are looked at apart. */
-export const READ_ONLY_GRAMMARS: ReadonlyMap<string, () => Grammar> = new Map([
+const READ_ONLY_GRAMMARS: ReadonlyMap<string, () => Grammar> = new Map([
   ...splitNames('log show diff whatchanged diff-tree diff-index diff-files rev-list range-diff').map(
     (verb): [string, () => Grammar] => [verb, HISTORY_GRAMMAR],
   ),

@@ -164,7 +164,7 @@ function visibilityEffects(request: ApiRequest): EffectDraft[] {
   return externalWrite(request, open ? 'visibility' : 'setting')
 }
 
-export function effectsOfRequest(request: ApiRequest): EffectDraft[] {
+function effectsOfRequest(request: ApiRequest): EffectDraft[] {
   const found = ENDPOINT_EFFECTS.find(
     ([methods, endpoint]) => methods.split('|').includes(request.method) && endpoint.test(request.endpoint),
   )

@@ -203,7 +203,7 @@ const DIGIT_SWITCHES = new Set(['0', 'l', 'W', 'T', 'C'])
 const REST_TAKING_SWITCHES = new Set(['e', 'E', 'i', 'I', 'M', 'm', 'F', 'x', 'd', 'D', 'r', 'K'])
 
 /** Perl's and Ruby's combined switches one after another, so that none hides behind a number: `-0pi` → `-0 -pi`. */
-export function splitSwitches(words: readonly Word[]): readonly Word[] {
+function splitSwitches(words: readonly Word[]): readonly Word[] {
   const end = words.findIndex(
     (word, at) => !word.known.startsWith('-') && !isValueTakingSwitch(words[at - 1]?.known ?? ''),
   )

@@ -2,7 +2,7 @@ import { valueSources } from '../../../analysis/interpret/data-sources.ts'
 import type { ProgramSpec, SpecCallHandler } from '../../../analysis/interpret/spec.ts'
 import { classifyHost } from '../../../analysis/remote/hosts.ts'
 
-const MACHINE_DEFAULTS = { machine: true, named: true } as const
+export const MACHINE_DEFAULTS = { machine: true, named: true } as const
 
 /** Words and values of options that are every address of this machine, and one that only this machine reaches. */
 const ALL_INTERFACES_PATTERN = '**/0.0.0.0*|::|[::]* -*=0.0.0.0*|::|[::]*'

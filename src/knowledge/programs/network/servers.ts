@@ -1,4 +1,5 @@
 import type { EffectText, ProgramSpec, SpecCallHandler, SpecRule } from '../../../analysis/interpret/spec.ts'
+import { MACHINE_DEFAULTS } from './remote-access.ts'
 
 /** A folder of the project is served as ever; a whole home to everybody nearby is not. */
 const recordServedFolder: SpecCallHandler = ({ command, recorder }) => {
@@ -23,9 +24,8 @@ function createBindRules(
 }
 
 const BIND_OPTIONS = '-i|--interfaces|-b|--bind|--addr|--address|--listen|--bind-addr|-a'
-const NAMED_DEFAULTS = { machine: true, named: true } as const
 const SERVER_DEFAULTS = {
-  ...NAMED_DEFAULTS,
+  ...MACHINE_DEFAULTS,
   options: '-i: --interfaces: -b: --bind: --addr: --listen: --bind-addr: -a:',
 } as const
 
@@ -110,7 +110,7 @@ const runAlembic: SpecCallHandler = ({ command: { args }, recorder }) => {
 /** Servers that people run while they develop, and what is said to them beyond the address: that is read for every program. */
 const APP_SERVER_SPECS: readonly ProgramSpec[] = [
   {
-    ...NAMED_DEFAULTS,
+    ...MACHINE_DEFAULTS,
     names: 'flask',
     rules: [
       ['shell', runPythonStdin],
@@ -120,7 +120,7 @@ const APP_SERVER_SPECS: readonly ProgramSpec[] = [
     examples: { match: ['flask run --host 0.0.0.0'], pass: ['flask --version', 'flask run'] },
   },
   {
-    ...NAMED_DEFAULTS,
+    ...MACHINE_DEFAULTS,
     names: 'redis-server',
     options: '--protected-mode:',
     rules: [
@@ -130,7 +130,7 @@ const APP_SERVER_SPECS: readonly ProgramSpec[] = [
     examples: { match: ['redis-server --protected-mode no'], pass: ['redis-server --port 6380'] },
   },
   {
-    ...NAMED_DEFAULTS,
+    ...MACHINE_DEFAULTS,
     names: 'jupyter',
     rules: [
       ['--*.token= --*.password=', 'weaken authentication jupyter token'],

@@ -1,8 +1,7 @@
 import { programLocation } from '../../../analysis/interpret/printed-location.ts'
 import type { CommandGrade, Program } from '../../../analysis/interpret/program.ts'
-import type { Command, Value } from '../../../analysis/words.ts'
-
-const EMPTY_OUTPUT: Value = { text: '', sources: [] }
+import { EMPTY_VALUE } from '../../../analysis/interpret/values.ts'
+import type { Command } from '../../../analysis/words.ts'
 
 const QUIET_BUILTINS: Program = {
   names:
@@ -13,7 +12,7 @@ const QUIET_BUILTINS: Program = {
   output: (command) =>
     /^(?:jobs|dirs|times|compgen|umask|ulimit)$/.test(command.name ?? '')
       ? { text: undefined, sources: [] }
-      : EMPTY_OUTPUT,
+      : EMPTY_VALUE,
 }
 
 function gradeQuietBuiltin({ name = '', args }: Command): CommandGrade {
@@ -57,7 +56,7 @@ const SHOPT: Program = {
     const reads = given(/^(?:expand_aliases|nocasematch|nocaseglob)$/) && texts.includes('-s')
     return reads && !texts.includes('extglob') ? 'plain' : 'proven'
   },
-  output: () => EMPTY_OUTPUT,
+  output: () => EMPTY_VALUE,
 }
 
 const HISTORY: Program = {

@@ -92,7 +92,7 @@ function runWithItems(
   )
 }
 
-export function replacePlaceholder(word: Word, place: string, item: Word): Word {
+function replacePlaceholder(word: Word, place: string, item: Word): Word {
   if (place === '' || !word.known.includes(place)) return word
   const known = word.known.replaceAll(place, () => item.known)
   const dynamic = known.includes('\0')

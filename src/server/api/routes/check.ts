@@ -39,7 +39,7 @@ export function checkRoutes({ app, service, need }: Routes): void {
     return context.body(body)
   })
 
-  /** A wrong line is answered, too, and the rest goes on. */
+  /** A wrong line is answered, too, and the rest continues. */
   async function answerTo(text: string): Promise<string> {
     try {
       return await check({ ...validateShape(CheckRequest, JSON.parse(text)), elsewhere: true })

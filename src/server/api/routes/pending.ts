@@ -17,7 +17,7 @@ export function pendingRoutes({ app, service, need }: Routes): void {
         service.metrics.count('irongate_answers_total', { answer: answer.answer })
         return context.json({ taken: true, by: by.name, ids: answered.ids })
       case 'late':
-        throw new RequestRefusedError(409, 'somebody else was first, or its time was up: nothing changed')
+        throw new RequestRefusedError(409, 'another answer was first, or its time was up: nothing changed')
       case 'refused':
         throw new RequestRefusedError(422, answered.why)
     }

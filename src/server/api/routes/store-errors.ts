@@ -1,7 +1,7 @@
 import { InvalidCursorError } from '../../store/cursor.ts'
 import { RequestRefusedError } from '../problem.ts'
 
-/** A store that fails is told as such: nothing else depends on it. */
+/** A store that fails is named as such: nothing else depends on it. */
 export async function withStoreErrors<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()

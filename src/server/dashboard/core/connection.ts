@@ -11,7 +11,7 @@ export type ConnectionState =
   /** `round` grows with every connection: what was shown before may have gaps. */
   | { readonly state: 'live'; readonly round: number }
   | { readonly state: 'lost'; readonly why: string; readonly retryAt: number }
-  /** The key is none, or no longer one. */
+  /** The key is wrong, or no longer valid. */
   | { readonly state: 'refused' }
 
 export const connection = cell<ConnectionState>({ state: 'connecting' })
@@ -26,7 +26,7 @@ const listeners = new Set<(record: StoredRecord) => void>()
 let round = 0
 let retryNow: () => void = () => undefined
 
-/** New Records as they come. */
+/** New Records as they arrive. */
 export function onRecord(listener: (record: StoredRecord) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -106,7 +106,7 @@ function take(line: string): void {
     for (const listener of [...listeners]) listener(record)
   } else if (event.type === 'pending') addAsk(event.ask)
   else if (event.type === 'answered') markAnswered(event.id, event.answer, event.by)
-  // Some were dropped on the way: what is listed is loaded anew.
+  // Some were dropped on the way: what is listed is loaded again.
   else if (event.type === 'missed') announce()
 }
 

@@ -1,7 +1,6 @@
 import { matchesQuery, type RecordQuery } from '../../../audit/query.ts'
-import type { Outcome } from '../../../decision.ts'
+import { OUTCOMES, type Outcome } from '../../../decision.ts'
 import type { StoredRecord } from '../../store/store.ts'
-import { OUTCOMES } from './words.ts'
 
 /** What of the calls is shown. */
 export interface Filter {

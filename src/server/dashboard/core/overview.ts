@@ -1,6 +1,7 @@
+import { OUTCOMES } from '../../../decision.ts'
 import type { Bucket, Overview } from '../../store/store.ts'
 import { shownCount } from './format.ts'
-import { OUTCOMES, pathWords } from './words.ts'
+import { pathWords } from './words.ts'
 
 interface Series {
   readonly label: string

@@ -65,5 +65,3 @@ function ruleText(match: unknown): string {
   const place = file === undefined ? scope : `${asText(file)}${line === undefined ? '' : `:${asText(line)}`}`
   return `${asText(behavior)} ${asText(rule)}${place === undefined ? '' : ` (${asText(place)})`}`
 }
-
-export const OUTCOMES = ['allow', 'ask', 'deny', 'abort'] as const

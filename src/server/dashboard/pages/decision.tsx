@@ -10,12 +10,12 @@ import { linkTo } from '../core/router.ts'
 import { pathWords, reasonDetail } from '../core/words.ts'
 import { CallInput } from '../parts/call.tsx'
 import { Card } from '../parts/card.tsx'
-import { Evidence } from '../parts/evidence.tsx'
+import { EvidenceCard } from '../parts/evidence.tsx'
 import { Explained } from '../parts/explained.tsx'
 import { GoOn } from '../parts/go-on.tsx'
-import { Judged } from '../parts/judged.tsx'
+import { JudgedCard } from '../parts/judged.tsx'
 import { LoadedView } from '../parts/problem.tsx'
-import { Notice, Outcome, PageHead, Shown, Time } from '../parts/text.tsx'
+import { Notice, OutcomeBadge, PageHead, Shown, Time } from '../parts/text.tsx'
 import { Trace } from '../parts/trace.tsx'
 
 /** All about one decision. */
@@ -31,7 +31,8 @@ function Decision({ machine, record }: { readonly machine: string; readonly reco
       <PageHead
         title={
           <>
-            <Outcome outcome={typed ? 'person' : record.outcome} shadow={record.shadow} /> <Shown text={record.tool} />
+            <OutcomeBadge outcome={typed ? 'person' : record.outcome} shadow={record.shadow} />{' '}
+            <Shown text={record.tool} />
           </>
         }
         about={
@@ -100,8 +101,8 @@ function Decision({ machine, record }: { readonly machine: string; readonly reco
           <Card id="the-trace" title="How the answer came about">
             <Trace trace={record.trace} />
           </Card>
-          <Judged record={record} />
-          <Evidence machine={machine} record={record} />
+          <JudgedCard record={record} />
+          <EvidenceCard machine={machine} record={record} />
         </div>
       </div>
     </>
@@ -129,7 +130,7 @@ function AsRead({ record }: { readonly record: AuditRecord }) {
           {explained.outcome !== record.outcome && (
             <Notice kind="info">
               <p>
-                Alone and under the policy of now the same call gets <Outcome outcome={explained.outcome} />. The
+                Alone and under the policy of now the same call gets <OutcomeBadge outcome={explained.outcome} />. The
                 session, the policy or the files were others then.
               </p>
             </Notice>

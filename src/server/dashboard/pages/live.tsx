@@ -10,12 +10,12 @@ import { refusalOf, useLoad, useSettled } from '../core/load.ts'
 import { route, setQuery } from '../core/router.ts'
 import { FilterBar } from '../parts/filter-bar.tsx'
 import { MachinePicker } from '../parts/machine-picker.tsx'
-import { LoadedView, Problem } from '../parts/problem.tsx'
+import { LoadedView, ProblemNotice } from '../parts/problem.tsx'
 import { RecordTable } from '../parts/record-rows.tsx'
 import { Empty, PageHead } from '../parts/text.tsx'
 
 const PAGE = 100
-/** What one page keeps; older rows are asked for anew. */
+/** What one page keeps; older rows are asked for again. */
 const MOST_ROWS = 1000
 
 interface Answer {
@@ -41,7 +41,7 @@ export function Live() {
       >
         <MachinePicker machine={filter.machine} set={(machine) => setFilter({ ...filter, machine })} />
         <button type="button" aria-pressed={paused} onClick={() => setPaused(!paused)}>
-          {paused ? `Go on${waiting > 0 ? ` (${shownCount(waiting)} new)` : ''}` : 'Pause'}
+          {paused ? `Resume${waiting > 0 ? ` (${shownCount(waiting)} new)` : ''}` : 'Pause'}
         </button>
       </PageHead>
       <FilterBar filter={filter} set={setFilter} />
@@ -64,7 +64,7 @@ export function Live() {
                   </button>
                 )}
               </p>
-              {older.problem && <Problem problem={older.problem} />}
+              {older.problem && <ProblemNotice problem={older.problem} />}
             </>
           )
         }

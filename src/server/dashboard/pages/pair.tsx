@@ -7,7 +7,7 @@ export function Pair({ ended }: { readonly ended: boolean }) {
       <PageHead title={ended ? 'This pairing has ended' : 'Pair this browser'} />
       <section class="card">
         {ended && (
-          <p>The server was started anew, or the key was taken back. A key lives as long as the run of its server.</p>
+          <p>The server was restarted, or the key was revoked. A key lives as long as the run of its server.</p>
         )}
         <p>
           The dashboard shows what your agents do and lets you answer what they ask, so it opens with a key only. Type

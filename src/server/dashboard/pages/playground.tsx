@@ -9,8 +9,8 @@ import { pathWords } from '../core/words.ts'
 import { CallForm } from '../parts/call-form.tsx'
 import { Card } from '../parts/card.tsx'
 import { Explained } from '../parts/explained.tsx'
-import { LoadedView, Problem } from '../parts/problem.tsx'
-import { Empty, Notice, Outcome, PageHead, Shown } from '../parts/text.tsx'
+import { LoadedView, ProblemNotice } from '../parts/problem.tsx'
+import { Empty, Notice, OutcomeBadge, PageHead, Shown } from '../parts/text.tsx'
 import { Trace } from '../parts/trace.tsx'
 
 const PLACE = 'irongate-playground'
@@ -34,7 +34,7 @@ export function Playground({ from }: PlaygroundProps) {
         title="Playground"
         about="Type a call and see what the gate says. Nothing is run, and nothing recorded."
       />
-      {given.problem && <Problem problem={given.problem} />}
+      {given.problem && <ProblemNotice problem={given.problem} />}
       <div class="columns">
         <CallForm draft={draft} set={setDraft} />
         <Answer draft={draft} />
@@ -65,7 +65,7 @@ function Asked({ call, current }: { readonly call: CheckRequest; readonly curren
           <>
             <section class="card verdict" data-outcome={explained.outcome} aria-label="The answer">
               <p class="verdict-head">
-                <Outcome outcome={explained.outcome} />
+                <OutcomeBadge outcome={explained.outcome} />
                 <span class="quiet">
                   {pathWords(explained.reason.type)}
                   {explained.category !== undefined && (

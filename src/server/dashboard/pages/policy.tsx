@@ -6,7 +6,7 @@ import { useLoad } from '../core/load.ts'
 import { Card, Columns } from '../parts/card.tsx'
 import { PolicyEditor } from '../parts/policy-editor.tsx'
 import { LoadedView } from '../parts/problem.tsx'
-import { Code, Empty, Inline, Notice, Outcome, PageHead, Shown } from '../parts/text.tsx'
+import { Code, Empty, Inline, Notice, OutcomeBadge, PageHead, Shown } from '../parts/text.tsx'
 
 /** The origin of what no file says. */
 const DEFAULT = 'default'
@@ -50,7 +50,7 @@ function Rules({ rules }: Pick<PolicyResponse, 'rules'>) {
             {rules.map(({ behavior, text, origin, invalid }) => (
               <tr>
                 <td>
-                  <Outcome outcome={behavior} />
+                  <OutcomeBadge outcome={behavior} />
                 </td>
                 <td>
                   <Inline text={text} />
@@ -72,16 +72,16 @@ function Rules({ rules }: Pick<PolicyResponse, 'rules'>) {
   )
 }
 
-/** What somebody wrote first; what is as it comes is folded. */
+/** What was written comes first; defaults are folded. */
 function Settings({ settings }: Pick<PolicyResponse, 'settings'>) {
   const written = settings.filter(({ origin }) => origin !== DEFAULT)
   const rest = settings.filter(({ origin }) => origin === DEFAULT)
   return (
     <Card id="the-settings" title="Settings">
-      {written.length === 0 ? <Empty>Everything is as it comes.</Empty> : <SettingsTable settings={written} />}
+      {written.length === 0 ? <Empty>All defaults</Empty> : <SettingsTable settings={written} />}
       {rest.length > 0 && (
         <details>
-          <summary>{counted(rest.length, 'setting')} as they come</summary>
+          <summary>{counted(rest.length, 'default')}</summary>
           <SettingsTable settings={rest} />
         </details>
       )}

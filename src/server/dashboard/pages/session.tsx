@@ -1,16 +1,17 @@
 import { useState } from 'preact/hooks'
 import { effectiveOutcome, isUserCommand } from '../../../audit/effective-outcome.ts'
 import type { AuditRecord } from '../../../audit/record.ts'
+import { OUTCOMES } from '../../../decision.ts'
 import type { StoredRecord } from '../../store/store.ts'
 import { pathOf } from '../core/api.ts'
 import { callLine, counted, shownDuration } from '../core/format.ts'
 import { useLoad } from '../core/load.ts'
 import { linkTo } from '../core/router.ts'
-import { OUTCOMES, pathWords, reasonDetail } from '../core/words.ts'
+import { pathWords, reasonDetail } from '../core/words.ts'
 import { OutcomeBar } from '../parts/outcome-bar.tsx'
 import { LoadedView } from '../parts/problem.tsx'
 import { Statements } from '../parts/statements.tsx'
-import { Empty, Inline, Outcome, PageHead, Shown, Time } from '../parts/text.tsx'
+import { Empty, Inline, OutcomeBadge, PageHead, Shown, Time } from '../parts/text.tsx'
 
 /** A pause that is worth a word. */
 const PAUSE = 5 * 60 * 1000
@@ -18,7 +19,7 @@ const PAUSE = 5 * 60 * 1000
 const PAGE = 300
 
 /** The timeline of one session. */
-export function Session({ machine, id }: { readonly machine: string; readonly id: string }) {
+export function SessionPage({ machine, id }: { readonly machine: string; readonly id: string }) {
   const loaded = useLoad<{ readonly records: readonly (StoredRecord | AuditRecord)[] }>(
     `/sessions${pathOf(machine, id)}`,
   )
@@ -123,7 +124,7 @@ function Moment({ machine, record, before }: MomentProps) {
       <div class="moment">
         <div class="moment-head">
           <Time at={record.at} />
-          <Outcome outcome={isUserCommand(record) ? 'person' : record.outcome} shadow={record.shadow} />
+          <OutcomeBadge outcome={isUserCommand(record) ? 'person' : record.outcome} shadow={record.shadow} />
           <span class="tool">
             <Shown text={record.tool} />
           </span>

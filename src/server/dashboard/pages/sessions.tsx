@@ -8,7 +8,7 @@ import { LoadedView } from '../parts/problem.tsx'
 import { Empty, PageHead, Shown, Time } from '../parts/text.tsx'
 
 /** Sessions, the one that was last active first. */
-export function Sessions() {
+export function SessionsPage() {
   const loaded = useLoad<{ readonly sessions: readonly SessionSummary[] }>('/sessions')
   return (
     <>

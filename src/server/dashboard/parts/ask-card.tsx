@@ -6,7 +6,7 @@ import { countdown, counted } from '../core/format.ts'
 import { refusalOf, useNow } from '../core/load.ts'
 import { linkTo } from '../core/router.ts'
 import { CallInput } from './call.tsx'
-import { Problem } from './problem.tsx'
+import { ProblemNotice } from './problem.tsx'
 import { RadiusTable } from './radius.tsx'
 import { Inline, Shown, Time } from './text.tsx'
 
@@ -218,7 +218,7 @@ function Answers({ ask, others, appeared }: AnswersProps) {
           For the session: <Shown text={ask.scope} />
         </p>
       )}
-      {problem && <Problem problem={problem} />}
+      {problem && <ProblemNotice problem={problem} />}
     </footer>
   )
 }

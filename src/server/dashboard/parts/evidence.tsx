@@ -4,7 +4,7 @@ import { Card } from './card.tsx'
 import { Inline, Shown } from './text.tsx'
 
 /** What the answer was made of, and where the Record stands in its chain. */
-export function Evidence({ machine, record }: { readonly machine: string; readonly record: AuditRecord }) {
+export function EvidenceCard({ machine, record }: { readonly machine: string; readonly record: AuditRecord }) {
   const { ms, judgeMs, policy, gate, mode, agentId, callId, sessionId, seq, hash, unchained, reads = [] } = record
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['Took', ms === undefined ? undefined : shownDuration(ms)],

@@ -1,5 +1,5 @@
+import { OUTCOMES } from '../../../decision.ts'
 import { EMPTY_FILTER, type Filter, filterText } from '../core/filter.ts'
-import { OUTCOMES } from '../core/words.ts'
 
 interface FilterBarProps {
   readonly filter: Filter

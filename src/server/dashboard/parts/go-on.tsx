@@ -6,7 +6,7 @@ import { Shown } from './text.tsx'
 /** What a person can do about a call that was stopped. */
 export function GoOn({ record: { id, approvalKey, scope, unseen, shadow } }: { readonly record: AuditRecord }) {
   return (
-    <Card id="go-on" title="How to go on">
+    <Card id="go-on" title="Next steps">
       {shadow ? (
         <p>It was not stopped, so there is nothing to approve.</p>
       ) : approvalKey === undefined ? (

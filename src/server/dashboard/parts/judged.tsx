@@ -1,10 +1,10 @@
 import type { AuditRecord } from '../../../audit/record.ts'
 import { shownCount, shownDollars, shownDuration, shownShare } from '../core/format.ts'
 import { Card } from './card.tsx'
-import { Code, Outcome, Shown } from './text.tsx'
+import { Code, OutcomeBadge, Shown } from './text.tsx'
 
 /** What the judge's model was asked and said, stage by stage, and what it took. */
-export function Judged({ record }: { readonly record: AuditRecord }) {
+export function JudgedCard({ record }: { readonly record: AuditRecord }) {
   const { judge, model, stages = [], spent } = record
   if (judge === undefined) return null
   return (
@@ -26,7 +26,7 @@ export function Judged({ record }: { readonly record: AuditRecord }) {
                 <strong>
                   <Shown text={stage.stage} />
                 </strong>
-                <Outcome outcome={stage.outcome} />
+                <OutcomeBadge outcome={stage.outcome} />
                 <span class="quiet">{shownDuration(stage.ms)}</span>
                 {stage.requestId !== undefined && (
                   <span class="quiet mono wrap">

@@ -1,6 +1,5 @@
-import type { Outcome } from '../../../decision.ts'
+import { OUTCOMES, type Outcome } from '../../../decision.ts'
 import { shownCount } from '../core/format.ts'
-import { OUTCOMES } from '../core/words.ts'
 
 /** How many calls had which answer: a bar, and the same in words. */
 export function OutcomeBar({ outcomes }: { readonly outcomes: Readonly<Record<Outcome, number>> }) {

@@ -90,7 +90,7 @@ function onlyTens(_plot: uPlot, splits: readonly number[]): (number | null)[] {
   return splits.map((split) => (Number.isInteger(Math.round(Math.log10(split) * 1e6) / 1e6) ? split : null))
 }
 
-/** A tick of the time: the day at midnight, else the hour; as the zone and language of whoever looks have it. */
+/** A tick of the time: the day at midnight, else the hour; in the viewer's zone and language. */
 function moment(seconds: number): string {
   const date = new Date(seconds * 1000)
   if (date.getHours() === 0 && date.getMinutes() === 0)

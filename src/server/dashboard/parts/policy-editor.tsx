@@ -3,8 +3,8 @@ import { treeOfText } from '../../../settings/tree.ts'
 import type { WhatIfResponse } from '../../api/shapes.ts'
 import { ask, type ServerRefusal } from '../core/api.ts'
 import { refusalOf } from '../core/load.ts'
-import { Problem } from './problem.tsx'
-import { WhatIf } from './what-if.tsx'
+import { ProblemNotice } from './problem.tsx'
+import { WhatIfPanel } from './what-if.tsx'
 
 interface PolicyEditorProps {
   readonly text: string
@@ -81,8 +81,8 @@ export function PolicyEditor({ text, saved }: PolicyEditorProps) {
           </button>
         )}
       </div>
-      {problem && <Problem problem={problem} />}
-      {tried && <WhatIf found={tried.found} stale={!seen} />}
+      {problem && <ProblemNotice problem={problem} />}
+      {tried && <WhatIfPanel found={tried.found} stale={!seen} />}
     </div>
   )
 }

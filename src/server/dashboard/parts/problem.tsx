@@ -4,7 +4,7 @@ import type { Loaded } from '../core/load.ts'
 import { Notice, Shown } from './text.tsx'
 
 /** What the server refused, and what to do about it. */
-export function Problem({ problem, again }: { readonly problem: ServerRefusal; readonly again?: () => void }) {
+export function ProblemNotice({ problem, again }: { readonly problem: ServerRefusal; readonly again?: () => void }) {
   return (
     <Notice kind="error">
       <p>
@@ -47,7 +47,7 @@ export function LoadedView<T>({ loaded, children }: LoadedViewProps<T>) {
   const { value, problem, loading, reload } = loaded
   return (
     <>
-      {problem && <Problem problem={problem} again={reload} />}
+      {problem && <ProblemNotice problem={problem} again={reload} />}
       {value !== undefined && children(value)}
       {value === undefined && !problem && (
         <p class="empty" aria-busy="true">

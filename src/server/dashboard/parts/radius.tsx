@@ -11,7 +11,7 @@ const TRACKED = {
   unknown: 'unknown',
 } as const
 
-/** What a call would delete or change: how much, how old, and whether it can be had back. */
+/** What a call would delete or change: how much, how old, and whether it is recoverable. */
 export function RadiusTable({ radius }: { readonly radius: PendingAsk['radius'] }) {
   if (radius.length === 0) return null
   return (

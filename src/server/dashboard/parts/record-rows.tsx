@@ -5,7 +5,7 @@ import { callLine, lastPart, shownDuration } from '../core/format.ts'
 import { linkTo } from '../core/router.ts'
 import { pathWords, reasonDetail } from '../core/words.ts'
 import { Columns } from './card.tsx'
-import { Outcome, Shown, Time } from './text.tsx'
+import { OutcomeBadge, Shown, Time } from './text.tsx'
 
 /** Decisions as a table; on a phone each row folds into a card, so the roles are written out. */
 export function RecordTable({ records, label }: { readonly records: readonly StoredRecord[]; readonly label: string }) {
@@ -29,7 +29,7 @@ function Row({ stored: { machine, record } }: { readonly stored: StoredRecord })
         <Time at={at} />
       </td>
       <td class="cell-outcome">
-        <Outcome outcome={isUserCommand(record) ? 'person' : outcome} shadow={shadow} />
+        <OutcomeBadge outcome={isUserCommand(record) ? 'person' : outcome} shadow={shadow} />
       </td>
       <td class="cell-call">
         <a href={linkTo('decision', machine, id)}>

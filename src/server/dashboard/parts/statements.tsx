@@ -7,7 +7,7 @@ import { whoami } from '../core/connection.ts'
 import { callLine, counted } from '../core/format.ts'
 import { refusalOf, useLoad } from '../core/load.ts'
 import { linkTo } from '../core/router.ts'
-import { LoadedView, Problem } from './problem.tsx'
+import { LoadedView, ProblemNotice } from './problem.tsx'
 import { Inline, Shown, Time } from './text.tsx'
 
 interface StatementsProps {
@@ -26,8 +26,8 @@ export function Statements({ machine, session, records }: StatementsProps) {
     <section class="card statements" aria-labelledby="statements">
       <h2 id="statements">Limits and grants</h2>
       <LoadedView loaded={loaded}>
-        {({ statements, spoken, removable }) =>
-          statements.length + spoken.length === 0 ? (
+        {({ statements, removable }) =>
+          statements.length === 0 ? (
             <p class="quiet">
               {removable
                 ? 'Nothing you said in this session was read as a limit or a grant.'
@@ -46,14 +46,6 @@ export function Statements({ machine, session, records }: StatementsProps) {
                   removed={loaded.reload}
                 />
               ))}
-              {spoken.map((sentence) => (
-                <li class="statement" key={sentence}>
-                  <p class="wrap">
-                    “<Shown text={sentence} />”
-                  </p>
-                  <p class="quiet">A limit read without a model. Tell your agent to lift it.</p>
-                </li>
-              ))}
             </ol>
           )
         }
@@ -62,7 +54,7 @@ export function Statements({ machine, session, records }: StatementsProps) {
   )
 }
 
-/** A call that waited is recorded twice: what became of it is told by the call itself. */
+/** A call that waited is recorded twice: the call itself shows what became of it. */
 function isDecidedBy({ statement, shadow, after }: AuditRecord, { id }: SessionStatement): boolean {
   return statement?.id === id && !shadow && after === undefined
 }
@@ -114,6 +106,7 @@ const ENDS = {
   removed: 'removed',
   'task-over': 'ended with its task',
   expired: 'ended with its day',
+  reread: 'read again by the model',
 } as const
 
 function Times({ statement: { saidAt, ended } }: { readonly statement: SessionStatement }) {
@@ -202,7 +195,7 @@ function Remove({ path, statement, removed }: Pick<RowProps, 'path' | 'statement
           Remove
         </button>
       )}
-      {problem && <Problem problem={problem} again={removed} />}
+      {problem && <ProblemNotice problem={problem} again={removed} />}
     </div>
   )
 }

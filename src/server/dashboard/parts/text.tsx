@@ -38,7 +38,7 @@ export function Inline({ text, most = 300 }: { readonly text: string; readonly m
 interface CodeProps {
   readonly text: string
   readonly label: string
-  /** Shown at once, however long it is: somebody is about to answer for it. */
+  /** Shown at once, however long it is: the viewer is about to answer for it. */
   readonly whole?: boolean
 }
 
@@ -88,7 +88,7 @@ export function Scroll({ label, kind = 'scroll', children }: ScrollProps) {
   )
 }
 
-/** A moment in the zone of whoever looks, with the exact one as title. */
+/** A moment in the viewer's zone, with the exact one as title. */
 export function Time({ at, now = Date.now() }: { readonly at: number; readonly now?: number }) {
   const iso = isoTime(at)
   return (
@@ -104,9 +104,9 @@ interface OutcomeProps {
   readonly shadow?: boolean | undefined
 }
 
-export function Outcome({ outcome, shadow = false }: OutcomeProps) {
+export function OutcomeBadge({ outcome, shadow = false }: OutcomeProps) {
   return (
-    <span class="outcome" data-outcome={outcome} data-shadow={shadow} title={shadow ? 'in the shadow' : undefined}>
+    <span class="outcome" data-outcome={outcome} data-shadow={shadow} title={shadow ? 'shadow mode' : undefined}>
       {shadow ? `[${outcome}]` : outcome}
     </span>
   )

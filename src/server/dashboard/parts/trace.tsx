@@ -1,6 +1,6 @@
 import type { TraceEntry } from '../../../decision.ts'
 import { counted } from '../core/format.ts'
-import { Outcome, Shown } from './text.tsx'
+import { OutcomeBadge, Shown } from './text.tsx'
 
 type Entry = { readonly step: string; readonly says: TraceEntry['says'] | (string & {}); readonly note: string }
 
@@ -31,7 +31,7 @@ export function Trace({ trace }: { readonly trace: readonly Entry[] }) {
 function Step({ entry }: { readonly entry: Entry }) {
   return (
     <li class="trace-step" data-says={entry.says}>
-      <Outcome outcome={entry.says} />
+      <OutcomeBadge outcome={entry.says} />
       <div>
         <span class="trace-name">
           <Shown text={entry.step} />

@@ -2,7 +2,7 @@ import type { WhatIfResponse } from '../../api/shapes.ts'
 import { counted, shownCount } from '../core/format.ts'
 import { linkTo } from '../core/router.ts'
 import { Columns } from './card.tsx'
-import { Inline, Outcome, Shown } from './text.tsx'
+import { Inline, OutcomeBadge, Shown } from './text.tsx'
 
 interface WhatIfProps {
   readonly found: WhatIfResponse
@@ -11,7 +11,7 @@ interface WhatIfProps {
 }
 
 /** Which decisions of the past would be others under the edited policy. */
-export function WhatIf({ found: { replayed, skipped, changed }, stale }: WhatIfProps) {
+export function WhatIfPanel({ found: { replayed, skipped, changed }, stale }: WhatIfProps) {
   const calls = changed.reduce((sum, { count }) => sum + count, 0)
   const left = Object.entries(skipped)
   return (
@@ -39,10 +39,10 @@ export function WhatIf({ found: { replayed, skipped, changed }, stale }: WhatIfP
             {changed.map(({ id, machine, call, before, after, why, count }) => (
               <tr>
                 <td>
-                  <Outcome outcome={before} />
+                  <OutcomeBadge outcome={before} />
                 </td>
                 <td>
-                  <Outcome outcome={after} />
+                  <OutcomeBadge outcome={after} />
                 </td>
                 <td>
                   <a href={linkTo('decision', machine, id)}>

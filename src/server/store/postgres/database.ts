@@ -19,7 +19,7 @@ export interface PostgresSession {
 }
 
 export interface PostgresDatabase extends PostgresSession {
-  /** All of it or nothing. It may run several times: when others stand in its way, it begins anew. */
+  /** All of it or nothing. It may run several times: when others stand in its way, it begins again. */
   change<T>(work: (asking: PostgresSession) => Promise<T>): Promise<T>
   close(): Promise<void>
 }

@@ -1,9 +1,6 @@
 import type { PostgresSession } from './database.ts'
 import { toPostgresText } from './postgres-text.ts'
 
-/** Stands for all machines in counts and erasures. */
-export const ALL_MACHINES = 0
-
 /** The number of a machine; undefined for one that never handed anything over. */
 export async function machineRef(asking: PostgresSession, name: string): Promise<number | undefined> {
   return (await asking.get<{ ref: number }>('select ref from machines where name = $1', toPostgresText(name)))?.ref

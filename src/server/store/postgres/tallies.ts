@@ -1,9 +1,9 @@
 import type { AuditRecord } from '../../../audit/record.ts'
 import { overviewOf, rangePartsOf, tallyKeysOf, toStorableRange } from '../overview.ts'
 import type { Overview, Range } from '../store.ts'
-import { countInto, type Hours } from '../tally.ts'
+import { ALL_MACHINES, countInto, type Hours } from '../tally.ts'
 import type { PostgresSession } from './database.ts'
-import { ALL_MACHINES, machineRef } from './machines.ts'
+import { machineRef } from './machines.ts'
 import { toPostgresText } from './postgres-text.ts'
 
 interface Count {

@@ -1,8 +1,8 @@
 import type { AuditRecord } from '../../../audit/record.ts'
 import type { Erasure } from '../store.ts'
-import { clampTime, countInto, type Hours } from '../tally.ts'
+import { ALL_MACHINES, clampTime, countInto, type Hours } from '../tally.ts'
 import type { SqliteDatabase } from './database.ts'
-import { ALL_MACHINES, createMachineRef } from './machines.ts'
+import { createMachineRef } from './machines.ts'
 import { firstKey, timeOfKey } from './record-keys.ts'
 import { addTallies } from './tallies.ts'
 

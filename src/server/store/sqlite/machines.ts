@@ -1,8 +1,5 @@
 import type { SqliteDatabase } from './database.ts'
 
-/** Stands for all machines in counts and erasures. */
-export const ALL_MACHINES = 0
-
 /** The number of a machine; undefined for one that never handed anything over. */
 export function findMachineRef(database: SqliteDatabase, name: string): number | undefined {
   return database.get<{ readonly ref: number }>('select ref from machines where name = ?', name)?.ref

@@ -3,7 +3,7 @@ import type { SqliteDatabase } from './database.ts'
 
 /**
  * A Record's key is its time and a number among those of the same millisecond. So the newest are at the end of one tree, whatever
- * is asked for comes out in order, and whether a Record is there already is told by its neighbours, without an index of hashes,
+ * is asked for comes out in order, and whether a Record is there already shows in its neighbours, without an index of hashes,
  * whose every entry would go to another place of the file.
  */
 const SLOTS_PER_MILLISECOND = 1024

@@ -1,9 +1,9 @@
 import type { AuditRecord } from '../../../audit/record.ts'
 import { overviewOf, rangePartsOf, tallyKeysOf, toStorableRange } from '../overview.ts'
 import type { Overview, Range } from '../store.ts'
-import { countInto, type Hours } from '../tally.ts'
+import { ALL_MACHINES, countInto, type Hours } from '../tally.ts'
 import type { SqliteDatabase } from './database.ts'
-import { ALL_MACHINES, findMachineRef } from './machines.ts'
+import { findMachineRef } from './machines.ts'
 import { firstKey, keyAfter } from './record-keys.ts'
 
 /** Adds counts to those of a machine and of all. Within a change of the database. */

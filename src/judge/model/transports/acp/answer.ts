@@ -4,6 +4,7 @@ import type { ModelFailure } from '../../failure.ts'
 import { cleanReason } from '../../parse.ts'
 import type { ModelAnswer, ReplyEnd } from '../../transport.ts'
 import { fieldsOf, type RpcFields, type RpcNotification, type RpcResponse, textOrNone } from '../local/json-rpc.ts'
+import { NO_ANSWER } from '../local/question-queue.ts'
 
 /** Hears what the client says in one session until it has answered. Every message is hostile, as far as a model's words are in it. */
 export interface PromptReader {
@@ -64,10 +65,6 @@ export function promptReader({ session, model, longest }: ExpectedPrompt): Promp
   }
 }
 
-const NO_ANSWER: ModelAnswer = {
-  failure: { kind: 'crashed', detail: 'the client did something else than to answer' },
-}
-
 function endOf(reason: unknown): ReplyEnd {
   switch (reason) {
     case 'end_turn':
@@ -107,7 +104,7 @@ function statusIn(value: unknown): number | undefined {
   return Number.isInteger(status) && status >= 400 && status < 600 ? status : undefined
 }
 
-/** A plan's limit and a key's are told by the same number. */
+/** A plan's limit and a key's have the same number. */
 function kindByStatus(status: number): ModelFailure['kind'] {
   if (status === 401 || status === 403) return 'logged-out'
   if (status === 413) return 'too-long'

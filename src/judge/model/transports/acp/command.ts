@@ -71,7 +71,7 @@ const ARGUMENTS: Readonly<Record<AcpClient, readonly string[]>> = {
 const BOTH = {
   tools: { core: ['none'] },
   mcp: { allowed: ['none'] },
-  // Without a boundary neither looks above its folder.
+  // Without such a mark neither looks above its folder.
   context: { fileName: ['none-of-these.md'], memoryBoundaryMarkers: [] },
   privacy: { usageStatisticsEnabled: false },
   telemetry: { enabled: false },

@@ -4,7 +4,7 @@ import { cleanReason } from '../../parse.ts'
 import type { ModelAnswer, ModelRequest } from '../../transport.ts'
 import { fieldsOf, type RpcProcess, type RpcResponse, startRpcProcess, textOrNone } from '../local/json-rpc.ts'
 import type { LineCommand } from '../local/line-process.ts'
-import { type AnsweringClient, questionQueue } from '../local/question-queue.ts'
+import { type AnsweringClient, GONE, questionQueue } from '../local/question-queue.ts'
 import { promptFailureOf, promptReader } from './answer.ts'
 
 /** It keeps every session for as long as it lives, and none can be closed. */
@@ -29,7 +29,7 @@ export function startAcpClient(command: LineCommand, kept: string | undefined): 
       next = undefined
       const session = await opened
       const answered = 'failure' in session ? session : await answerIn(client, session, request)
-      // Who has no login now may have one at the next check, and what goes on by itself is not waited for.
+      // Who has no login now may have one at the next check, and what recovers by itself is not waited for.
       if (!('whole' in answered && answered.whole)) client.kill()
       return 'answer' in answered ? answered.answer : { failure: answered.failure }
     },
@@ -48,8 +48,6 @@ interface AcpSession {
 interface Failed {
   readonly failure: ModelFailure
 }
-
-const GONE: Failed = { failure: { kind: 'server-error', detail: 'the client ended without an answer' } }
 
 async function initialize(client: RpcProcess): Promise<Failed | undefined> {
   return problemOf(await client.request('initialize', { protocolVersion: 1, clientCapabilities: {} }))

@@ -10,7 +10,7 @@ export interface AnswerReader {
 
 export interface HeardAnswer {
   readonly answer: ModelAnswer
-  /** The client goes on by itself, and nobody asked it to. */
+  /** The client continues by itself, and nobody asked it to. */
   readonly goesOn: boolean
 }
 
@@ -34,7 +34,7 @@ export function answerReader(): AnswerReader {
           return undefined
         }
         case 'user':
-          // After an answer that was declined or cut it tells the model to go on.
+          // After an answer that was declined or cut it tells the model to continue.
           return { answer: before === 'system informational' ? DECLINED : cutOff(texts, model), goesOn: true }
         case 'result':
           if (message['stop_reason'] === 'refusal') return done(DECLINED)

@@ -4,6 +4,7 @@ import type { ModelFailure } from '../../failure.ts'
 import { cleanReason } from '../../parse.ts'
 import type { ModelAnswer, ReplyEnd } from '../../transport.ts'
 import { fieldsOf, type RpcFields, type RpcNotification, textOrNone } from '../local/json-rpc.ts'
+import { NO_ANSWER } from '../local/question-queue.ts'
 
 /** Hears what the client says of one turn until it is over. Every message is hostile, as far as a model's words are in it. */
 export interface TurnReader {
@@ -70,10 +71,6 @@ export function turnReader({ thread, model, longest }: ExpectedTurn): TurnReader
       }
     },
   }
-}
-
-const NO_ANSWER: ModelAnswer = {
-  failure: { kind: 'crashed', detail: 'the client did something else than to answer' },
 }
 
 function usageOf(total: RpcFields): TokenUsage {

@@ -4,7 +4,7 @@ import { cleanReason } from '../../parse.ts'
 import type { ModelAnswer, ModelRequest } from '../../transport.ts'
 import { fieldsOf, type RpcProcess, startRpcProcess, textOrNone } from '../local/json-rpc.ts'
 import type { LineCommand } from '../local/line-process.ts'
-import { type AnsweringClient, questionQueue } from '../local/question-queue.ts'
+import { type AnsweringClient, GONE, questionQueue } from '../local/question-queue.ts'
 import { turnReader } from './answer.ts'
 
 export interface CodexQuestion {
@@ -20,7 +20,7 @@ export function startResidentCodex(command: LineCommand): AnsweringClient<CodexQ
     answer: async (question) => {
       const account = await ready
       const answered = 'failure' in account ? account : await inThread(client, account, { question, command })
-      // Who has no login now may have one at the next check, and what goes on by itself is not waited for.
+      // Who has no login now may have one at the next check, and what recovers by itself is not waited for.
       if (!('over' in answered && answered.over)) client.kill()
       return 'answer' in answered ? answered.answer : { failure: answered.failure }
     },
@@ -35,8 +35,6 @@ interface ReadyAccount {
 interface Failed {
   readonly failure: ModelFailure
 }
-
-const GONE: Failed = { failure: { kind: 'server-error', detail: 'the client ended without an answer' } }
 
 async function setUp(client: RpcProcess): Promise<ReadyAccount | Failed> {
   const clientInfo = { name: 'irongate', version: '1' }

@@ -56,3 +56,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     })
   })
 }
+
+const ignore = (): undefined => undefined
+/** What a library would print belongs to nobody here. */
+export const SILENT_LOGGER = { error: ignore, warn: ignore, info: ignore, debug: ignore }

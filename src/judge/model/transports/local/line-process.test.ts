@@ -41,6 +41,14 @@ describe('a program that is spoken to in lines', () => {
     expect(await all(says(text))).toEqual(expected)
   })
 
+  it('however many run, one listener ends them with us', () => {
+    node('')
+    const before = process.listenerCount('exit')
+    node('')
+    node('')
+    expect(process.listenerCount('exit')).toBe(before)
+  })
+
   it('a line, and a letter, may come in parts', async () => {
     const code = `const bytes = Buffer.from('{"a":"é"}\\n'); let at = 0
       const timer = setInterval(() => { if (at === bytes.length) clearInterval(timer); else process.stdout.write(bytes.subarray(at, ++at)) }, 2)`

@@ -20,7 +20,7 @@ export interface LineProcess {
 /** Longer than any answer that is worth reading. */
 const MAX_LINE = 4 * 1024 * 1024
 
-/** So much of what is said at once without being asked for; a program that goes on is ended. */
+/** So much of what is said at once without being asked for; a program that continues is ended. */
 const MAX_WAITING = 10_000
 
 const alive = new Set<ChildProcessWithoutNullStreams>()
@@ -59,7 +59,7 @@ export function startLineProcess({ argv, cwd, env }: LineCommand): LineProcess {
     if (rest.length > MAX_LINE) end()
   })
   child.stderr.resume()
-  // A program that ends while it is written to is noticed by its end.
+  // A program that ends before or while it is written to is noticed by its end.
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', end)
   child.on('error', end)
   child.on('close', end)
@@ -70,7 +70,7 @@ export function startLineProcess({ argv, cwd, env }: LineCommand): LineProcess {
       return running
     },
     write: (message) => {
-      if (running) child.stdin.write(`${JSON.stringify(message)}\n`)
+      child.stdin.write(`${JSON.stringify(message)}\n`)
     },
     next: () => {
       if (waiting.length > 0) return Promise.resolve(waiting.shift())

@@ -1,3 +1,4 @@
+import type { ModelFailure } from '../../failure.ts'
 import type { ModelAnswer } from '../../transport.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import type { Resident } from './residents.ts'
@@ -35,7 +36,7 @@ export function questionQueue<Question>(
       new Promise((resolve, reject) => {
         asking++
         const stop = (): void => client.kill()
-        // A client that hangs between questions would never get to this one; another's question goes on.
+        // A client that hangs between questions would never get to this one; another's question continues.
         const leave = (): void => {
           if (!answering) stop()
         }
@@ -57,6 +58,14 @@ export function questionQueue<Question>(
       }),
     kill: () => client.kill(),
   }
+}
+
+/** The client is used for answers alone: whatever else it begins ends the call. */
+export const NO_ANSWER: { readonly failure: ModelFailure } = {
+  failure: { kind: 'crashed', detail: 'the client did something else than to answer' },
+}
+export const GONE: { readonly failure: ModelFailure } = {
+  failure: { kind: 'server-error', detail: 'the client ended without an answer' },
 }
 
 function nothing(): Promise<void> {

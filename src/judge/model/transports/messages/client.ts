@@ -2,7 +2,7 @@ import type Anthropic from '@anthropic-ai/sdk'
 import { isOfficial } from '../../endpoint.ts'
 import type { ModelAnswer, ModelClient, ModelRequest } from '../../transport.ts'
 import { createFetch } from '../http/fetch.ts'
-import { sendWithRetry } from '../http/send.ts'
+import { SILENT_LOGGER, sendWithRetry } from '../http/send.ts'
 import { messagesBody } from './body.ts'
 import { readMessage } from './reply.ts'
 
@@ -64,9 +64,6 @@ async function load({ baseUrl, key, proxy }: ClientOptions): Promise<Anthropic> 
 export function messagesHeaders(key: string | undefined): Readonly<Record<string, string>> {
   return { 'anthropic-version': API_VERSION, ...(key !== undefined && { 'x-api-key': key }) }
 }
-
-const ignore = (): undefined => undefined
-const SILENT_LOGGER = { error: ignore, warn: ignore, info: ignore, debug: ignore }
 
 async function sendOnce(request: ModelRequest, sdk: Anthropic, signal: AbortSignal): Promise<ModelAnswer> {
   const params = messagesBody(request) as unknown as Anthropic.MessageCreateParamsNonStreaming

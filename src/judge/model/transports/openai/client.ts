@@ -1,7 +1,7 @@
 import type { OpenAI } from 'openai'
 import type { ModelClient } from '../../transport.ts'
 import { createFetch } from '../http/fetch.ts'
-import { sendWithRetry } from '../http/send.ts'
+import { SILENT_LOGGER, sendWithRetry } from '../http/send.ts'
 import { chatBody } from './body.ts'
 import type { Provider } from './provider.ts'
 import { readCompletion } from './reply.ts'
@@ -50,9 +50,6 @@ async function load({ baseUrl, provider, key, proxy }: ChatClientOptions): Promi
     fetch: createFetch({ proxy, headers: keyHeader(provider, key) }),
   })
 }
-
-const ignore = (): undefined => undefined
-const SILENT_LOGGER = { error: ignore, warn: ignore, info: ignore, debug: ignore }
 
 /** Without a key none is sent, not even an empty one. */
 function keyHeader({ keyHeader: name }: Provider, key: string | undefined): Readonly<Record<string, string>> {
