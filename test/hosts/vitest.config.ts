@@ -17,7 +17,7 @@ export default defineConfig({
     environment: 'node',
     pool: 'threads',
     // Clients mostly wait: for a person, for a model, for time to pass.
-    maxWorkers: 5,
+    maxWorkers: 4,
     isolate: false,
     experimental: { viteModuleRunner: false, nodeLoader: false },
     testTimeout: 120_000,

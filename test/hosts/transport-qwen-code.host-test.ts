@@ -1,0 +1,3 @@
+import { describeAcpTransport } from './transport-acp.ts'
+
+describeAcpTransport('qwen')
