@@ -12,14 +12,10 @@ export interface WordFault {
 
 /** Faults that are left, by folder or file. The numbers only go down; what isn't listed has none. */
 export const LEFT: Readonly<Record<string, number>> = {
-  'ARCHITECTURE.md': 1,
-  'README.md': 1,
-  'SECURITY.md': 3,
-  docs: 27,
   src: 1,
-  'src/analysis': 67,
+  'src/analysis': 66,
   'src/categories': 5,
-  'src/intent': 39,
+  'src/intent': 31,
   // Of the prompts, which the specification fixes.
   'src/judge': 1,
   'src/knowledge': 27,

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packingProblems } from './shipped.ts'
 import { packTarball, repositoryFrom, type Tarball, userManifest, withAbsoluteLinks } from './tarball.ts'
@@ -15,7 +15,8 @@ describe.skipIf(!existsSync('dist/build'))('the packed package', () => {
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'irongate-packed-'))
-    tarball = packTarball('.', folder, WEB)
+    // As the release names it: by the way from here.
+    tarball = packTarball('.', relative('.', folder), WEB)
     execFileSync('tar', ['-xzf', tarball.file, '-C', folder])
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, posix } from 'node:path'
+import { dirname, join, posix, resolve } from 'node:path'
 
 export interface Tarball {
   readonly file: string
@@ -44,7 +44,8 @@ export function packTarball(root: string, to: string, repository = repositoryFro
     }
     writeFileSync(join(folder, 'package.json'), `${JSON.stringify(userManifest(manifest, repository), null, 2)}\n`)
     mkdirSync(to, { recursive: true })
-    const [{ filename, files, unpackedSize }] = npmPack(folder, ['--pack-destination', to])
+    // npm runs in the other folder.
+    const [{ filename, files, unpackedSize }] = npmPack(folder, ['--pack-destination', resolve(to)])
     return { file: join(to, filename), files, unpackedSize }
   } finally {
     rmSync(folder, { recursive: true, force: true })

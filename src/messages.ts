@@ -234,5 +234,7 @@ export function oneLine(text: string): string {
 
 /** The user's own words: what is left out is said to be. */
 function shortQuote(text: string): string {
-  return text.length > MAX_QUOTE ? `${cutAtWord(text, MAX_QUOTE - 6)} [...]` : text
+  // It stands in double quotes itself.
+  const quote = text.replace(/["“”]/g, "'")
+  return quote.length > MAX_QUOTE ? `${cutAtWord(quote, MAX_QUOTE - 6)} [...]` : quote
 }

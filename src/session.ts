@@ -22,7 +22,7 @@ export interface Session {
   readonly signal?: AbortSignal | undefined
   /** How the user answered what they were asked in this conversation; undefined where nobody can tell. */
   readonly noes?: Noes
-  /** What people stated, where a model reads their turns; without it only the offline phrases are known. */
+  /** What people stated, where it is kept; without it the phrases read the transcript. */
   readonly statements?: StatementSource
   /** An agent's own session, whose agent must not reach the gate; undefined where a call is only looked at. */
   readonly own?: SessionIntegrity

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { check } from '../src/index.ts'
+import { phraseLedger } from '../src/intent/statements/phrases/phrase-ledger.ts'
 
 /** Which forms work without a model is what the page says: every row of its tables is decided, offline. */
 const PAGE = readFileSync('docs/limits.md', 'utf8')
@@ -28,6 +29,10 @@ async function decide(said: string, call: string) {
   return check('Bash', { command }, given)
 }
 
+/** The sentences that `irongate limits` shows without a model. */
+const listed = (text: string) =>
+  phraseLedger([{ kind: 'user', text, trusted: true }]).statements.map(({ sentence }) => sentence)
+
 describe('docs/limits.md', () => {
   const held = rowsUnder('| You say | Asks first | Still runs |')
   const free = rowsUnder('| You say | Runs offline |')
@@ -41,9 +46,11 @@ describe('docs/limits.md', () => {
     const asked = await decide(said, crosses)
     expect([asked.outcome, asked.reason]).toEqual(['ask', { type: 'safety-check', check: 'boundary' }])
     expect((await decide(said, passes)).outcome).toBe('allow')
+    expect(listed(said)).toContain(said)
   })
 
   it.each(free)('%s holds nothing without a model: %s', async (said, call) => {
     expect((await decide(said, call)).outcome).toBe('allow')
+    expect(listed(said)).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { docPages } from './docs/commands.ts'
@@ -78,10 +79,14 @@ const SHOWN = PAGES.flatMap((page) =>
   ].map(([, words = '', printed = '']) => ({ page, words, printed })),
 )
 
+/** People try an example in their home, in no repository. */
+const home = mkdtempSync(join(tmpdir(), 'irongate-shown-'))
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+
 it.each(SHOWN)('$page: irongate $words prints what it says', ({ words, printed }) => {
   const script = `"$NODE" "$BIN" ${words}`
-  const env = { ...process.env, NODE: process.execPath, BIN: join(ROOT, 'bin/irongate.js'), HOME: join(folder, 'home') }
-  const { stdout } = spawnSync('sh', ['-c', script], { encoding: 'utf8', cwd: folder, env })
+  const env = { ...process.env, NODE: process.execPath, BIN: join(ROOT, 'bin/irongate.js'), HOME: home }
+  const { stdout } = spawnSync('sh', ['-c', script], { encoding: 'utf8', cwd: home, env })
   const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
   expect(plain(stdout)).toBe(plain(printed))
 })

@@ -5,7 +5,7 @@ import type { StatementReader } from '../../src/intent/statements/reader.ts'
 import type { Ledger } from '../../src/intent/statements/statement.ts'
 import { turnToRead } from '../../src/intent/statements/turn-to-read.ts'
 import type { StatementLogEvent } from '../../src/state/session-events.ts'
-import { type StatedFold, sessionLedger } from '../../src/state/statements.ts'
+import { notedLedger, type StatedFold, sessionLedger } from '../../src/state/statements.ts'
 import type { Transcript } from '../../src/transcript/entries.ts'
 
 export interface TurnCounts {
@@ -35,7 +35,7 @@ export function createTurnReadings({ reader, sessionId, now }: ReadBy): TurnRead
   let counted: TurnCounts = { turns: 0, readings: 0, unread: 0 }
 
   const eventOf = async (turn: ReadableTurn, fold: StatedFold): Promise<StatementLogEvent> => {
-    const inForce = sessionLedger(fold, now()).statements
+    const inForce = notedLedger(fold, now()).statements
     const asked = turnToRead(fold.entries(undefined), turn, { sessionId, inForce })
     const result = await reader.read(asked)
     const noted = { turn: turn.key, at: now() }

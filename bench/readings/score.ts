@@ -5,6 +5,7 @@ import { createGate } from '../../src/gate.ts'
 import { checkReading } from '../../src/intent/statements/checked-reading.ts'
 import { findCoveringGrant, findCrossings, findNearGrant } from '../../src/intent/statements/crossing.ts'
 import { foldLedger, type StatementEvent } from '../../src/intent/statements/ledger.ts'
+import { statedLedger } from '../../src/intent/statements/phrases/phrase-ledger.ts'
 import type { Ledger } from '../../src/intent/statements/statement.ts'
 import { turnToRead } from '../../src/intent/statements/turn-to-read.ts'
 import { createEmbeddedJudge } from '../../src/judge/embedded/judge.ts'
@@ -86,5 +87,6 @@ function ledgerOf(row: ReadingRow, answers: ReadonlyMap<string, string>) {
     events.push({ type: 'reading', turn: turn.key, at: 0, ...checkReading(parsed.reading, asked) })
     ledger = foldLedger(events, transcript, 0)
   }
-  return { ledger, unread }
+  // Turns without an answer count as the phrases read them.
+  return { ledger: statedLedger(events, transcript, 0), unread }
 }

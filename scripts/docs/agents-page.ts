@@ -40,7 +40,7 @@ function gapsOf({ promises: own, askedAbout }: (typeof hosts)[number]): readonly
   return [...broken, ...unasked]
 }
 
-const gaps = hosts.map((host) => `### ${host.title}\n\n${gapsOf(host).join('\n')}\n`).join('\n')
+const gaps = hosts.map((host) => `### ${sentenceOf(host.title)}\n\n${gapsOf(host).join('\n')}\n`).join('\n')
 
 const screenRows = hosts.flatMap(({ title, screen, promises: own }) =>
   screen
@@ -78,7 +78,7 @@ what it can't prevent. \`npm run test:hosts\` holds all tables on this page agai
 ## What each agent guarantees
 
 ${table(
-  ['', ...hosts.map(({ title }) => title)],
+  ['', ...hosts.map(({ title }) => sentenceOf(title))],
   promises.map(([name, words]) => [words, ...hosts.map(({ promises: own }) => kept(own[name]))]),
 )}
 
@@ -139,7 +139,7 @@ function afterDeath(promise: PromiseStatus, isAgent: boolean): string {
 export const DEATH_TABLE = table(
   ['The call, if the hook', ...DEATHS.map(([, words]) => words)],
   hosts.map(({ title, promises: own, askedAbout }) => [
-    title,
+    sentenceOf(title),
     ...DEATHS.map(([name]) => afterDeath(own[name], askedAbout !== undefined)),
   ]),
 )

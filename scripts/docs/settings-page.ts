@@ -28,12 +28,14 @@ function valuesOf(schema: Schema): string {
 /** One row for each value; an object stands for what is in it, and `<name>` for names that people choose. */
 function rowsOf(key: string, schema: Schema): readonly Row[] {
   const { properties = {}, additionalProperties: named } = schema
-  const inner = Object.entries(properties).flatMap(([name, value]) => rowsOf(`${key}.${name}`, value))
-  const chosen = typeof named === 'object' ? rowsOf(`${key}.<name>`, named) : []
+  const inner = Object.entries(properties).flatMap(([name, value]) => rowsOf(inside(key, name), value))
+  const chosen = typeof named === 'object' ? rowsOf(inside(key, '<name>'), named) : []
   if (inner.length + chosen.length > 0) return [...inner, ...chosen]
   const otherwise = schema.default === undefined ? '' : code(JSON.stringify(schema.default))
   return [[code(key), valuesOf(schema), otherwise, schema.description ?? '']]
 }
+
+const inside = (key: string, name: string) => (key === '' ? name : `${key}.${name}`)
 
 /** The rules of a project are those of `permissions`: listed once. */
 const LISTED_ELSEWHERE = new Set(['$schema', 'projects'])
@@ -45,7 +47,7 @@ const isSection = ([, schema]: readonly [string, Schema]) => schema.type === 'ob
 const single = keys.filter((entry) => !isSection(entry)).flatMap(([key, schema]) => rowsOf(key, schema))
 const sections = keys
   .filter(isSection)
-  .map(([key, schema]) => `## ${key}\n\n${schema.description ?? ''}\n\n${table(HEAD, rowsOf(key, schema))}\n`)
+  .map(([key, schema]) => `## ${key}\n\n${schema.description ?? ''}\n\n${table(HEAD, rowsOf('', schema))}\n`)
 
 export const SETTINGS_PAGE: Page = [
   'docs/settings-reference.md',
@@ -54,7 +56,8 @@ export const SETTINGS_PAGE: Page = [
 # Settings reference
 
 Look up a key, its values and its default. [Rules and settings](settings.md) explains which file to write, and how to write rules. The package
-has the same as a JSON Schema for editors: \`schema/settings.schema.json\`.
+has the same as a JSON Schema for editors: \`schema/settings.schema.json\`. A key in the section \`judge\` is a key of the object \`judge\`:
+\`transcript\` there is \`{ "judge": { "transcript": … } }\`.
 
 ${sections.join('\n')}
 ## projects

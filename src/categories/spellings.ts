@@ -58,29 +58,17 @@ export function refSpellings(ref: string): readonly string[] {
   return [...new Set([short, target])].filter((text) => text !== '')
 }
 
-/** Words that most checks are called with. */
-const GENERIC_CHECK_WORD =
-  /^(?:secur\w+|polic\w+|protect\w*|verif\w*|enforce\w*|permissions?|passwords?|login|auth\w*|backups?|snapshots?|guards?|public\w*|tokens?)$/
-
-/** What people say behind the name of a check. */
-const CHECK_SUFFIXES =
-  'check checks scan scanner step job stage hook policy protection verification validation access logging logs log gate version versions filter rule rules tests mode login'.split(
-    ' ',
-  )
-
-/** How people call a check: by the name of its setting, by that in words, by two of these, and by what only it is called. */
+/** How people call a check: by the name of its setting, by that in words, and by two of these. */
 export function guardSpellings(feature: string): readonly string[] {
   const [, name = '', value = ''] = /^(\S+)(?: (\S+))?$/.exec(feature) ?? []
   const words = wordsOf(name).filter((word) => word !== 'enabled' && word !== 'enable')
   if (name === '' || (words.length < 2 && findProtectedArea(words.join(' ')) === undefined)) return [feature]
   const pairs = words.slice(1).map((word, at) => `${words[at] ?? ''} ${word}`)
-  const own = words.filter((word) => findProtectedArea(word) !== undefined && !GENERIC_CHECK_WORD.test(word))
-  const called = own.flatMap((word) => [word, ...CHECK_SUFFIXES.map((check) => `${word} ${check}`)])
   const last = words.at(-1) ?? ''
   const everybody = value === '*' ? [last, `all ${last}`, `any ${last}`, `every ${last.replace(/s$/, '')}`] : []
   // "Switch the policy to audit".
   const said = /^[a-z-]{4,}$/i.test(value) && !/^(?:true|false)$/i.test(value) ? [`to ${value.toLowerCase()}`] : []
-  const all = [feature, name, words.join(' '), ...pairs, ...called, ...everybody, ...said]
+  const all = [feature, name, words.join(' '), ...pairs, ...everybody, ...said]
   return [...new Set(all)].filter((text) => !/\.(?:json|ya?ml|toml|[jt]s|py|md)$/i.test(text))
 }
 

@@ -22,8 +22,9 @@ import { THIS_PERSON, type TypingPerson } from './typing-person.ts'
 
 export const HELP = `Usage: irongate forward [--server URL --enrol CODE] [--json]
 
-Sends this machine's records and its pending calls to a team's server, and takes its people's answers. It runs until it is stopped, continues where it was, and keeps trying while the server is away: hooks decide without
-it. An answer counts only if that server signed it, for this machine and for a call that still waits here.
+Sends this machine's records and its pending calls to a team's server, and takes its people's answers. It runs until it is stopped,
+continues where it was, and keeps trying while the server is away: hooks decide without it. An answer counts only if that server signed
+it, for this machine and for a call that still waits here.
 
 A machine is enrolled once, with the line that \`irongate machines enrol\` prints on the server. That works only in a terminal that no agent
 owns: who answers on that server answers for you. What is kept for it lies in ~/.irongate/state/server, for your account alone.

@@ -149,19 +149,6 @@ describe('irongate limits', () => {
     expect((await limits(['--all'])).out).toMatch(/only client\/\*\*\n.*\n.*lifted by you/)
   })
 
-  it('lists what only its form tells, without a number', async () => {
-    const log = openSessionLog(state(), ONE)
-    log.fold()
-    log.append({ type: 'entry', entry: { kind: 'user', text: "Fix the cart. Don't push anything.", trusted: true } })
-    call(ONE, shop)
-    const { out } = await limits([])
-    expect(out).toMatch(
-      /^Read without a model; tell your agent to lift one:\n {2}- {2}limit {2}"Don't push anything\."\n/,
-    )
-    expect(out).not.toContain('No limits in force')
-    expect(JSON.parse((await limits(['--json'])).out)).toMatchObject({ spoken: ["Don't push anything."], sessions: [] })
-  })
-
   it('finds one session by the start of its id', async () => {
     say(ONE, 'a', [NO_COMMITS])
     say(TWO, 'a', [ONLY_CLIENT])

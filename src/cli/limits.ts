@@ -2,7 +2,6 @@ import { hostFacts } from '../facts/host.ts'
 import { readPolicy } from '../integrations/policy.ts'
 import type { PastStatement } from '../intent/statements/history.ts'
 import { readsStatements } from '../judge/has-model.ts'
-import { sessionSpokenLimits } from '../state/spoken-limits.ts'
 import { stateFolder } from '../state/state-folder.ts'
 import { removeStatement } from '../state/statements.ts'
 import { FREE_WORDS_NEED_MODEL, wordStatement } from '../wording/statement.ts'
@@ -70,11 +69,9 @@ export async function run(args: readonly string[], io: Io, person: TypingPerson 
   const { session, all, json } = values
   const shown = session === undefined ? shownSessions(place, all) : [sessionNamed(place, session)]
   const kept = shown.map((one) => ({ ...one, statements: one.statements.filter(({ ended }) => all || !ended) }))
-  const spokenIn = session === undefined ? latest : kept[0]?.id
-  const spoken = spokenIn === undefined ? [] : spokenSafely(folder, spokenIn)
   const withModel = readsStatements(readPolicy({ cwd: project, home }))
-  if (json) io.out(`${JSON.stringify({ project, withModel, spoken, sessions: kept.map(sessionJson) })}\n`)
-  else io.out(wrapLines(io, listText(kept, { place, all, io, isNamed: session !== undefined, withModel, spoken })))
+  if (json) io.out(`${JSON.stringify({ project, withModel, sessions: kept.map(sessionJson) })}\n`)
+  else io.out(wrapLines(io, listText(kept, { place, all, io, isNamed: session !== undefined, withModel })))
   return 0
 }
 
@@ -104,44 +101,25 @@ interface ListContext {
   readonly all: boolean
   readonly isNamed: boolean
   readonly withModel: boolean
-  /** Of the session that is shown first. */
-  readonly spoken: readonly string[]
   readonly io: Io
 }
 
-function listText(sessions: readonly LimitSession[], { place, io, isNamed, withModel, spoken }: ListContext): string {
+function listText(sessions: readonly LimitSession[], { place, io, isNamed, withModel }: ListContext): string {
   const full = sessions.filter(({ statements }) => statements.length > 0)
   const own = full.filter(({ id }) => isNamed || id === place.latest)
   const others = full.filter((one) => !own.includes(one))
   const where = isNamed ? 'in this session' : `in ${showInvisible(place.project)}`
-  const none = own.length + spoken.length === 0 ? [`No limits in force ${where}.\n`] : []
+  const none = own.length === 0 ? [`No limits in force ${where}.\n`] : []
   const heading = others.length > 0 ? [`\n${paint(io, 'bold', 'Other sessions')}\n`] : []
   const hint = own.length > 0 ? ['\nTo end one: irongate limits remove <number>\n'] : []
   return [
     ...none,
     ...own.map((one) => sessionText(one, io)),
-    ...spokenText(spoken, io),
     ...heading,
     ...others.map((one) => sessionText(one, io)),
     ...hint,
     ...(withModel ? [] : [`\n${FREE_WORDS_NEED_MODEL}\n`]),
   ].join('')
-}
-
-/** What only its form tells has no number: words lift it. */
-function spokenText(spoken: readonly string[], io: Io): readonly string[] {
-  if (spoken.length === 0) return []
-  const rows = spoken.map((sentence) => `  -  limit  "${showInvisible(sentence)}"\n`)
-  return [`${paint(io, 'dim', 'Read without a model; tell your agent to lift one:')}\n`, ...rows]
-}
-
-/** A log that can't be read was told already. */
-function spokenSafely(folder: string, session: string): readonly string[] {
-  try {
-    return sessionSpokenLimits(folder, session, Date.now())
-  } catch {
-    return []
-  }
 }
 
 function sessionText(session: LimitSession, io: Io): string {
@@ -185,6 +163,7 @@ const ENDS = {
   removed: 'removed',
   'task-over': 'ended with its task',
   expired: 'ended with its day',
+  reread: 'read again by the model',
 } as const
 
 function endText({ ended }: PastStatement): string {

@@ -39,8 +39,8 @@ describe('defaults', () => {
     const { hard_deny = [], soft_deny = [], allow = [], environment } = await lists('defaults')
     expect([hard_deny.length + soft_deny.length, allow.length, environment]).toEqual([CATEGORIES.length, 7, []])
     expect(hard_deny[0]).toMatch(/^data-exfiltration \(/)
-    expect(hard_deny[0]).not.toContain('Clears when')
-    expect(soft_deny[0]).toContain('Clears when')
+    expect(hard_deny[0]).not.toContain('Allowed when')
+    expect(soft_deny[0]).toContain('Allowed when')
   })
 
   it('of one label', async () => {

@@ -59,7 +59,7 @@ describe('irongate rule list', () => {
   it('says which file is broken, and takes nothing out of it', async () => {
     writeFileSync(file(), '{"permissions":{"deny":["Bash(x)"}}')
     expect((await run(['list'])).out).toMatch(
-      /^Broken files; until they are mended every call asks\n {2}error: .*:1:\d+\]/,
+      /^Broken files; every call asks until they are fixed\n {2}error: .*:1:\d+\]/,
     )
     expect((await run(['remove', 'deny', 'Bash(x)'])).error).toContain('cannot be read as settings')
   })

@@ -198,7 +198,7 @@ describe('irongate statusline', () => {
   })
 
   it.each([
-    ['{ "shadow": true }', /^irongate: in the shadow, stops nothing; not asked in this session /],
+    ['{ "shadow": true }', /^irongate: in shadow mode, stops nothing; not asked in this session /],
     ['{ "shadow": true, "allowOff": false }', /^irongate: not asked in this session /],
     ['{ "shadow": false }', /^irongate: not asked in this session /],
     ['{', /^irongate: not asked in this session /],

@@ -57,18 +57,15 @@ async function sessionText(input: () => Promise<string>, home: () => string): Pr
     const folder = stateFolder(home())
     if (typeof session !== 'string' || !existsSync(join(folder, 'sessions', `${fileNameFor(session)}.jsonl`)))
       return 'not asked in this session'
-    return `asked in this session, ${deniedCount(folder, session)} denied${await limitsText(folder, session)}`
+    return `asked in this session, ${deniedCount(folder, session)} denied${limitsText(folder, session)}`
   } catch {
     return 'nothing is known of this session'
   }
 }
 
-/** What the person stated, read by a model or by its form. */
-async function limitsText(folder: string, session: string): Promise<string> {
-  const { sessionSpokenLimits } = await import('../state/spoken-limits.ts')
+function limitsText(folder: string, session: string): string {
   const limits = statementsInForce(folder, session, Date.now()).filter(({ kind }) => kind === 'limit')
-  const spoken = sessionSpokenLimits(folder, session, Date.now()).map(() => ({ kind: 'limit' as const }))
-  const text = countStatements([...limits, ...spoken])
+  const text = countStatements(limits)
   return text === '' ? '' : `, ${text}`
 }
 

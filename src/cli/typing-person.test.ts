@@ -54,8 +54,8 @@ describe('a person who does not confirm', () => {
 
 describe('irongate shadow', () => {
   it.each<['on' | 'off', RegExp, RegExp]>([
-    ['on', /^Irongate is in the shadow/, /^Irongate was already in the shadow/],
-    ['off', /^Irongate stops calls again/, /^Irongate was not in the shadow/],
+    ['on', /^Irongate is in shadow mode/, /^Irongate was already in shadow mode/],
+    ['off', /^Irongate stops calls again/, /^Irongate was not in shadow mode/],
   ])('%s says whether it was so already', async (word, changed, same) => {
     const say = (to: string, ...more: readonly string[]) => runIn(home, shadow, [to, ...more], consentingPerson())
     await say(word === 'on' ? 'off' : 'on')

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PastStatement, statementHistory } from '../intent/statements/history.ts'
-import { foldLedger, type StatementEvent } from '../intent/statements/ledger.ts'
+import { foldLedger, type StatementEvent, type TurnReading } from '../intent/statements/ledger.ts'
+import { phraseReadings, statedLedger } from '../intent/statements/phrases/phrase-ledger.ts'
 import type { Ledger } from '../intent/statements/statement.ts'
 import { createRedactor } from '../redaction/redact.ts'
 import type { Transcript } from '../transcript/entries.ts'
@@ -21,7 +22,22 @@ export function statedTranscript(fold: Pick<StatedFold, 'entries' | 'offered'>):
 
 /** What people stated in a session: the same for the root agent and all its sub-agents. */
 export function sessionLedger(fold: StatedFold, now: number): Ledger {
+  return statedLedger(fold.statements.filter(isForLedger), statedTranscript(fold), now)
+}
+
+/** Only what the log itself tells: statements whose numbers last. */
+export function notedLedger(fold: StatedFold, now: number): Ledger {
   return foldLedger(fold.statements.filter(isForLedger), statedTranscript(fold), now)
+}
+
+/** The same in a conversation as somebody else tells it. */
+export function requestLedger({ statements }: StatedFold, transcript: Transcript, now: number): Ledger {
+  return statedLedger(statements.filter(isForLedger), transcript, now)
+}
+
+/** What the phrases read in turns that nobody has read, to be noted in the log: it is shown and removed by its number. */
+export function unnotedReadings(fold: StatedFold, now: number): readonly TurnReading[] {
+  return phraseReadings(fold.statements.filter(isForLedger), statedTranscript(fold), now)
 }
 
 function isForLedger(event: StatementLogEvent): event is StatementEvent {

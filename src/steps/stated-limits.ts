@@ -1,9 +1,8 @@
 import type { Action } from '../analysis/action.ts'
 import type { Effect } from '../analysis/effects.ts'
 import type { Reason } from '../decision.ts'
-import { findCrossedLimit } from '../intent/consent/index.ts'
-import { findCrossings } from '../intent/statements/crossing.ts'
-import { unreadTranscript } from '../intent/statements/ledger.ts'
+import { type CrossedLimits, findCrossings } from '../intent/statements/crossing.ts'
+import { phraseLedger } from '../intent/statements/phrases/phrase-ledger.ts'
 import type { Ledger } from '../intent/statements/statement.ts'
 import { wordAction } from '../wording/wording.ts'
 import { type CheckContext, passOn, type Step, type StepAnswer, type StepResult } from './step.ts'
@@ -21,12 +20,13 @@ export function isLimitReason(reason: Reason): boolean {
 export const LIMITS_STEP: Step = {
   name: 'stated limits',
   run: (check) => {
-    const { statements } = check.session
-    if (statements === undefined) return limitResult(check, undefined)
-    const { ledger, settle } = statements
-    if (settle === undefined || ledger.unread.length === 0 || isProvenRead(check.action))
-      return limitResult(check, ledger)
-    return settle.call(statements).then((settled) => limitResult(check, settled))
+    const { session, action } = check
+    const ledger = session.statements?.ledger ?? phraseLedger(session.transcript)
+    const found = findCrossings(action, session.facts, ledger)
+    const settle = session.statements?.settle?.bind(session.statements)
+    const mayPass = isProvenRead(action) && found.crossed === undefined
+    if (settle === undefined || ledger.unread.length === 0 || mayPass) return limitResult(check, ledger, found)
+    return settle().then((settled) => limitResult(check, settled, findCrossings(action, session.facts, settled)))
   },
 }
 
@@ -35,25 +35,16 @@ function isProvenRead({ grade, effects }: Action): boolean {
   return grade === 'proven' || (effects.length > 0 && effects.every(({ kind }) => kind === 'read-path'))
 }
 
-function limitResult(check: CheckContext, ledger: Ledger | undefined): StepResult {
-  const { action, session } = check
-  const { crossed, doubtful } = ledger === undefined ? NOTHING_CROSSED : findCrossings(action, session.facts, ledger)
+function limitResult(check: CheckContext, ledger: Ledger, { crossed, doubtful }: CrossedLimits): StepResult {
   if (crossed) {
     const { limit, effect, command } = crossed
     const statement = { id: limit.id, sentence: limit.sentence }
-    return asks({ ...limitAnswer(check, (one) => one === effect, command), quote: limit.sentence, statement }, ledger)
+    const answer = { ...limitAnswer(check, (one) => one === effect, command), quote: limit.sentence, statement }
+    return { type: 'floor', answer, learned: { ledger } }
   }
-  const spoken = findCrossedLimit(action, unreadTranscript(session.transcript, ledger))
-  if (spoken) return asks({ ...limitAnswer(check, spoken.isCrossedBy, spoken.command), quote: spoken.words }, ledger)
   return doubtful
     ? passOn(`"${doubtful.limit.sentence}" may rule it out; the judge decides`, { ledger, toJudge: true })
     : passOn('none is crossed', { ledger })
-}
-
-const NOTHING_CROSSED = { crossed: undefined, doubtful: undefined }
-
-function asks(answer: StepAnswer, ledger: Ledger | undefined): StepResult {
-  return { type: 'floor', answer, learned: { ledger } }
 }
 
 function limitAnswer(

@@ -21,7 +21,7 @@ export interface CheckContext {
   readonly judge: Judge
   /** An ask rule matched or a limit is crossed: nothing from here on may answer allow. */
   readonly floor: StepAnswer | undefined
-  /** What people stated, as far as it is read by now; undefined where no model reads. */
+  /** What people stated, as far as it is read by now; undefined until that step has run. */
   readonly ledger?: Ledger | undefined
   /** A limit may be crossed, which only a judge can tell: no rule and no fast path allows. */
   readonly toJudge?: boolean

@@ -3,7 +3,7 @@ export const CONCERNS = {
   disk: 'Everything on it is lost',
   device: "It's a device, not a file",
   'file-system': 'That may take the whole file system',
-  system: 'The machine needs it',
+  system: 'Other programs may need it',
   'home-directory': 'That takes a whole home directory',
   'shared-temp': 'Other programs keep files there',
   'git-history': 'Git keeps its history there',

@@ -54,7 +54,8 @@ export function sayExternal(effect: Writing): Said {
       why,
     ]
   }
-  return [sayTool(effect), why]
+  const said = sayTool(effect)
+  return [said, /^(?:reserves|books)\b/.test(said) ? 'It may be binding' : why]
 }
 
 /** A tool or a call in code, whose name says what it does. */

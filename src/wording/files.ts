@@ -57,11 +57,11 @@ export function sayDelete({ path, recursive, wipe, actor }: Of<'delete-path'>, r
   const place = placeName(path, reader)
   const safe = safePath(path, reader)
   if (path.tags.includes('device-storage')) {
-    const erased = ERASER.test(actor.name)
+    const erased = ERASER.test(actor.words.join(' ').toLowerCase())
     return [
       `${erased ? 'erases' : 'changes'} disk ${place}`,
       erased ? undefined : 'What is on it may be lost',
-      '`lsblk -f`',
+      actor.name === 'diskutil' ? '`diskutil list`' : '`lsblk -f`',
     ]
   }
   const moved = MOVER.test(actor.name)

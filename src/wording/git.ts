@@ -40,8 +40,9 @@ export function sayPush(effect: Of<'git-push'>): Said {
       ? `${names[0]}-rework`
       : 'my-change'
   const to = /^\w[\w.-]*$/.test(effect.remote) ? effect.remote : 'origin'
-  // A service's own call has no branch of this repository to offer.
-  const branch = actor.words.includes('git') ? `\`git push -u ${to} HEAD:refs/heads/${beside}\`` : undefined
+  // A service's own call has no branch of this repository to offer, and what is pushed to a platform is deployed.
+  const offers = actor.words.includes('git') && /^(?:origin|upstream|fork|github|gitlab)$/.test(to)
+  const branch = offers ? `\`git push -u ${to} HEAD:refs/heads/${beside}\`` : undefined
   if (force) return [`force-pushes ${what} to ${remote}`, "It may erase others' commits", branch]
   if (toDefault === 'yes') return [`pushes to ${what} on ${remote}`, 'That skips review', branch]
   return [`pushes ${what} to ${remote}`]
@@ -99,7 +100,7 @@ function sayLoss({ what, refs, actor }: Of<'git-discard'>): Said {
     case 'branch':
       return [
         `deletes ${named ? listed(names, 'branch') : 'branches'}`,
-        'Its commits may be on no other branch',
+        refs.length === 1 ? 'Its commits may be on no other branch' : 'Their commits may be on no other branch',
         ref === undefined ? undefined : `\`git branch backup-${ref} ${ref}\``,
       ]
     case 'stash':

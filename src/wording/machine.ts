@@ -151,6 +151,8 @@ export function sayWeaken({ area, feature }: Of<'weaken'>): Said {
       return [/^(?:disabled|off|firewall.*)$/.test(name) ? 'turns off the firewall' : `${doing} (${name})`, why]
     case 'gate':
       return [sayGate(feature, doing), why]
+    case 'sandbox':
+      return [/isolation/.test(name) ? `weakens ${name}` : `${doing}${name === '' ? '' : ` (${name})`}`, why]
     case 'person':
       return [name === '' ? doing : name.replace(/^type\b/, 'types'), why]
     case 'audit':
@@ -241,9 +243,12 @@ export function sayRemote({ host, writes, actor }: Of<'remote-exec'>): Said {
   const safe = actor.name === 'ssh' ? shellSafe(host) : undefined
   const look = safe && `\`ssh ${safe} uptime\``
   if (/:\//.test(host) && !host.includes('://')) return [`copies files to ${place}`, "That isn't this machine"]
-  return writes === 'yes'
-    ? [`changes ${place}`, "That isn't this machine", look]
-    : [`runs a command on ${place}`, "It may change what isn't this machine", look]
+  const inside = /^(?:pod|container)\b/.test(place) ? 'in' : 'on'
+  return [
+    `runs a command ${inside} ${place}`,
+    writes === 'yes' ? "It changes what isn't on this machine" : "It may change what isn't on this machine",
+    look,
+  ]
 }
 
 const SINKS: Readonly<Record<Of<'expose-secret'>['sink'], readonly [doing: string, to: string]>> = {
@@ -255,7 +260,7 @@ const SINKS: Readonly<Record<Of<'expose-secret'>['sink'], readonly [doing: strin
   program: ['hands', ' to an unknown program'],
 }
 
-export function saySecret({ sink, source }: Of<'expose-secret'>, reader: Reader): Said {
+export function saySecret({ sink, source, actor }: Of<'expose-secret'>, reader: Reader): Said {
   const [doing, to] = SINKS[sink]
   const file =
     source.kind === 'file'
@@ -265,6 +270,8 @@ export function saySecret({ sink, source }: Of<'expose-secret'>, reader: Reader)
   const look =
     file !== undefined ? `\`test -s ${file}\`` : variable !== undefined ? `\`test -n "$${variable}"\`` : undefined
   const name = sourceName(source, reader)
+  if (sink === 'file' && actor.name === 'git')
+    return [`adds ${name} to Git`, 'Everyone with the repository could read it']
   return [`${doing} ${name}${to}`, 'That exposes secrets to the agent', look]
 }
 

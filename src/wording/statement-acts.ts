@@ -67,6 +67,8 @@ export const ACT_WORDS: Readonly<Record<StatedActId, ActWords>> = {
   'drop-data': said('dropped data', 'drop data', 'in'),
   unpublish: said('unpublishing', 'unpublish', 'from'),
   'run-download': said('scripts run from the internet', 'run scripts from the internet', 'from'),
+  persist: said('services or cron jobs', 'set up services and cron jobs', 'on'),
+  'skip-check': said('skipped checks', 'skip checks', 'of'),
   'use-root': said('root', 'use root', 'on'),
 }
 

@@ -193,9 +193,8 @@ function unconfirmedLoss({ args }: Command): string | undefined {
   return at < 0 ? undefined : operands.slice(at).join(' ')
 }
 
-const KEY_NOUN = new RegExp(
-  `^(?:(?:priv(?:ate)?|secret|public)?keys?|certs?|certificates?|identit(?:y|ies)|passkeys?|wallets?|(?:${SECRET})s?|keypairs?|keystore|keyring)$`,
-)
+const KEY_NOUN =
+  /^(?:(?:priv(?:ate)?|secret|public)?keys?|certs?|certificates?|identit(?:y|ies)|credentials?|passkeys?|wallets?|secrets?|keypairs?|keystore|keyring)$/
 const KEY_STORE_TOOL = new RegExp(
   String.raw`^(?:key(?:s|tool|store|ring|chain|ctl|man|mgr|manager)?|cert\w*|pkcs\w*|smartcard\w*|wallet\w*|vault\w*|(?:${SECRET})s?|secret(?:box|store|tool)|ident(?:ity)?|idstore|yubi\w*|token(?:store|ctl))$`,
 )

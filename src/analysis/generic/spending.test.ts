@@ -22,6 +22,8 @@ describe('money that is moved', () => {
   ])('%s', (text) => expect(paid(text)).not.toEqual([]))
 
   it.each([
+    'kubectl --context prod -n payments delete pod payments-7',
+    'kubectl --context prod -n orders rollout restart deploy/web',
     'quux sell list --qty 4',
     'quux sell ACME',
     'quux generate orders --quantity 100',

@@ -66,6 +66,8 @@ const BINARY =
   /-(?:eq|ne|gt|ge|lt|le|like|notlike|match|notmatch|contains|notcontains|in|notin|replace|creplace|ireplace|split|join|f|and|or|xor|is|isnot|as|band|bor|bxor|shl|shr|ceq|cne|clike|cmatch|ieq|ilike|imatch)\b|\.\.|[-+*/%]=?(?![\w-])|\+|\?\?/iy
 const NUMBER = /(?:0x[\da-f]+|\d+(?:\.\d+)?)(?:kb|mb|gb|tb)?(?![\w.-])/iy
 export const VARIABLE = /[$@](?:\{[^}\n]*\}|(?:[A-Za-z_]+:)?\w+|[?^$])/y
+/** `@types/node` is a word, where `@types` alone hands on what the variable holds. */
+export const SCOPED_NAME = /@\w[\w.-]*\/[\w@./-]+/y
 export const TYPE_LITERAL = /\[[A-Za-z_][\w.,[\]+ ]*\]/y
 const BARE_END = /[\s;|&(){}<>,"']/
 const ESCAPES = new Map([
@@ -86,7 +88,7 @@ export abstract class ExpressionReader extends Scanner {
     if (
       /["'({$@[]/.test(char) &&
       !(char === '[' && !this.match(TYPE_LITERAL)) &&
-      !(char === '@' && !/^@[({"'\w]/.test(this.text.slice(this.at, this.at + 2)))
+      !(char === '@' && (this.match(SCOPED_NAME) || !/^@[({"'\w]/.test(this.text.slice(this.at, this.at + 2))))
     ) {
       const value = this.operand()
       const rest = this.char || ' '

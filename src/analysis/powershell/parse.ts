@@ -1,5 +1,5 @@
 import { wordSet } from '../code/syntax.ts'
-import { ExpressionReader, MAX_DEPTH, TYPE_LITERAL, VARIABLE } from './expressions.ts'
+import { ExpressionReader, MAX_DEPTH, SCOPED_NAME, TYPE_LITERAL, VARIABLE } from './expressions.ts'
 import type { Expression, FileRedirect, Pipeline, PsArgument, PsCommand, PsStatement } from './syntax.ts'
 
 const KEYWORDS = wordSet(
@@ -245,7 +245,7 @@ export class PowerShellParser extends ExpressionReader {
         value: parameter.endsWith(':') ? this.word() : undefined,
       }
     }
-    const splat = this.match(/@\w+/y) !== undefined
+    const splat = this.match(/@\w+/y) !== undefined && !this.match(SCOPED_NAME)
     let value = this.word()
     const items: Expression[] = [value]
     while (this.match(/\s*,\s*/y)) {

@@ -31,6 +31,7 @@ const STATES: readonly (readonly [string, readonly string[]])[] = [
   ['. { Remove-Item C:\\data }', ['delete C:\\data']],
   ['function Wipe { Remove-Item C:\\data }; Wipe', ['delete C:\\data']],
   ['$a = @{Path="C:\\data"; Recurse=$true}; Remove-Item @a', ['delete C:\\data recursive']],
+  ['Remove-Item @acme/kit -Recurse', ['delete @acme/kit recursive']],
   ['iex "Remove-Item C:\\data"', ['delete C:\\data']],
   ['"Remove-Item C:\\data" | iex', ['delete C:\\data']],
   ['iex ("{1}{0}" -f "tem C:\\data","Remove-I")', ['delete C:\\data']],

@@ -136,7 +136,7 @@ describe('a call that lacks a yes', () => {
     const [id = ''] = await waits()
     for (const record of records) writeRecord(folder(), record)
     const { status, out } = await runIn(home, approve, [id], consentingPerson())
-    expect([status, out]).toEqual([0, expect.stringMatching(/^Approved once .* goes on now\.\n$/)])
+    expect([status, out]).toEqual([0, expect.stringMatching(/^Approved once .* continues now\.\n$/)])
     expect(await answered).toMatchObject({ decision: 'allow' })
     expect(records.at(-1)).toMatchObject({ outcome: 'allow', after: { id } })
   })

@@ -14,7 +14,6 @@ import { pruneState } from '../../state/prune.ts'
 import { redactInput, type SessionEvent, shortenTexts } from '../../state/session-events.ts'
 import { openSessionLog, type SessionLog } from '../../state/session-log.ts'
 import { judgeClientFolder, stateFolder } from '../../state/state-folder.ts'
-import { sessionLedger } from '../../state/statements.ts'
 import { removeWrittenSecrets } from '../../state/written-texts.ts'
 import type { CallEvent, EventOutcome, HostAnswer, HostEvent, PersonPrompt, ToolRan } from '../integration.ts'
 import { addAlarms } from './alarms.ts'
@@ -27,7 +26,7 @@ import type { HookContext } from './hook-context.ts'
 import { hostSettings } from './host-settings.ts'
 import { sessionNotice } from './notice.ts'
 import { addUnshownOffers, canReply, isShown, offerNumberFor, replyOutcome } from './offers.ts'
-import { limitNews, readerFor } from './stated-limits.ts'
+import { limitNews, notePhrases, readerFor } from './stated-limits.ts'
 import { syncTranscript } from './transcript-sync.ts'
 import { uncheckedCallsNotice } from './unchecked-calls.ts'
 
@@ -258,9 +257,10 @@ async function onPrompt(event: PersonPrompt, edge: HookContext, log: SessionLog)
   const entries = events.flatMap((one) => (one.type === 'entry' ? [one.entry] : []))
   revokeApprovalsOnLimits(entries, edge.home, event.sessionId)
   // Some records have the turn before the event comes.
-  syncTranscript(event, edge, log)
+  const fold = syncTranscript(event, edge, log)
   if (event.agentId !== undefined) return NO_OUTCOME
   if (readerFor(policy, edge)) edge.readAhead?.(event)
+  else notePhrases(fold, log, edge.now())
   const reply = replyOutcome(event, edge, log)
   if (reply || event.asksWhy === undefined) return reply ?? NO_OUTCOME
   // Records are read for no other event.
@@ -272,7 +272,7 @@ async function onPrompt(event: PersonPrompt, edge: HookContext, log: SessionLog)
 async function noticesForPerson(edge: HookContext, log: SessionLog): Promise<Parameters<typeof addAlarms>[2]> {
   const fold = log.fold()
   const { alarms, host } = fold
-  const news = fold.statements.length === 0 ? undefined : limitNews(fold, sessionLedger(fold, edge.now()))
+  const news = fold.statements.length === 0 ? undefined : limitNews(fold, edge.now())
   const nothing = alarms.length === 0 && news === undefined
   if (nothing || (host !== undefined && host !== edge.integration.id)) return { alarms: [] }
   const above = await edge.ancestry?.()

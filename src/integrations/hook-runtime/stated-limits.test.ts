@@ -1,6 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { writeRecord } from '../../audit/record-writer.ts'
+import { run as runLimits } from '../../cli/limits.ts'
+import { consentingPerson, runIn } from '../../cli/testing.ts'
 import type { Reading, StatementReader, TurnToRead } from '../../intent/statements/reader.ts'
 import type { Statement } from '../../intent/statements/statement.ts'
 import { grant, limit } from '../../intent/statements/testing.ts'
@@ -140,11 +143,11 @@ describe('reading', () => {
     expect(turns).toHaveLength(1)
   })
 
-  it('costs nothing without a model, or where it is switched off', async () => {
+  it('asks nobody without a model, or where it is switched off', async () => {
     account.remove()
     let told = 0
     start({ statementReader: () => undefined, readAhead: () => void told++ })
-    await account.prompt('Only touch client, please.')
+    await account.prompt('Rename the helper.')
     await edit('server/api.ts')
     expect(told).toBe(0)
     expect(account.log().statements).toEqual([])
@@ -166,6 +169,74 @@ describe('reading', () => {
     expect(isRead()).toBe(false)
     write({ kind: 'embedded', apiKey: 'k' })
     expect(isRead()).toBe(false)
+  })
+})
+
+describe('without a model', () => {
+  beforeEach(() => {
+    account.remove()
+    start({
+      statementReader: () => undefined,
+      audit: (record) => {
+        account.records.push(record)
+        writeRecord(folder(), record)
+      },
+    })
+  })
+  const cli = (...args: readonly string[]) =>
+    runIn(account.home, runLimits, [...args, '--cwd', account.project], consentingPerson())
+
+  it('a phrase is a limit like any other: told, listed, recorded, and removed by its number', async () => {
+    await account.prompt("Fix the cart. Don't commit yet. Only touch client/.")
+    const listed = await cli()
+    expect(listed.out).toMatch(/ {2}1 {2}limit {2}no commits\n {12}"Don't commit yet\."\n/)
+    expect(listed.out).toMatch(/ {2}2 {2}limit {2}only client\n/)
+    expect((await account.bash('git commit -m x')).why).toContain("Don't commit yet.")
+    expect(account.records.at(-1)?.statement).toEqual({ id: 1, sentence: "Don't commit yet." })
+    expect((await cli('remove', '1')).out).toContain('Removed limit 1: no commits.')
+    expect((await account.bash('git commit -m x')).why).not.toContain("Don't commit yet.")
+    expect((await edit('server/api.ts')).said).toBe('ask')
+    expect((await cli()).out).not.toContain('no commits')
+  })
+
+  it('words lift it, and a number is never used again', async () => {
+    await account.prompt("Don't push.")
+    await account.prompt('Ok, you can push now.')
+    await account.prompt("Don't commit.")
+    expect(statementsInForce(folder(), 's', Date.now()).map(({ id, sentence }) => [id, sentence])).toEqual([
+      [2, "Don't commit."],
+    ])
+    expect((await cli('--all')).out).toMatch(/ {2}1 {2}limit {2}no pushes\n.*\n.*lifted by you/)
+  })
+})
+
+describe('where the model fails', () => {
+  let fails = true
+  beforeEach(() => {
+    account.remove()
+    fails = true
+    const flaky: StatementReader = {
+      read: (turn, signal) =>
+        fails ? Promise.resolve({ kind: 'unread', why: 'no answer' }) : reader.read(turn, signal),
+    }
+    start({ statementReader: () => flaky })
+  })
+  const inForce = () => statementsInForce(folder(), 's', Date.now()).map(({ id, sentence }) => [id, sentence])
+
+  it('the phrases hold until it reads the turn, and then its reading alone does', async () => {
+    await account.prompt('Only touch client/, please.')
+    expect((await edit('server/api.ts')).said).toBe('ask')
+    expect(inForce()).toEqual([[1, 'Only touch client/, please.']])
+    fails = false
+    await account.prompt('Commits are mine.')
+    expect((await edit('server/api.ts')).said).not.toBe('ask')
+    expect(inForce()).toEqual([[2, 'Commits are mine.']])
+  })
+
+  it('a read that a phrase rules out waits for the model, and asks', async () => {
+    await account.prompt("Don't read notes.md.")
+    expect((await account.decide('Read', { file_path: join(account.project, 'notes.md') })).said).toBe('ask')
+    expect(turns).toEqual([])
   })
 })
 

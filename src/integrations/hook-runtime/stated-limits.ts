@@ -8,7 +8,7 @@ import { voidApprovals } from '../../state/approvals.ts'
 import { readPausedUntil } from '../../state/pause.ts'
 import { openSessionLog, type SessionFold, type SessionLog } from '../../state/session-log.ts'
 import { stateFolder } from '../../state/state-folder.ts'
-import { sessionLedger } from '../../state/statements.ts'
+import { notedLedger, requestLedger, type StatedFold, sessionLedger, unnotedReadings } from '../../state/statements.ts'
 import { wordStatements } from '../../wording/statement.ts'
 import type { HookContext } from './hook-context.ts'
 import { hookJudgeEdge } from './judge-edge.ts'
@@ -38,18 +38,27 @@ export interface CallStatements {
   readonly news: () => LimitNews | undefined
 }
 
-/** Undefined where no model reads and none has read: only the offline phrases are known then. */
+/** Undefined where nothing was stated and no model reads. */
 export function callStatements({ sessionId, fold, log, policy, edge }: StatedContext): CallStatements | undefined {
   const reader = readerFor(policy, edge)
-  if (reader === undefined && fold.statements.length === 0) return undefined
   const { now } = edge
-  let at = fold
-  let ledger = sessionLedger(fold, now())
+  let at = reader === undefined ? notePhrases(fold, log, now()) : fold
+  if (reader === undefined && at.statements.length === 0) return undefined
+  const ledgerOf = (known: SessionFold): Ledger => {
+    const ledger = sessionLedger(known, now())
+    // What only the agent's request tells may limit.
+    const more = edge.ahead && requestLedger(known, edge.ahead.entries(known), now())
+    return more ? { ...ledger, statements: more.statements } : ledger
+  }
+  let ledger = ledgerOf(at)
   const settle = async (): Promise<Ledger> => {
-    if (reader === undefined || turnsToRead(fold).length === 0) return ledger
+    if (reader === undefined) return ledger
     try {
-      at = await readTurnsOf({ sessionId, log, policy, edge, reader }, now() + readingDeadline(policy))
-      ledger = sessionLedger(at, now())
+      if (turnsToRead(fold).length > 0)
+        at = await readTurnsOf({ sessionId, log, policy, edge, reader }, now() + readingDeadline(policy))
+      // What the model could not read counts as the phrases read it.
+      at = notePhrases(at, log, now())
+      ledger = ledgerOf(at)
     } catch {
       // What can't be read or noted stays unread; a log that is broken closes the call where it is needed next.
     }
@@ -63,8 +72,16 @@ export function callStatements({ sessionId, fold, log, policy, edge }: StatedCon
       ...(reader && { settle }),
     },
     decidedOn: () => at,
-    news: () => limitNews(at, ledger),
+    news: () => limitNews(at, now()),
   }
+}
+
+/** A statement that the phrases read gets its number for good: it is told, listed and removed by it. */
+export function notePhrases(fold: SessionFold, log: SessionLog, now: number): SessionFold {
+  const readings = unnotedReadings(fold, now)
+  if (readings.length === 0) return fold
+  log.append(...readings)
+  return log.fold()
 }
 
 interface Reads extends Omit<StatedContext, 'fold'> {
@@ -119,8 +136,9 @@ export interface LimitNews {
 
 const MOST_TOLD = 5
 
-export function limitNews({ statements }: Pick<SessionFold, 'statements'>, ledger: Ledger): LimitNews | undefined {
-  const limits = ledger.statements.filter(({ kind }) => kind === 'limit')
+export function limitNews(fold: StatedFold, now: number): LimitNews | undefined {
+  const { statements } = fold
+  const limits = notedLedger(fold, now).statements.filter(({ kind }) => kind === 'limit')
   const told = statements.findLast((event) => event.type === 'limits-told')?.limits ?? []
   const ids = limits.map(({ id }) => id)
   if (ids.length === told.length && ids.every((id) => told.includes(id))) return undefined

@@ -3,7 +3,7 @@ import type { TurnToRead } from '../../intent/statements/reader.ts'
 import { turnToRead } from '../../intent/statements/turn-to-read.ts'
 import type { StatementLogEvent } from '../../state/session-events.ts'
 import type { SessionFold } from '../../state/session-log.ts'
-import { type StatedFold, sessionLedger, statedTranscript } from '../../state/statements.ts'
+import { notedLedger, type StatedFold, statedTranscript } from '../../state/statements.ts'
 import type { Entry } from '../../transcript/entries.ts'
 
 /** Of a conversation that was resumed only the last turns are read. */
@@ -15,7 +15,7 @@ const MOST_TRIES = 2
 export function turnsToRead(fold: StatedFold): readonly ReadableTurn[] {
   const turns = lastTurns(fold)
   const newest = turns.at(-1)?.key
-  const read = new Set(fold.statements.flatMap((event) => (event.type === 'reading' ? [event.turn] : [])))
+  const read = new Set(fold.statements.flatMap((event) => (event.type === 'reading' && !event.by ? [event.turn] : [])))
   return turns.filter(({ key }) => {
     const failed = fold.statements.flatMap((event) =>
       event.type === 'reading-failed' && event.turn === key && event.newest !== undefined ? [event.newest] : [],
@@ -63,6 +63,7 @@ export function turnInSession(
   // The host's record often proves a turn after it is read. What the reading is worth then, the ledger tells.
   const asked = { ...turn, at: before.length, vouched: true }
   const { model } = fold
-  const inForce = sessionLedger(fold, now).statements
+  // What the phrases made of this very turn, its reading replaces.
+  const inForce = notedLedger(fold, now).statements.filter((one) => one.turn !== turn.key)
   return turnToRead(before, asked, { sessionId, inForce, ...(model !== undefined && { model }) })
 }

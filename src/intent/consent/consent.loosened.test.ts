@@ -23,8 +23,6 @@ const ASKED: readonly Row[] = [
   ['sshd.j2', ROOT, 'Set PermitRootLogin to yes please.'],
   ['policies/x.yaml', RULE, 'Switch that policy to audit for now.'],
   ['values.yaml', POLICY, "Disable the network policy in the chart's values."],
-  ['ci/pipeline.yml', STEP, 'Remove the trivy step from the pipeline.'],
-  ['nginx.conf', PROTOCOL, 'Lower the minimum TLS version to 1.1 in nginx.conf.'],
   ['app/views.py', VIEW, 'Make the orders endpoint public.'],
   ['gateway.yml', ORIGINS, 'Please allow all origins in CORS.'],
 ]

@@ -7,20 +7,11 @@ const passes = async (command: string, said: string) =>
 const LEASE = 'git push --force-with-lease origin fix/tide-table'
 const FORCE = 'git push --force origin fix/tide-table'
 
-/** A way that is allowed right after an order is a way of that order. */
-describe('a way that is fine', () => {
+/** A push that may be forced is near a forced push, and no order for one. */
+describe('a way that may be fine', () => {
   it.each([
-    [LEASE, 'Push fix/tide-table to origin; force with lease is ok, I squashed it.'],
-    [LEASE, 'Please push my branch fix/tide-table, --force-with-lease is fine.'],
-    [LEASE, 'Push fix/tide-table to origin (force is allowed).'],
-    [LEASE, 'Push fix/tide-table. I rebased it, so force is fine.'],
-    [FORCE, 'Push fix/tide-table to origin, force is fine as nobody else uses it.'],
     [FORCE, 'Push fix/tide-table to origin, you may force it.'],
-  ])('%s: %s', async (command, said) => {
-    expect(await passes(command, said)).toBe(true)
-  })
-
-  it.each([
+    [LEASE, 'Push fix/tide-table to origin (force is allowed).'],
     [FORCE, 'Push fix/tide-table to origin; force with lease is ok, I squashed it.'],
     [LEASE, 'Push fix/tide-table to origin; no force please.'],
     [LEASE, 'Push fix/tide-table to origin; force is not fine.'],

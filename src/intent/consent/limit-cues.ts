@@ -13,8 +13,11 @@ const LIMIT_CUES =
 /** Could this entry state a boundary? A tag may hide a word's middle, and an answer's no stands in its first letter. */
 export function mayStateLimit(entry: Entry): boolean {
   if (entry.kind === 'consent') return true
-  if (entry.kind !== 'user' || isTemplatePrompt(entry.text)) return false
-  return entry.text.includes('<') || LIMIT_CUES.test(entry.text.toLowerCase())
+  return entry.kind === 'user' && !isTemplatePrompt(entry.text) && hasLimitCue(entry.text)
+}
+
+export function hasLimitCue(text: string): boolean {
+  return text.includes('<') || LIMIT_CUES.test(text.toLowerCase())
 }
 
 /**

@@ -18,7 +18,6 @@ import type { Transcript } from '../../transcript/entries.ts'
 import { baseVerb, isBaseVerb, stemWord, verbOfParticiple } from '../speech/verb-forms.ts'
 import { isHedged, isRestrained } from './hedges.ts'
 import { type HumanTurn, humanTurns, REFUSAL_ANSWER } from './human-turns.ts'
-import { findCrossedLimit } from './limit-check.ts'
 import { isOtherEnvironment } from './naming.ts'
 
 /** What a user said that comes near a finding: never a grant, always worth a question. */
@@ -38,8 +37,6 @@ export function nearRequest(
   transcript: Transcript,
   action: Action,
 ): NearRequest | undefined {
-  // What the user ruled out is no question of what else they said.
-  if (findCrossedLimit(action, transcript) !== undefined) return undefined
   const questions = questionKeys(findings)
   if (assentsToDenied(transcript, action)) return { questions }
   const recent = sinceRefusal(humanTurns(transcript))

@@ -58,7 +58,7 @@ function parseTurn(text: string, most: number): UserTurn {
     last = typed
     clauses.push(...clausesInSentence(typed))
   }
-  return { clauses: withAllowedWays(clauses), names }
+  return { clauses, names }
 }
 
 const MAX_SENTENCE = 2_000
@@ -364,26 +364,4 @@ export function objectOf(head: string): string {
   for (const match of bare.matchAll(PURPOSE_PHRASE))
     if (isBaseVerb(match[1] ?? '') && match.index + 4 > sets) return bare.slice(0, match.index)
   return bare
-}
-
-/** "Force with lease is fine", "--force is ok as I rebased it": a way of doing it, and no condition behind it. */
-const ALLOWED_FORCE =
-  /^(?:(?:a|the|using|by) )?(?:--|-)?forc(?:e|ing)(?: it| that)?([- ]with[- ]lease)? (?:is|would be|'s) (?:fine|ok(?:ay)?|allowed|permitted|good|all right|alright)\)?(?! (?:only|if|unless|when|once|after|but|provided|except|for (?!me\b)|on|in)\b)(?:[\s,)]|$)/
-const REQUESTED_FORCE = /^force(?: it| that| the push)?( with[- ]lease)?\)?$/
-const REASON_START = /^(?:i|we|it)\b/
-
-/** The clauses of a turn, where one that allows a way of what was just asked for asks for it in that way. */
-function withAllowedWays(clauses: readonly Clause[]): readonly Clause[] {
-  return clauses.map((clause, at) => {
-    const way = (
-      clause.kind === 'other' && clause.stated ? ALLOWED_FORCE : clause.kind === 'order' ? REQUESTED_FORCE : undefined
-    )?.exec(clause.head)
-    if (!way) return clause
-    const before = clauses.slice(Math.max(at - 2, 0), at)
-    const order = before.findLast(({ kind, head }) => !(kind === 'other' && REASON_START.test(head)))
-    if (order?.kind !== 'order') return clause
-    const lease = way[1] === undefined ? '' : ' with lease'
-    const head = order.head.startsWith('push ') ? `force-${order.head}${lease}` : `${order.head} with force${lease}`
-    return { ...clause, kind: 'order', head, plain: true }
-  })
 }

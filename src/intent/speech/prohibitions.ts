@@ -1,3 +1,4 @@
+import { actOfNoun, PROHIBITION_PHRASES } from './prohibition-phrases.ts'
 import { baseVerb, withBaseVerb } from './verb-forms.ts'
 
 export const NEGATION_PHRASE =
@@ -27,76 +28,13 @@ export function negatedAct(head: string): string | undefined {
 const TOOL_PHRASE =
   /^[a-z][\w-]+(?: (?:(?:on|in|for|from) (?:this|the|my|that) [\w-]+|here|please|at all|today|for now))*$/
 
-const PROHIBITION_FORMS: readonly (readonly [RegExp, (what: string) => string | undefined])[] = [
-  [
-    /^(?:only|just) (?:look|read|investigate|analy[sz]e|inspect|report|research|review)(?: (?:around|at it|it|into it))?$|^(?:this is )?(?:read[- ]only|analysis[- ]only|look[- ]only|investigation only|plan(?:ning)? only|design only|review only)(?: (?:task|mode|for now|please|today|here))*$|^(?:no|zero|without) (?:code |file )?(?:edits|changes|modifications|writes)(?: (?:please|for now|yet|to (?:the )?(?:code|files|anything)))*$|^look,? (?:but )?don't touch$/,
-    () => 'edit anything',
-  ],
-  [
-    /^keep (?:it|this|everything|all of (?:it|this)|the changes|your changes) (?:local|on this machine|off the (?:remote|internet))\b|^nothing (?:should|must|may|can|is to|goes|gets|leaves)(?: be)? ?(?:pushed|published|deployed|shared|uploaded|to the remote|to origin|this machine|my machine|online)\b/,
-    () => 'share anything',
-  ],
-  [/^(?:stay|remain|keep) on (?:this|the current|my|the same|`?[\w./-]+`?)(?: branch)?$/, () => 'switch branches'],
-  [
-    /^(?:edit|change|modify|touch) nothing (?:except|but|besides|other than|outside(?: of)?) (.{2,100})$|^(?:only|just) (?:edit|change|modify|touch|work (?:in|on|inside|within)|update|write (?:to|in)|make changes (?:in|to))(?: files| anything)?(?: in| to| inside| under| within| below)? (.{2,100})$|^(?:limit|restrict|confine|keep) (?:your |all |any )?(?:changes|edits|work|yourself)(?: strictly)? (?:to|in|inside|within) (.{2,100})$|^(?:stay|keep) (?:inside|within|in) (.{2,100})$/,
-    (place) => `leave ${place}`,
-  ],
-  [
-    /^(?!(?:it|this|that) is (?:now )?frozen)(.{2,100}?) (?:is|are|stays?|remains?)(?: still| strictly| now| currently)? (?:off[- ]limits|out of bounds|read[- ]only|frozen|untouchable|untouched|not yours(?: to [a-z]+)?|not to be (?:touched|changed|edited|modified|deleted|removed|pushed|deployed))\b|^(.{2,80}?) (?:must|may|should|can) not be (?:touched|changed|edited|modified|deleted|removed)(?: by you)?$|^leave (.{2,100}?) (?:(?:(?:completely|all) )?(?:alone|untouched)|(?:(?:exactly|just|completely|all) )?(?:as (?:it|they) (?:is|are)|as[- ]is|unchanged|in place|intact|be))$|^(?:hands off|stay (?:away from|out of|off)|keep (?:out of|away from|your hands off)|steer clear of|keep your (?:fingers|paws) (?:off|out of)|don't go near) (?:of )?(.{2,100})$|^treat (.{2,80}?) as (?:read[- ]only|frozen|off[- ]limits)/,
-    (thing) => `touch ${thing}`,
-  ],
-  [/^hands off(?: please)?$/, () => 'touch it'],
-  [
-    /^(?:keep|leave|let) (?!(?:it|this|that|things|everything) (?:up|going|alive)$)(.{2,80}?) (?:(?:keep |go on |stay )?(?:running|going|alive|up and running|up)|run(?: on)?|go on|finish|live)(?: (?:for now|please|meanwhile|until .*))?$/,
-    (thing) => `stop ${thing}`,
-  ],
-  [
-    /^(?:work|stay|keep|remain)(?: completely| strictly)? offline(?:,? (?:please|for now|today|here|only))*$|^nothing from the (?:internet|web|network)(?:,? (?:please|for now|today))*$/,
-    () => 'download anything',
-  ],
-  [/^(?:i|we) (?:have|need|want) to approve (?:every|each|all|any) (.{3,40})$/, (noun) => actOfNoun(noun) || undefined],
-  [
-    /^(?:always )?(?:ask|check(?: first)? with|confirm(?: first)? with|consult|wait for|talk to|ping|get (?:my|an?) (?:ok(?:ay)?|approval|confirmation|go-ahead|permission)(?: from me)?)(?: me| my (?:ok(?:ay)?|approval|confirmation|go-ahead))?(?: first)? (?:before|prior to) (?:you |we )?(.+)$|^run (.{3,60}?) (?:past|by) me(?: first)?$|^before (?:you )?(.{3,120}?),? (?:ask|check with|confirm with|get my|wait for)\b|^(?:i|we)(?:'ll| will| want to| am going to|'m going to) (.{3,80}?) (?:myself|manually|ourselves|on my own|by hand|later)\b|^(?:i|we) (?=(?:cut|deploy|push|publish|release|merge|run|send|delete|ship|tag|commit|apply|install|do)\b)(.{3,80}?) (?:myself|ourselves|on my own|by hand)\b|^([a-z]+ing)(?: .{1,40})? is my (?:job|business|thing|call)\b/,
-    withBaseVerb,
-  ],
-  [
-    /^(?:i|we)(?:'ll| will)? (?:handle|do|take care of) (?:all )?(?:the )?([a-z-]+)(?:s|ing)? (?:myself|ourselves|here|on my own)\b/,
-    (job) => `use ${job}`,
-  ],
-]
-
 export function prohibitedAct(head: string): string | undefined {
-  for (const [form, says] of PROHIBITION_FORMS) {
+  for (const { form, says } of PROHIBITION_PHRASES) {
     const match = form.exec(head)
-    const out = match && says(match.slice(1).find((part) => part !== undefined) ?? '')
+    const out = match && says(match[1] ?? '')
     if (out) return out
   }
   return undefined
-}
-
-const ACT_BY_NOUN: readonly (readonly [RegExp, string])[] = [
-  [/^(?:new )?(?:dependenc(?:y|ies)|packages?|librar(?:y|ies)|installs?|installations?)\b/, 'install packages'],
-  [/^force[- ]?push(?:es)?\b/, 'force-push'],
-  [/^pushe?s?\b/, 'push'],
-  [/^commits?\b/, 'commit'],
-  [/^(?:deploys?|deployments?|rollouts?)\b/, 'deploy'],
-  [/^(?:releases?|publications?)\b/, 'release'],
-  [/^merges?\b/, 'merge'],
-  [/^(?:prs?|pull requests?|mrs?|merge requests?)\b/, 'open pr'],
-  [/^(?:deletions?|deletes?)\b/, 'delete anything'],
-  [/^(?:edits?|(?:code |file )?changes?|modifications?|writes?)(?: (?:to|in|under|inside) )?/, 'edit '],
-  [/^(?:network|internet|downloads?|web(?: access| requests?)|online|external|the internet|the network)\b/, 'download'],
-  [/^new files?\b/, 'create files'],
-  [/^(?:sub-?agents?|agents?)\b/, 'spawn'],
-  [/^(?:e?mails?|messages?|notifications?|comments?)\b/, 'send'],
-  [/^(?:migrations?)\b/, 'migrate'],
-]
-
-function actOfNoun(text: string): string {
-  for (const [noun, act] of ACT_BY_NOUN) {
-    if (noun.test(text)) return `${act}${act.endsWith(' ') ? text.replace(noun, '') || 'anything' : ''}`.trim()
-  }
-  return ''
 }
 
 const ENDED_PROHIBITION =
@@ -110,7 +48,6 @@ export function endedProhibition(head: string): string | undefined {
   return ended.slice(1).find((part) => part !== undefined) ?? ''
 }
 
-const AWAITED_EVENT = /\b(?:until|till|before)\b ([^,;.!]{3,80})/
 /** Words that tell nothing of it apart: "until I say so" ends with the act's own order alone. */
 const STOP_WORDS =
   /^(?:|the|an?|is|are|was|were|be|been|has|have|had|it|i|i've|we|we've|you|my|our|all|everything|this|that|of|to|at|for|on|in|so|say|tell|told|me|go|again|now|both|ask\w*|check\w*|with)$/
@@ -121,11 +58,11 @@ const AFFIRMATION =
 const NON_AFFIRMATION =
   /n't\b|\b(?:not|no|never|none|still|almost|nearly|half|soon|tomorrow|later|should|will|would|may|might|can|could|must|if|when|once|until|before|hope|think|guess|needs?|to be|fail\w*|red|broken|but)\b/
 
-export function isConditionMet(boundary: string, told: string): boolean {
-  const awaited = AWAITED_EVENT.exec(boundary.toLowerCase())?.[1]
-  if (awaited === undefined || NON_AFFIRMATION.test(told) || !AFFIRMATION.test(told)) return false
+/** Is it said that an event which was waited for has come? "CI is green now". */
+export function isEventTold(event: string, told: string): boolean {
+  if (NON_AFFIRMATION.test(told) || !AFFIRMATION.test(told)) return false
   const said = new Set(splitWords(told).map(stemOf))
-  const things = splitWords(awaited).filter((word) => !STOP_WORDS.test(word) && !REACHED_WORDS.test(word))
+  const things = splitWords(event.toLowerCase()).filter((word) => !STOP_WORDS.test(word) && !REACHED_WORDS.test(word))
   return things.length > 0 && things.every((word) => said.has(stemOf(word)))
 }
 

@@ -5,6 +5,8 @@ import { partsOf, type Target } from '../../analysis/target.ts'
 import { memoize } from '../../analysis/text/memoize.ts'
 import { environmentOfName, environmentsIn } from '../../knowledge/lexicon/deployment-environments.ts'
 import { compilePath, matchesNames } from '../../rules/path-pattern.ts'
+import { fitsWord, isCommandNamed } from './command-aims.ts'
+import { PATH_KINDS } from './path-kinds.ts'
 import type { Aim } from './statement.ts'
 
 /** Where a call is made, as far as aims ask for it. */
@@ -28,112 +30,18 @@ export interface AimContext {
 export function meetsAim(view: ActView, aim: Aim, here: AimContext): 'yes' | 'no' | 'unknown' {
   const found = objectsOf(view, aim, here)
   if (found.length === 0) return 'unknown'
-  const isListed = (object: AimObject) =>
-    aim.values.some((value) => object.is(value)) && !aim.except?.some((value) => object.is(value))
-  if (aim.how === 'only') return found.every(isListed) ? 'no' : 'yes'
-  return found.some(isListed) ? 'yes' : 'no'
-}
-
-/** Does an aim of a grant name this target or a part of it, whatever kind of thing the aim takes it for? */
-export function isAimedAt(target: Target, { how, values, except = [] }: Aim, { facts }: AimContext): boolean {
-  if (how !== 'named') return false
-  return nameTests(target, facts).some((is) => values.some(is) && !except.some(is))
-}
-
-/** Do the aims of a grant name every part of a target that tells it from others? */
-export function isNamedWhole(target: Target, aims: readonly Aim[], { facts }: AimContext): boolean {
-  const named = aims.filter(({ how }) => how === 'named')
-  const tests = nameTests(target, facts)
-  return (
-    tests.length > 0 &&
-    tests.every((is) => named.some(({ values, except = [] }) => values.some(is) && !except.some(is)))
-  )
-}
-
-/** One test for each part of a target that has to be named: an issue by its number, and by a repository that the call names itself. */
-function nameTests(target: Target, facts: AimContext['facts']): readonly ((value: string) => boolean)[] {
-  if (target.kind === 'path') {
-    const path = target.path.real ?? placeOf(target.path.text, facts.cwd)
-    const place = placesBelow(path, facts)
-    // People call a folder by its last name, wherever it lies.
-    return [(value) => isPlaceNamed(place, value) || isLastName(path, value)]
-  }
-  if (target.kind === 'source' && target.store === 'file') {
-    const place = placesBelow(placeOf(target.name, facts.cwd), facts)
-    return [(value) => isPlaceNamed(place, value)]
-  }
-  const host = hostInTarget(target)
-  if (host !== '') return [(value) => isHostNamed(host, value)]
-  // "77, libfoo": what a tool of others was told apart stands joined.
-  const joined = target.kind === 'resource' ? target.name.split(/,\s+/) : []
-  if (joined.length > 1) return joined.map((name) => (value: string) => isSameName(name, value))
-  return partsOf(target)
-    .filter(({ required }) => required)
-    .map(
-      ({ names, short = [] }) =>
-        (value: string) =>
-          [...names, ...short].some((name) => isSameName(name, value)),
-    )
-}
-
-/** "Prune docker", "turn ufw off": what has no name of its own goes by the program that keeps it. */
-export function isNamedByProgram(
-  target: Target,
-  program: string,
-  aims: readonly Aim[],
-  { staysInProject }: AimContext,
-): boolean {
-  if (!staysInProject()) return false
-  const isNameless =
-    (target.kind === 'container' && target.name === '') || target.kind === 'guard' || target.kind === 'machine'
-  return (
-    isNameless && aims.some(({ how, values }) => how === 'named' && values.some((value) => isSameName(program, value)))
-  )
-}
-
-function isLastName(path: string, value: string): boolean {
-  return /^[\w.-]+$/.test(value) && path.toLowerCase().endsWith(`/${value.toLowerCase()}`)
-}
-
-function hostInTarget(target: Target): string {
-  if (target.kind === 'host') return target.host
-  return target.kind === 'source' && target.store === 'address' ? hostOf(target.name) : ''
-}
-
-/**
- * Is it the project's own, which nobody calls by a name: this checkout, this repository, the package that is made here, the branch one is
- * on?
- */
-export function isImpliedTarget(target: Target, { facts, staysInProject }: AimContext): boolean {
-  if (!staysInProject()) return false
-  switch (target.kind) {
-    case 'local-work':
-      return target.what === 'worktree' || target.what === 'untracked' || target.what === 'stash'
-    case 'package':
-      return target.name === '' && target.amount === 'one'
-    case 'record':
-      return target.type === 'repository' && target.repository === '' && target.id === ''
-    case 'ref':
-      return target.amount === 'one' && isOwnBranch(target.ref, facts)
-    default:
-      return false
-  }
-}
-
-/** "Flush the redis on cache-2": all that a database server keeps goes by its host, which the call has to name. */
-export function isWholeServer(target: Target): boolean {
-  return target.kind === 'data' && target.type === 'database' && target.database === target.engine
-}
-
-/** Never the default one: whoever means that says so. */
-function isOwnBranch(ref: string, { git, cwd }: AimContext['facts']): boolean {
-  const { branch, defaultBranch } = git(cwd) ?? {}
-  return ref !== '' && ref === branch && ref !== defaultBranch && ref !== 'main' && ref !== 'master'
+  const { how, values, except = [] } = aim
+  const isSpared = (object: AimObject) => except.some((value) => object.is(value))
+  if (how === 'only') return found.every((object) => values.some(object.is) && !isSpared(object)) ? 'no' : 'yes'
+  const isMeant = (object: AimObject) => values.some((value) => object.is(value) || object.holds?.(value) === true)
+  return found.some((object) => isMeant(object) && !isSpared(object)) ? 'yes' : 'no'
 }
 
 /** One thing that an act is done to. */
 interface AimObject {
   readonly is: (value: string) => boolean
+  /** Is what is named a part of it, or called so elsewhere? Only what names it asks, never "only this". */
+  readonly holds?: (value: string) => boolean
 }
 
 /** An act, with what statements asked of it so far: there may be many of them. */
@@ -155,7 +63,7 @@ function findObjects(act: Act, what: Aim['what'], here: AimContext): readonly Ai
     case 'path':
       return pathObjects(act, here)
     case 'command':
-      return act.command === undefined ? [] : [{ is: (value) => isCommandOf(act, value) }]
+      return act.command === undefined ? [] : [{ is: (value) => isCommandNamed(act.command, value) }]
     case 'tool':
       return [{ is: (value) => isToolNamed(here.tool, value) }]
     case 'host':
@@ -178,10 +86,20 @@ function findObjects(act: Act, what: Aim['what'], here: AimContext): readonly Ai
   }
 }
 
-function pathObjects({ path, command }: Act, { facts }: AimContext): readonly AimObject[] {
+function pathObjects({ path, command, effect }: Act, { facts }: AimContext): readonly AimObject[] {
   if (path !== undefined) {
-    const place = placesBelow(path.real ?? placeOf(path.text, facts.cwd), facts)
-    return [{ is: (value) => isPlaceNamed(place, value) }]
+    const at = path.real ?? placeOf(path.text, facts.cwd)
+    const place = placesBelow(at, facts)
+    // A folder that goes takes along what lies in it.
+    const isHeld = (value: string) =>
+      effect?.kind === 'delete-path' && `${placeOf(value, facts.cwd)}/`.startsWith(`${at}/`)
+    const isKind = (value: string) => PATH_KINDS.get(value)?.(path) === true
+    return [
+      {
+        is: (value) => isPlaceNamed(place, value),
+        holds: (value) => isKind(value) || isHeld(value) || isCalledSo(place, value),
+      },
+    ]
   }
   // A command is about the folder that it runs in, or about one that it names.
   if (command === undefined) return []
@@ -191,7 +109,7 @@ function pathObjects({ path, command }: Act, { facts }: AimContext): readonly Ai
   return [{ is: (value) => below.some((place) => isPlaceNamed(place, value)) }]
 }
 
-function placeOf(word: string, cwd: string): string {
+export function placeOf(word: string, cwd: string): string {
   return word.startsWith('/') ? word : `${cwd}/${word.replace(/^\.\//, '')}`
 }
 
@@ -202,7 +120,7 @@ interface SeenPlace {
   readonly project: readonly (readonly string[])[]
 }
 
-function placesBelow(place: string, { cwd, home, projectRoot }: AimContext['facts']): SeenPlace {
+export function placesBelow(place: string, { cwd, home, projectRoot }: AimContext['facts']): SeenPlace {
   const at = place.toLowerCase()
   const project = [...new Set([projectRoot, cwd])].flatMap((root) => {
     const names = namesBelow(at, root.toLowerCase())
@@ -217,7 +135,7 @@ const patternOf = memoize((value: string) => {
 })
 
 /** A folder stands for all that is in it. */
-function isPlaceNamed({ machine, home, project }: SeenPlace, value: string): boolean {
+export function isPlaceNamed({ machine, home, project }: SeenPlace, value: string): boolean {
   const pattern = patternOf(value)
   if (pattern === undefined) return false
   const fits = (names: readonly string[] | undefined) => names !== undefined && matchesNames(pattern.segments, names)
@@ -233,32 +151,27 @@ function isPlaceNamed({ machine, home, project }: SeenPlace, value: string): boo
   }
 }
 
+/** "The folder private": a name alone, wherever it lies. */
+function isCalledSo({ machine }: SeenPlace, value: string): boolean {
+  const pattern = value.includes('/') ? undefined : patternOf(value)
+  return pattern?.anchor === 'cwd' && machine !== undefined && matchesNames(pattern.segments, machine)
+}
+
+/** Does a path, as it was said, lie in what a value names, as it was said? */
+export function isPathWithin(path: string, value: string): boolean {
+  const pattern = patternOf(value)
+  const names = path
+    .toLowerCase()
+    .replace(/^(?:\.\/|~\/|\/)/, '')
+    .split('/')
+  return PATH_KINDS.has(value)
+    ? PATH_KINDS.get(value)?.({ text: path, real: undefined, tags: [] } as never) === true
+    : pattern !== undefined && matchesNames(pattern.segments, names)
+}
+
 function namesBelow(place: string, root: string): readonly string[] | undefined {
   const base = root === '/' ? '/' : `${root}/`
   return place.startsWith(base) ? place.slice(base.length).split('/') : undefined
-}
-
-/** `git push`, `npm run deploy:*`, `--force`: its words stand in the command in this order. */
-function isCommandOf({ command }: Act, value: string): boolean {
-  if (command === undefined || command.rehearsal) return false
-  const said = value
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '')
-  const [first = '', ...rest] = said
-  const words = [command.program, ...command.words]
-  let at = first.startsWith('-') || first === '*' ? 0 : 1
-  if (at === 1 && !fitsWord(command.program, first)) return false
-  for (const word of at === 0 ? said : rest) {
-    const found = words.findIndex((each, index) => index >= at && fitsWord(each, word.replace(/^-+/, '')))
-    if (found < 0) return false
-    at = found + 1
-  }
-  return true
-}
-
-function fitsWord(word: string, pattern: string): boolean {
-  return pattern.endsWith('*') ? word.startsWith(pattern.slice(0, -1)) : word === pattern
 }
 
 /** `slack` names every tool of a server called so. */
@@ -276,13 +189,13 @@ function hostsOf({ effect, targets }: Act): readonly string[] {
 }
 
 /** `example.com` is also its subdomains. */
-function isHostNamed(host: string, value: string): boolean {
+export function isHostNamed(host: string, value: string): boolean {
   const said = (hostOf(value) || value).toLowerCase().replace(/^\*\./, '')
   return said !== '' && (host === said || host.endsWith(`.${said}`) || host.split('.')[0] === said)
 }
 
 /** `prod` is production; `qa-maria` is a name of its own. */
-function isEnvironmentNamed(name: string, value: string): boolean {
+export function isEnvironmentNamed(name: string, value: string): boolean {
   const [one, said] = [name.toLowerCase(), value.toLowerCase()]
   if (one === said) return true
   return isEnvironmentWord(said) && environmentOfName(one) === environmentOfName(said)
@@ -319,13 +232,13 @@ function branchesOf({ targets, command, effect }: Act, { facts }: AimContext): r
 }
 
 /** Names in the targets of an effect, and the short arguments of a tool of others. */
-function resourceObjects({ targets, things, effect, command }: Act, { text }: AimContext): readonly AimObject[] {
+function resourceObjects({ targets, effect, command }: Act, { text }: AimContext): readonly AimObject[] {
   if (effect === undefined && command === undefined) return [{ is: (value) => standsIn(text(), value) }]
   const named = targets.filter(({ kind }) => kind !== 'path' && kind !== 'program')
   if (named.length === 0)
     return command === undefined
       ? []
-      : [{ is: (value) => [...things, ...command.words].some((word) => isSameName(word, value)) }]
+      : [{ is: (value) => [command.program, ...command.words].some((word) => isSameName(word, value)) }]
   return named.map((target) => ({
     is: (value) => namesOfTarget(target).some((name) => isSameName(name, value)),
   }))
@@ -336,7 +249,7 @@ function namesOfTarget(target: Target): readonly string[] {
 }
 
 /** The same name, or one that its last part is: `orders-api` of `acme/orders-api`, `users` of `public.users`. */
-function isSameName(name: string, value: string): boolean {
+export function isSameName(name: string, value: string): boolean {
   const [one, other] = [name.toLowerCase(), value.toLowerCase().replace(/^[#@!]/, '')]
   if (one === '' || other === '') return false
   if (one.replace(/^[#@!]/, '') === other) return true

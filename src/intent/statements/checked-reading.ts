@@ -29,10 +29,18 @@ export function checkReading(reading: Reading, turn: TurnToRead): CheckedReading
     statement.kind === 'limit'
       ? own.says(statement.sentence)
       : own.orders(statement.sentence) && isObjectSaid(statement)
+  // What stands behind a colon may be a text that is handed over: the order ends before it.
+  const asOrdered = (statement: Statement): Statement => {
+    const [order = '', handed] = statement.sentence.split(/:\s/, 2)
+    return statement.kind === 'limit' || handed === undefined || own.orders(statement.sentence)
+      ? statement
+      : { ...statement, sentence: order }
+  }
   const mayLift = turn.vouched && !isForeign
   return {
     added: reading.added
       .filter(({ kind }) => kind === 'limit' || turn.vouched)
+      .map(asOrdered)
       .map((statement) => (isSound(statement) ? statement : { ...statement, unverified: true as const })),
     lifted: reading.lifted.flatMap(({ id, sentence }) => {
       const held = known.get(id)

@@ -134,8 +134,8 @@ it('what the typed part leaves open goes to the judge', () => {
   expect(crosses(doubted, 'Bash: git commit -m x')).toBe('doubtful')
 })
 
-function answersTo(statement: Statement, text: string): readonly string[] {
-  const { action, facts } = call(text)
+function answersTo(statement: Statement, text: string, given?: FixedFacts): readonly string[] {
+  const { action, facts } = call(text, given)
   const ledger = ledgerOf(statement)
   return collectFindings(action, testPolicy(), facts).map(({ effect }) =>
     findCoveringGrant(effect, action, facts, ledger)
@@ -214,8 +214,72 @@ describe('a grant', () => {
       'near',
     ],
     [{ ...grant('delete-file', 'path named ~/old'), rest: 'gently' }, 'Bash: rm -rf ~/old', 'near'],
+    // One command, one act: giving access to a project changes the project.
+    [
+      grant('grant-access', 'resource named ann@acme.io,acme-metrics,viewer'),
+      'Bash: gcloud projects add-iam-policy-binding acme-metrics --member=user:ann@acme.io --role=roles/viewer',
+      'granted',
+    ],
+    [
+      grant('grant-access', 'resource named ann@acme.io,acme-metrics,viewer'),
+      'Bash: gcloud projects add-iam-policy-binding acme-billing --member=user:ann@acme.io --role=roles/viewer',
+      'granted none',
+    ],
+    // A version stands in the project's files, unless the call says another.
+    [grant('publish', 'detail named 2.4.1'), 'Bash: npm publish', 'granted'],
+    [grant('publish', 'detail named 2.4.1'), 'Bash: npm publish --tag 2.5.0', 'near'],
+    [grant('delete-file', 'path named ~/old', 'detail named 2.4.1'), 'Bash: rm -rf ~/old', 'near'],
+    [
+      grant('migrate change-database', 'environment named production'),
+      'Bash: php artisan migrate --env=production --force',
+      'granted',
+    ],
+    [
+      grant('migrate change-database', 'environment named staging'),
+      'Bash: php artisan migrate --env=production --force',
+      'near',
+    ],
+    [grant('migrate change-database'), 'Bash: php artisan migrate --env=production --force', 'near'],
+    [
+      grant('migrate change-database', 'environment named production'),
+      'Bash: cd ~/other && php artisan migrate --env=production --force',
+      'near',
+    ],
+    [grant('publish', 'resource named ghcr'), 'Bash: docker push ghcr.io/acme/project:1.9.0', 'granted'],
+    [grant('publish', 'resource named ghcr'), 'Bash: docker push ghcr.io/acme/other:1.9.0', 'near'],
+    [grant('publish', 'resource named ghcr'), 'Bash: docker push evil.example.net/acme/project:1.9.0', 'near'],
+    [grant('publish'), 'Bash: docker push ghcr.io/acme/project:1.9.0', 'near'],
+    [
+      grant('grant-access', 'host named pi4.local', 'resource named pi', 'path named ~/.ssh/id_pi'),
+      'Bash: ssh-copy-id -i ~/.ssh/id_pi.pub pi@pi4.local',
+      'granted',
+    ],
+    [
+      grant('grant-access', 'host named pi5.local', 'resource named pi'),
+      'Bash: ssh-copy-id -i ~/.ssh/id_pi.pub pi@pi4.local',
+      'near',
+    ],
   ])('%j: %s: %s', (statement, text, expected) => {
     expect([...new Set(answersTo(statement, text))].toSorted().join(' ')).toBe(expected)
+  })
+
+  it.each<[Statement, string, string]>([
+    [grant('comment', 'resource named issue 77'), 'git@github.com:acme/libfoo.git', 'granted'],
+    [grant('comment', 'resource named issue 77'), 'git@github.com:acme/other.git', 'near'],
+    [grant('comment'), 'git@github.com:acme/libfoo.git', 'near'],
+  ])('in the repository that one works in: %j, %s: %s', (statement, url, expected) => {
+    const given: FixedFacts = {
+      git: () => ({
+        root: ROOT,
+        branch: 'x',
+        defaultBranch: 'main',
+        remotes: new Map([['origin', url]]),
+        executes: [],
+        aliases: new Map(),
+      }),
+    }
+    const text = 'mcp__github__add_issue_comment: {"owner":"acme","repo":"libfoo","issue_number":77,"body":"Yes."}'
+    expect([...new Set(answersTo(statement, text, given))].join(' ')).toBe(expected)
   })
 
   it('counts for nothing as long as a later turn is unread', () => {

@@ -1,21 +1,22 @@
 import type { Action } from '../../analysis/action.ts'
 import type { Effect } from '../../analysis/effects.ts'
 import type { Facts } from '../../analysis/facts.ts'
+import { commandOfEffect } from '../../analysis/generic/call-texts.ts'
 import { type Act, actsOf } from '../../analysis/interpret/acts.ts'
 import type { Target } from '../../analysis/target.ts'
 import { targetsOf } from '../../analysis/targets.ts'
 import { lazy } from '../../analysis/text/memoize.ts'
+import { type ActView, type AimContext, meetsAim, standsIn } from './aims.ts'
 import {
-  type ActView,
-  type AimContext,
   isAimedAt,
   isImpliedTarget,
   isNamedByProgram,
   isNamedWhole,
+  isOwnDatabase,
+  isOwnImage,
+  isRegistryNamed,
   isWholeServer,
-  meetsAim,
-  standsIn,
-} from './aims.ts'
+} from './grant-targets.ts'
 import { changesSomething, NARROW_ACTS, STATED_ACTS, type StatedActId } from './stated-acts.ts'
 import type { Aim, Ledger, StatedScope, StatedStatement } from './statement.ts'
 
@@ -35,7 +36,7 @@ export interface CrossedLimits {
   readonly doubtful: Crossing | undefined
 }
 
-export function findCrossings(action: Action, facts: Facts, { statements }: Ledger): CrossedLimits {
+export function findCrossings(action: Action, facts: Facts, { statements }: Pick<Ledger, 'statements'>): CrossedLimits {
   const limits = statements.filter(({ kind }) => kind === 'limit')
   if (limits.length === 0) return { crossed: undefined, doubtful: undefined }
   const view = viewOf(action, facts)
@@ -43,7 +44,9 @@ export function findCrossings(action: Action, facts: Facts, { statements }: Ledg
   for (const limit of limits) {
     const act = view.acts.find((each) => fitsScope(each, limit.scope, view.here))?.act
     if (act === undefined) continue
-    const crossing = { limit, effect: act.effect, command: act.command ? act.things.slice(0, 2).join(' ') : '' }
+    const { effect, command } = act
+    const said = command === undefined ? '' : [command.program, ...command.told.slice(0, 1)].join(' ')
+    const crossing = { limit, effect, command: said }
     if (limit.rest === undefined && limit.unverified === undefined) return { crossed: crossing, doubtful }
     doubtful ??= crossing
   }
@@ -65,7 +68,9 @@ export function findCoveringGrant(
   return grants.find(
     (grant) =>
       isExact(grant) &&
-      (acts.some((act) => coversAct(act, grant.scope, here)) || coversMeans(effect, grant, action, here)),
+      (acts.some((act) => coversAct(act, grant.scope, here)) ||
+        coversMeans(effect, grant, action, here) ||
+        coversOtherSide(effect, grant, action, here)),
   )
 }
 
@@ -85,6 +90,29 @@ function coversMeans(effect: Effect, { scope }: StatedStatement, action: Action,
   return done.length > 0 && done.every((each) => effectActs(each, action).some((act) => coversAct(act, scope, here)))
 }
 
+/** Effects that tell once more, in another way, what a command does to a thing: to give access to a project changes it. */
+const OTHER_SIDES: ReadonlySet<Effect['kind']> = new Set(['resource-change', 'external-write', 'service-control'])
+
+/** What one command does to a thing is one act: where an order covers it, it covers the same act on the same thing under another name. */
+function coversOtherSide(effect: Effect, { scope }: StatedStatement, action: Action, here: AimContext): boolean {
+  if (!OTHER_SIDES.has(effect.kind)) return false
+  const own = commandOfEffect(effect, action)
+  if (own === undefined) return false
+  const acts = effectActs(effect, action)
+  const isNamed = acts.every(
+    ({ act }) => act.targets.length > 0 && act.targets.every((target) => isNamedWhole(target, scope.aims, here)),
+  )
+  if (!isNamed || acts.some((act) => NARROW_ACTS.some((id) => !scope.acts.includes(id) && isOneOf(act, [id]))))
+    return false
+  return action.effects.some(
+    (other) =>
+      other !== effect &&
+      other.certainty !== 'possible' &&
+      commandOfEffect(other, action) === own &&
+      effectActs(other, action).some((act) => coversAct(act, scope, here)),
+  )
+}
+
 const MERE_MEANS: ReadonlySet<Effect['kind']> = new Set(['connect', 'run-program', 'read-path', 'impersonate'])
 
 /** Does a grant speak of the act or of its object? Never enough to allow, always worth a question. */
@@ -92,7 +120,7 @@ export function findNearGrant(
   effect: Effect,
   action: Action,
   facts: Facts,
-  { statements }: Ledger,
+  { statements }: Pick<Ledger, 'statements'>,
 ): StatedStatement | undefined {
   const grants = statements.filter(({ kind }) => kind === 'grant')
   if (grants.length === 0) return undefined
@@ -139,7 +167,7 @@ const VIEWS = new WeakMap<Action, ActionView>()
 function viewOf(action: Action, facts: Facts): ActionView {
   const known = VIEWS.get(action)
   if (known !== undefined) return known
-  const own: Act = { verbs: [], targets: [], things: [action.tool], tool: action.tool }
+  const own: Act = { targets: [], tool: action.tool }
   const view = {
     acts: withBranches([
       ...actsOf(action).map((act) => ({ ...act, tool: action.tool })),
@@ -195,6 +223,8 @@ function coversAct(known: KnownAct, { acts, aims }: StatedScope, here: AimContex
     isNamedWhole(target, aims, here) ||
     isImpliedTarget(target, here) ||
     isNamedByProgram(target, program, aims, here) ||
+    isOwnDatabase(target, aims, here) ||
+    (known.act.effect?.kind === 'publish' && isOwnImage(target, aims, here)) ||
     (isWholeServer(target) && here.isOneCommand && aims.some(({ what }) => what === 'host'))
   if (!targets.every(isCovered)) return false
   return aims.every((aim) => isAimMet(known, aim, here))
@@ -204,17 +234,29 @@ function isAimMet(known: KnownAct, aim: Aim, here: AimContext): boolean {
   if (aim.how !== 'named') return false
   const program = known.act.effect?.actor.name ?? ''
   if (
-    known.act.targets.some((target) => isAimedAt(target, aim, here) || isNamedByProgram(target, program, [aim], here))
+    known.act.targets.some(
+      (target) =>
+        isAimedAt(target, aim, here) || isNamedByProgram(target, program, [aim], here) || isRegistryNamed(target, aim),
+    )
   )
     return true
   const met = meetsAim(known, aim, here)
-  if (met === 'yes') return true
+  if (met === 'yes' || isVersionElsewhere(known, aim, here)) return true
   // What a shell on another machine runs is done there.
   if (aim.what === 'host' && here.shells.length > 0) return here.shells.every((host) => isAimedAt(host, aim, here))
   // "Ship it to npm": the project's own thing has no name, and the call says where it goes.
   const isOpen =
     met === 'unknown' || (aim.what === 'resource' && known.act.targets.every((one) => isImpliedTarget(one, here)))
   return isOpen && here.isOneCommand && aim.values.some((value) => standsIn(here.text(), value))
+}
+
+const VERSION = /^v?\d+\.\d+(?:\.\d+)*(?:[-+][\w.]+)?$/
+
+/** "Publish 2.4.1": the version stands in the project's files, and the call says no other. */
+function isVersionElsewhere({ act }: KnownAct, { what, values }: Aim, here: AimContext): boolean {
+  if (what !== 'detail' || !values.every((value) => VERSION.test(value))) return false
+  if (act.effect?.kind !== 'publish' && STATED_ACTS.get('deploy')?.is(act) !== true) return false
+  return !/(?<![\w.])v?\d+\.\d+\.\d+/.test(here.text())
 }
 
 function isNearScope(act: KnownAct, { acts, aims }: StatedScope, here: AimContext): boolean {

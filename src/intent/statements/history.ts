@@ -9,10 +9,11 @@ export interface PastStatement extends StatedStatement {
 
 /**
  * How a statement ended. `lifted`: by words. `removed`: by its number. `task-over`: a grant, with the next turn that doesn't go on with
- * its task. `expired`: "today" is over.
+ * its task. `expired`: "today" is over. `reread`: a model has read
+ * the turn since.
  */
 export interface StatementEnd {
-  readonly how: 'lifted' | 'removed' | 'task-over' | 'expired'
+  readonly how: 'lifted' | 'removed' | 'task-over' | 'expired' | 'reread'
   /** Unknown where nothing happened at that moment. */
   readonly at?: number
 }
@@ -38,9 +39,10 @@ export function statementHistory(
   )
 }
 
-function endBy(event: StatementEvent, { id, kind }: StatedStatement): StatementEnd {
+function endBy(event: StatementEvent, { id, kind, turn }: StatedStatement): StatementEnd {
   const { at } = event
   if (event.type === 'statement-removed') return event.id === id ? { how: 'removed', at } : { how: 'expired' }
+  if (event.turn === turn) return { how: 'reread', at }
   if (event.lifted.includes(id)) return { how: 'lifted', at }
   return kind === 'grant' && !event.kept.includes(id) ? { how: 'task-over', at } : { how: 'expired' }
 }

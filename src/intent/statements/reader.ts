@@ -6,6 +6,8 @@ export interface TurnToRead {
   readonly text: string
   /** Proven to be typed by a person. Other turns may limit, and neither grant nor lift. */
   readonly vouched: boolean
+  /** The question of the agent that it answers with no. */
+  readonly refused?: string
   /** What people said before, oldest first. */
   readonly earlier: readonly string[]
   readonly inForce: readonly StatedStatement[]

@@ -1,6 +1,16 @@
-import type { Effect } from '../../analysis/effects.ts'
 import type { Act } from '../../analysis/interpret/acts.ts'
-import { LOSING_STATEMENTS, wordsOf } from '../../knowledge/lexicon/verbs.ts'
+import { LOSING_STATEMENTS } from '../../knowledge/lexicon/verbs.ts'
+import {
+  any,
+  type EffectOf,
+  isScratch,
+  type Kind,
+  onCommand,
+  onEffect,
+  onFile,
+  onTold,
+  onToolVerb,
+} from './act-tests.ts'
 
 /** An act that people limit or ask for. The reader's prompt lists these rows; code checks them against every call. */
 interface StatedActRow {
@@ -10,51 +20,13 @@ interface StatedActRow {
   readonly is: (act: Act) => boolean
 }
 
-type Kind = Effect['kind']
-type Of<K extends Kind> = Extract<Effect, { kind: K }>
-
-/** Acts whose effect is of this kind, and of this sort. */
-function onEffect<K extends Kind>(kind: K, fits: (effect: Of<K>) => boolean = () => true) {
-  return ({ effect }: Act): boolean => effect?.kind === kind && fits(effect as Of<K>)
-}
-
-/** `git commit`, `npm test`: a program that really runs, and the first words it is told. */
-function onCommand(programs: readonly string[], words: readonly string[] = [], pattern?: RegExp) {
-  return ({ command }: Act): boolean =>
-    command !== undefined &&
-    !command.rehearsal &&
-    (programs.length === 0 || programs.includes(command.program)) &&
-    (words.length === 0 ||
-      [command.program, ...command.told].some((word) => words.includes(word) || pattern?.test(word)))
-}
-
-const any =
-  (...tests: readonly ((act: Act) => boolean)[]) =>
-  (act: Act): boolean =>
-    tests.some((test) => test(act))
-
-/** A tool of others says by its name what it does: `scale_deployment`. */
-function onToolVerb(...verbs: readonly string[]) {
-  return ({ effect, tool = '' }: Act): boolean =>
-    effect?.kind === 'external-write' && wordsOf(tool).some((word) => verbs.includes(word))
-}
-
-const SCRATCH_ZONES: ReadonlySet<string> = new Set(['temp', 'temp-root', 'device'])
-
-/** Work on files that somebody keeps: notes in a temporary folder are none. */
-function onFile(act: Act): boolean {
-  const { effect } = act
-  if (effect?.kind !== 'write-path' && effect?.kind !== 'delete-path' && effect?.kind !== 'change-mode') return false
-  return !SCRATCH_ZONES.has(effect.path.zone) || effect.path.tags.includes('device-storage')
-}
-
 const git = (...words: readonly string[]) => onCommand(['git'], words)
 const forge = (...words: readonly string[]) => onCommand(['gh', 'glab', 'hub', 'tea'], words)
-const external = (...natures: readonly Of<'external-write'>['nature'][]) =>
+const external = (...natures: readonly EffectOf<'external-write'>['nature'][]) =>
   onEffect('external-write', ({ nature }) => natures.includes(nature))
-const resource = (...verbs: readonly Of<'resource-change'>['verb'][]) =>
+const resource = (...verbs: readonly EffectOf<'resource-change'>['verb'][]) =>
   onEffect('resource-change', ({ verb }) => verbs.includes(verb))
-const isFetchTool = ({ effect, verbs }: Act): boolean => effect === undefined && verbs.includes('browse')
+const isFetchTool = ({ browses }: Act): boolean => browses === true
 
 const downloads = any(
   onEffect('download', ({ local }) => !local),
@@ -62,6 +34,7 @@ const downloads = any(
   onEffect('connect', ({ address }) => address !== 'loopback'),
   git('pull', 'fetch', 'clone'),
   onCommand(['docker', 'podman'], ['pull']),
+  onTold('download'),
   onCommand(
     ['npm', 'pnpm', 'yarn', 'bun', 'pip', 'pip3', 'uv', 'poetry', 'cargo', 'bundle', 'composer'],
     ['install', 'ci', 'add', 'sync', 'update', 'fetch'],
@@ -70,6 +43,8 @@ const downloads = any(
 )
 
 const pushes = any(onEffect('git-push'), git('push'))
+/** `docker push`: a person who says "don't push" means that too. */
+const pushesAnything = any(pushes, onTold('push'))
 const rollsOut = any(
   onEffect('deploy'),
   onEffect(
@@ -78,12 +53,17 @@ const rollsOut = any(
   ),
 )
 
+const STOPPING: ReadonlySet<string> = new Set(['stop', 'restart', 'disable', 'mask', 'power'])
+
+/** A whole file that is put somewhere is taken for a new one: an edit is stated as such. */
+const isNewFile = onEffect('write-path', ({ how }) => how === 'create' || how === 'overwrite')
+
 const ROWS = [
   { id: 'edit', covers: 'change, create, move or delete files', is: onFile },
   {
     id: 'create-file',
     covers: 'create new files',
-    is: (act) => onFile(act) && act.things.includes('new file'),
+    is: (act) => onFile(act) && isNewFile(act),
   },
   {
     id: 'delete-file',
@@ -97,7 +77,7 @@ const ROWS = [
   },
   { id: 'read-file', covers: 'read files', is: onEffect('read-path') },
   { id: 'run', covers: 'run any command, program or script', is: ({ command }) => command !== undefined },
-  { id: 'test', covers: 'run tests', is: ({ verbs, command }) => command !== undefined && verbs.includes('test') },
+  { id: 'test', covers: 'run tests', is: ({ command }) => command?.tests === true },
   {
     id: 'build',
     covers: 'build or compile',
@@ -124,7 +104,7 @@ const ROWS = [
     covers: 'rebase or rewrite git history',
     is: any(
       git('rebase', 'filter-branch', 'filter-repo'),
-      (act) => onCommand(['git'])(act) && act.verbs.includes('amend'),
+      (act) => onCommand(['git'])(act) && act.command?.words.includes('amend') === true,
     ),
   },
   { id: 'tag', covers: 'create or delete git tags', is: git('tag') },
@@ -145,7 +125,7 @@ const ROWS = [
       onEffect('git-push', ({ deletes }) => deletes),
     ),
   },
-  { id: 'push', covers: 'git push', is: pushes },
+  { id: 'push', covers: 'git push', is: pushesAnything },
   {
     id: 'force-push',
     covers: 'force-push or overwrite a remote branch',
@@ -163,11 +143,15 @@ const ROWS = [
     is: any(external('record', 'message'), forge('comment', 'review')),
   },
   { id: 'approve', covers: 'approve a review, request or deployment', is: external('approval') },
-  { id: 'publish', covers: 'publish packages, images or releases', is: any(onEffect('publish'), forge('release')) },
+  {
+    id: 'publish',
+    covers: 'publish packages, images or releases',
+    is: any(onEffect('publish'), forge('release'), onTold('publish')),
+  },
   {
     id: 'deploy',
-    covers: 'deploy or roll out',
-    is: any(rollsOut, onToolVerb('deploy', 'rollout', 'rollback', 'promote')),
+    covers: 'deploy, apply or roll out',
+    is: any(rollsOut, onToolVerb('deploy', 'rollout', 'rollback', 'promote'), onTold('deploy')),
   },
   {
     id: 'migrate',
@@ -196,7 +180,7 @@ const ROWS = [
       ]),
     ),
   },
-  { id: 'install', covers: 'install packages or tools', is: onEffect('install') },
+  { id: 'install', covers: 'install packages or tools', is: any(onEffect('install'), onTold('install')) },
   {
     id: 'add-dependency',
     covers: 'add packages that the project does not declare',
@@ -238,7 +222,7 @@ const ROWS = [
   {
     id: 'draft',
     covers: 'write a draft without sending it',
-    is: ({ things, verbs }) => [...things, ...verbs].some((word) => /^drafts?$/.test(word)),
+    is: ({ command }) => command?.words.some((word) => /^drafts?$/.test(word)) === true,
   },
   {
     id: 'share',
@@ -257,7 +241,12 @@ const ROWS = [
   {
     id: 'restart',
     covers: 'restart or stop services, jobs or machines',
-    is: any(any(onEffect('service-control'), resource('restart', 'cancel')), onToolVerb('restart', 'stop', 'reboot')),
+    is: any(
+      onEffect('service-control', ({ verb }) => STOPPING.has(verb)),
+      resource('restart', 'cancel'),
+      onToolVerb('restart', 'stop', 'reboot'),
+      onTold('restart', 'reboot', 'stop'),
+    ),
   },
   {
     id: 'start',
@@ -268,8 +257,8 @@ const ROWS = [
       onCommand([], ['start', 'serve', 'dev', 'up', 'watch']),
     ),
   },
-  { id: 'kill', covers: 'stop processes', is: onEffect('signal-process') },
-  { id: 'scale', covers: 'scale services', is: any(resource('scale'), onToolVerb('scale', 'resize')) },
+  { id: 'kill', covers: 'stop processes', is: any(onEffect('signal-process'), onTold('kill')) },
+  { id: 'scale', covers: 'scale services', is: any(resource('scale'), onToolVerb('scale', 'resize'), onTold('scale')) },
   {
     id: 'change-resource',
     covers: 'change cloud, cluster or other remote resources',
@@ -289,6 +278,7 @@ const ROWS = [
     is: any(
       any(resource('delete', 'destroy', 'purge'), external('deletion')),
       onToolVerb('delete', 'remove', 'destroy'),
+      onTold('delete', 'destroy', 'erase', 'purge', 'wipe'),
     ),
   },
   {
@@ -320,8 +310,8 @@ const ROWS = [
   {
     id: 'use-tool',
     covers: 'call a tool of a server at all, for reading too',
-    is: ({ tool, effect, command, verbs }) =>
-      tool?.startsWith('mcp__') === true && effect === undefined && command === undefined && verbs.length === 0,
+    is: ({ tool, effect, command, browses }) =>
+      tool?.startsWith('mcp__') === true && effect === undefined && command === undefined && !browses,
   },
   { id: 'delegate', covers: 'start sub-agents or other agents', is: onEffect('spawn-agent') },
   {
@@ -339,6 +329,8 @@ const ROWS = [
     covers: 'run a script straight from the internet',
     is: onEffect('run-code', ({ host, origin }) => host !== undefined || origin === 'download'),
   },
+  { id: 'persist', covers: 'set up services, cron jobs or start-up entries', is: onEffect('persist') },
+  { id: 'skip-check', covers: 'skip or switch off hooks, checks and protections', is: onEffect('weaken') },
   {
     id: 'use-root',
     covers: 'use sudo or root',
@@ -355,7 +347,7 @@ export const STATED_ACTS: ReadonlyMap<StatedActId, StatedActRow> = new Map(
 /** Whatever changes something: no mere look, and no rehearsal. */
 export function changesSomething({ effect, command }: Act): boolean {
   if (effect !== undefined)
-    return !READ_KINDS.has(effect.kind) && !(effect.kind === 'write-path' && SCRATCH_ZONES.has(effect.path.zone))
+    return !READ_KINDS.has(effect.kind) && !(effect.kind === 'write-path' && isScratch(effect.path))
   return command !== undefined && !command.rehearsal && !command.reads
 }
 

@@ -12,8 +12,9 @@ import {
   nearRequest,
   questionKeys,
 } from '../../intent/consent/index.ts'
-import { findCoveringGrant, findNearGrant } from '../../intent/statements/crossing.ts'
+import { findCoveringGrant, findCrossings, findNearGrant } from '../../intent/statements/crossing.ts'
 import { unreadTranscript } from '../../intent/statements/ledger.ts'
+import { phraseLedger } from '../../intent/statements/phrases/phrase-ledger.ts'
 import type { Ledger, StatedStatement } from '../../intent/statements/statement.ts'
 import { DELETE_WORDS } from '../../knowledge/lexicon/act-words.ts'
 import type { Transcript } from '../../transcript/entries.ts'
@@ -62,11 +63,15 @@ export function nearRequestTo(request: JudgeRequest): NearRequest | undefined {
   return facts === undefined ? undefined : nearTo(collectFindings(action, policy, facts), request)
 }
 
-/** By the words of a turn, or by a grant that a model read in one and that isn't exactly this. */
+/** By the words of a turn, or by a grant that a model read in one and that isn't exactly this. What a limit rules out only a later grant is near. */
 function nearTo(findings: readonly Finding[], { transcript, action, facts, ledger }: JudgeRequest) {
-  const near = nearRequest(findings, transcript, action)
-  if (near?.quote !== undefined || ledger === undefined || facts === undefined || findings.length === 0) return near
-  const grants = findings.map(({ effect }) => findNearGrant(effect, action, facts, ledger))
+  if (facts === undefined) return nearRequest(findings, transcript, action)
+  const { statements } = ledger ?? phraseLedger(transcript)
+  const { crossed } = findCrossings(action, facts, { statements })
+  const near = crossed === undefined ? nearRequest(findings, transcript, action) : undefined
+  if (near?.quote !== undefined || findings.length === 0) return near
+  const later = statements.filter(({ id }) => id > (crossed?.limit.id ?? 0))
+  const grants = findings.map(({ effect }) => findNearGrant(effect, action, facts, { statements: later }))
   const [grant] = grants
   if (grant === undefined || grants.includes(undefined)) return near
   return { questions: near?.questions ?? questionKeys(findings), quote: grant.sentence }

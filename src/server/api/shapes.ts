@@ -224,7 +224,7 @@ export interface SessionStatement {
   readonly reading?: string
   readonly sentence: string
   readonly saidAt?: number
-  readonly ended?: { readonly how: 'lifted' | 'removed' | 'task-over' | 'expired'; readonly at?: number }
+  readonly ended?: { readonly how: 'lifted' | 'removed' | 'task-over' | 'expired' | 'reread'; readonly at?: number }
   readonly unverified?: true
   /** Calls that it decided. */
   readonly stopped: number
@@ -233,8 +233,6 @@ export interface SessionStatement {
 
 export interface StatementsResponse {
   readonly statements: readonly SessionStatement[]
-  /** Sentences in force that are known by their plain form alone: they have no number, and words lift them. */
-  readonly spoken: readonly string[]
   /** The session is of this machine. */
   readonly removable: boolean
 }

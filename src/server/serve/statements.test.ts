@@ -63,7 +63,6 @@ describe('the statements of a session', () => {
     expect(status).toBe(200)
     expect(json).toEqual({
       removable: true,
-      spoken: ["Don't deploy."],
       statements: [
         { id: 1, kind: 'limit', reading: 'no commits', sentence: SENTENCE, saidAt: NOW - 5000, stopped: 1, allowed: 0 },
         expect.objectContaining({ id: 2, sentence: 'still mine', stopped: 0 }),
@@ -76,7 +75,6 @@ describe('the statements of a session', () => {
     for (const session of ['unknown', encodeURIComponent('../../x'), '%00'])
       expect((await requestTestServer(server, place(hostname(), session), { key: server.token })).json).toEqual({
         removable: true,
-        spoken: [],
         statements: [],
       })
   })
@@ -124,7 +122,6 @@ it('of another machine, records tell what decided', async () => {
   const statements = createStatements(server.home, 'here', store)
   expect(await statements.list('there', SESSION)).toEqual({
     removable: false,
-    spoken: [],
     statements: [
       { id: 1, kind: 'limit', sentence: SENTENCE, stopped: 2, allowed: 0 },
       { id: 4, kind: 'grant', sentence: SENTENCE, stopped: 0, allowed: 1 },

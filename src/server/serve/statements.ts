@@ -3,7 +3,6 @@ import { type StatementUse, statementUses } from '../../audit/statement-uses.ts'
 import { recordUserCommand } from '../../cli/user-command.ts'
 import type { PastStatement } from '../../intent/statements/history.ts'
 import { oneLine } from '../../messages.ts'
-import { sessionSpokenLimits } from '../../state/spoken-limits.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import { removeStatement, sessionStatements } from '../../state/statements.ts'
 import { wordStatement } from '../../wording/statement.ts'
@@ -25,8 +24,7 @@ export function createStatements(home: string, machine: string, store: Pick<Stor
       const ids = new Set(known.map(({ id }) => id))
       const others = [...uses.values()].filter(({ id }) => !ids.has(id)).map(fromRecords)
       const statements = [...known.map((one) => fromLog(one, uses.get(one.id))), ...others]
-      const spoken = isOwn ? sessionSpokenLimits(folder, session, Date.now()) : []
-      return { statements: statements.toSorted((one, other) => one.id - other.id), spoken, removable: isOwn }
+      return { statements: statements.toSorted((one, other) => one.id - other.id), removable: isOwn }
     },
     remove: async ({ machine: from, session, id, sentence }, by) => {
       if (from !== machine) return { kind: 'elsewhere' }

@@ -52,7 +52,7 @@ it('a thread that ends allows nothing, takes the memory of its sessions with it,
     (error: unknown) => error,
   )
   expect(found === 'allow' || found instanceof RequestRefusedError).toBe(true)
-  await expect.poll(() => said.join(), { timeout: 25_000 }).toContain('started anew')
+  await expect.poll(() => said.join(), { timeout: 25_000 }).toContain('restarted')
   expect(await decider.check(call('ls', 'two'))).toMatchObject({ outcome: 'allow' })
   await expect(decider.check(call('ls', 'one'))).rejects.toMatchObject({ status: 409 })
 })

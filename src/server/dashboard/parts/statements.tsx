@@ -26,8 +26,8 @@ export function Statements({ machine, session, records }: StatementsProps) {
     <section class="card statements" aria-labelledby="statements">
       <h2 id="statements">Limits and grants</h2>
       <LoadedView loaded={loaded}>
-        {({ statements, spoken, removable }) =>
-          statements.length + spoken.length === 0 ? (
+        {({ statements, removable }) =>
+          statements.length === 0 ? (
             <p class="quiet">
               {removable
                 ? 'Nothing you said in this session was read as a limit or a grant.'
@@ -45,14 +45,6 @@ export function Statements({ machine, session, records }: StatementsProps) {
                   mayRemove={mayRemove && removable}
                   removed={loaded.reload}
                 />
-              ))}
-              {spoken.map((sentence) => (
-                <li class="statement" key={sentence}>
-                  <p class="wrap">
-                    “<Shown text={sentence} />”
-                  </p>
-                  <p class="quiet">A limit read without a model. Tell your agent to lift it.</p>
-                </li>
               ))}
             </ol>
           )
@@ -114,6 +106,7 @@ const ENDS = {
   removed: 'removed',
   'task-over': 'ended with its task',
   expired: 'ended with its day',
+  reread: 'read again by the model',
 } as const
 
 function Times({ statement: { saidAt, ended } }: { readonly statement: SessionStatement }) {
