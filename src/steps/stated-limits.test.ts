@@ -44,10 +44,14 @@ interface StatedCase {
   readonly mode?: Mode
   readonly rules?: readonly string[]
   readonly headless?: boolean
+  /** What was done before, by its kind. */
+  readonly done?: readonly string[]
+  /** The turn that was read last; statements are of `t1`. */
+  readonly latest?: string
 }
 
 function checkStated(call: Pick<ToolCall, 'tool' | 'input'>, given: StatedCase, settle?: () => Promise<Ledger>) {
-  const { statements, mode = 'auto', rules = [], headless = false } = given
+  const { statements, mode = 'auto', rules = [], headless = false, done = [], latest = 't1' } = given
   const settings = { permissions: { allow: rules } }
   const policy = policyFromObject(settings, { cwd: ROOT, home: '/home/dev' })
   const judged: boolean[] = []
@@ -59,13 +63,13 @@ function checkStated(call: Pick<ToolCall, 'tool' | 'input'>, given: StatedCase, 
       return embedded.judge(request)
     },
   }
-  const ledger = settle === undefined ? ledgerOf(...statements) : { ...ledgerOf(), unread: ['t2'] }
+  const ledger = settle === undefined ? { ...ledgerOf(...statements), latest } : { ...ledgerOf(), unread: ['t2'] }
   const session: Session = {
     id: 's',
     mode,
     headless,
     transcript: [],
-    facts: fixedFacts(),
+    facts: fixedFacts({ session: { done: new Set(done) } }),
     fence: 'f',
     state: memoryState(),
     statements: { ledger, ...(settle && { settle }) },
@@ -133,6 +137,18 @@ describe('a grant that a model read', () => {
     [grant('edit', 'path named .git/config'), 'echo x >> .git/config', 'ask'],
   ])('%j: %s: %s', async (statement, command, expected) => {
     expect((await checkStated(bash(command), { statements: [statement] })).outcome).toBe(expected)
+  })
+
+  it.each<[done: readonly string[], latest: string, expected: string]>([
+    [[], 't1', 'allow'],
+    [[], 't2', 'allow'],
+    [['deploy'], 't2', 'allow'],
+    // It was just asked for again.
+    [['publish'], 't1', 'allow'],
+    [['publish'], 't2', 'not allow'],
+  ])('for a publication, where %j was done and %s is the latest turn: %s', async (done, latest, expected) => {
+    const { outcome } = await checkStated(bash('npm publish'), { statements: [grant('publish')], done, latest })
+    expect(outcome === 'allow' ? 'allow' : 'not allow').toBe(expected)
   })
 
   it('is named by the decision that it led to', async () => {

@@ -247,7 +247,11 @@ describe('what blocks', () => {
   )
 
   it('a reason that was cut off still blocks, and only there', () => {
-    expect(read('<block>yes</block><reason>it delet', 'only', 'max_tokens').kind).toBe('block')
+    expect(read('<block>yes</block><reason>it delet', 'only', 'max_tokens')).toEqual({
+      kind: 'block',
+      rule: undefined,
+      reason: 'it delet',
+    })
     expect(read('<block>yes</block><reason>it delet', 'only', 'end_turn').kind).toBe('unparseable')
   })
 })

@@ -111,6 +111,17 @@ describe('what a model asks for', () => {
       expect(answer('git-log', target, facts).kind).toBe('withheld')
   })
 
+  it.each<[path: string, address: string, shown: boolean]>([
+    ['.git/FETCH_HEAD', 'https://a.example/x', false],
+    ['.git/refs/remotes/other/x', 'git@a.example:x', false],
+    ['.git/FETCH_HEAD', '', true],
+    ['vendor/x', 'https://a.example/x', true],
+  ])('is no log after %s came from %j: %s', (path, address, shown) => {
+    const started = createProject({ 'a.toml': 'x = 1\n' })
+    const facts = factsAt(started, { downloaded: new Map([[join(project, path), address]]) })
+    expect(answer('git-log', 'main', facts).kind).toBe(shown ? 'shown' : 'withheld')
+  })
+
   it('is not what the session made: files, folders, names, branches, commits', async () => {
     createProject({ 'a.toml': 'x = 1\n', 'old/b.toml': 'y = 1\n' })
     const started = await sessionBegins()

@@ -1,5 +1,10 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { createServer as createSecureServer } from 'node:https'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ConnectionError, createFetch } from './fetch.ts'
 
@@ -20,6 +25,19 @@ async function listening(
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** A key and a certificate that nobody vouches for; undefined where this machine can't make any. */
+function selfSigned(): { readonly key: string; readonly cert: string } | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'certificate-'))
+  try {
+    const [key, cert] = [join(folder, 'key'), join(folder, 'cert')]
+    const words = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost'
+    const { status } = spawnSync('openssl', [...words.split(' '), '-keyout', key, '-out', cert], { stdio: 'ignore' })
+    return status === 0 ? { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') } : undefined
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 }
 
 const KEYED = { headers: { 'x-api-key': 'k-123' } }
@@ -95,6 +113,17 @@ describe('a request', () => {
     await expect(createFetch(KEYED)(`http://${broken}/`)).rejects.toBeInstanceOf(ConnectionError)
   })
 
+  it('is one of many over one connection', async () => {
+    const ports = new Set<number | undefined>()
+    const host = await listening((request, response) => {
+      ports.add(request.socket.remotePort)
+      response.end('{}')
+    })
+    const fetch = createFetch(KEYED)
+    for (let times = 0; times < 3; times++) await (await fetch(`http://${host}/`)).text()
+    expect(ports.size).toBe(1)
+  })
+
   it('ends when it is told to', async () => {
     const host = await listening(() => undefined)
     await expect(createFetch(KEYED)(`http://${host}/`, { signal: AbortSignal.abort() })).rejects.toThrow()
@@ -153,6 +182,37 @@ describe('a proxy', () => {
     const plain = await listening((_, response) => response.end('{}'))
     await expect(createFetch({ ...KEYED, proxy: `https://${plain}` })('http://model.example/')).rejects.toThrow()
   })
+})
+
+describe('a certificate that nobody vouches for', () => {
+  const own = selfSigned()
+
+  it.skipIf(own === undefined)(
+    'ends the connection, straight or through a tunnel, before the key is sent',
+    async () => {
+      const seen: unknown[] = []
+      const server = createSecureServer({ ...own }, (request, response) => {
+        seen.push(request.headers)
+        response.end('{}')
+      })
+      servers.push(server as unknown as Server)
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const { port } = server.address() as AddressInfo
+      const proxy = await listening(
+        (_, response) => response.end(),
+        (_, socket) => {
+          const there = connect(port, '127.0.0.1', () => {
+            socket.write('HTTP/1.1 200 OK\r\n\r\n')
+            socket.pipe(there).pipe(socket)
+          })
+          for (const end of [socket, there]) end.on('error', () => undefined)
+        },
+      )
+      for (const options of [KEYED, { ...KEYED, proxy: `http://${proxy}` }])
+        await expect(createFetch(options)(`https://localhost:${port}/`)).rejects.toThrow(/SELF_SIGNED|self-signed/)
+      expect(seen).toEqual([])
+    },
+  )
 })
 
 it.each([

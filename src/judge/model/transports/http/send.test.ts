@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { failureVerdict } from '../../failure.ts'
 import { capabilitiesOf } from '../../models.ts'
 import type { ModelAnswer, ModelCall } from '../../transport.ts'
@@ -82,6 +82,17 @@ describe('another try', () => {
     const answer = await sendWithRetry(call(), plan)
     expect(plan.tries()).toBe(tries)
     expect('failure' in answer ? answer.failure.kind : undefined).toBe(kind)
+  })
+
+  it.each([
+    [250, 2],
+    [249, 1],
+  ])('where %i ms are left there are %i', async (deadlineMs, tries) => {
+    vi.spyOn(performance, 'now').mockReturnValue(0)
+    const plan = failing({ status: 503, ...wait('0') })
+    await sendWithRetry(call({ deadlineMs }), plan)
+    vi.restoreAllMocks()
+    expect(plan.tries()).toBe(tries)
   })
 
   it('ends by the deadline, whatever is sent', async () => {

@@ -38,6 +38,20 @@ describe('a program that a person chose', () => {
   it('is missing once its file is gone', async () => {
     const sha256 = await hashOfProgram(program, state())
     rmSync(join(folder, 'package/bin/client.js'))
-    expect(await ready(sha256)).toMatchObject({ cause: 'client-missing' })
+    expect(await ready(sha256)).toMatchObject({
+      cause: 'client-missing',
+      reason: expect.stringContaining(' is gone; '),
+    })
+  })
+
+  it('is missing where it cannot be read', async () => {
+    program = join(folder, 'package')
+    const reason = expect.stringContaining(' cannot be read; ')
+    expect(await ready('')).toMatchObject({ cause: 'client-missing', reason })
+  })
+
+  it('is none by half a path', async () => {
+    program = 'package/bin/client.js'
+    expect(await ready('')).toMatchObject({ cause: 'misconfigured' })
   })
 })

@@ -84,6 +84,12 @@ it.each([
   ['{"type":"canceled"}', 'server-error'],
   ['{"type":"succeeded"}', 'server-error'],
   ['{"type":"constructor"}', 'server-error'],
+  ['{"type":"succeeded","message":null}', 'server-error'],
+  ['{"type":"succeeded","message":["x"]}', 'server-error'],
+  ['{"type":"succeeded","message":"x"}', 'server-error'],
+  ['{"type":"errored","error":null}', 'misconfigured'],
+  ['{"type":"errored","error":"overloaded_error"}', 'misconfigured'],
+  ['{"type":"errored","error":{"type":"overloaded_error","error":null}}', 'server-error'],
 ])('a result of %s is %s', async (raw, cause) => {
   const [id = ''] = idsOf((await exportJudging(run)).requests)
   const { lines } = await importJudging(`{"custom_id":${JSON.stringify(id)},"result":${raw}}`, run)
@@ -92,9 +98,27 @@ it.each([
 
 it('names lines it cannot read, and takes the first of two results', async () => {
   const [id = ''] = idsOf((await exportJudging(run)).requests)
-  const text = ['not json', '{"custom_id":1}', '', result(id, 'hm'), result(id, '<block>no</block>')].join('\n')
+  const text = [
+    'not json',
+    '{"custom_id":1}',
+    '',
+    'null',
+    '[]',
+    '7',
+    `{"custom_id":"${id}","result":null}`,
+    result(id, 'hm'),
+    result(id, '<block>no</block>'),
+  ].join('\n')
   const { problems, lines } = await importJudging(text, run)
-  expect(problems).toEqual(['line 1: not a result', 'line 2: not a result', `line 5: a second result for ${id}`])
+  expect(problems).toEqual([
+    'line 1: not a result',
+    'line 2: not a result',
+    'line 4: not a result',
+    'line 5: not a result',
+    'line 6: not a result',
+    'line 7: not a result',
+    `line 9: a second result for ${id}`,
+  ])
   expect(verdicts(lines)[0]).not.toBe('allow')
 })
 
