@@ -1,3 +1,5 @@
+import { PRODUCTION_WORDS } from '../../../knowledge/lexicon/deployment-environments.ts'
+import { anyOf } from '../../../knowledge/lexicon/verbs.ts'
 import type { StatedActId } from '../stated-acts.ts'
 import type { Aim } from '../statement.ts'
 
@@ -14,6 +16,7 @@ export interface ThingPhrase {
 
 const path = (...values: readonly string[]): Aim => ({ what: 'path', how: 'named', values })
 
+const PRODUCTION_THING = new RegExp(`^(?:${anyOf(...PRODUCTION_WORDS)})(?: \\w+)?$`)
 const TOUCHING = /^(?:edit|change|modify|touch|write|update|alter|overwrite|rename|move|format|fix|delete|remove)$/
 
 export const THING_PHRASES: readonly ThingPhrase[] = [
@@ -54,14 +57,14 @@ export const THING_PHRASES: readonly ThingPhrase[] = [
     example: ["Don't touch the env file.", 'edit of .env'],
   },
   {
-    words: /^(?:prod|production|live)(?: \w+)?$/,
+    words: PRODUCTION_THING,
     verbs: /^(?:touch|change|modify)$/,
     acts: [],
     aims: [{ what: 'environment', how: 'named', values: ['production'] }],
     example: ['Leave production alone.', 'kubectl --context prod scale deploy/web --replicas=0'],
   },
   {
-    words: /^(?:prod|production|live)(?: \w+)?$/,
+    words: PRODUCTION_THING,
     verbs: /^(?:deploy|push|release|migrate|delete|restart|scale)$/,
     aims: [{ what: 'environment', how: 'named', values: ['production'] }],
     example: ["Don't deploy to production.", 'vercel --prod'],

@@ -1,4 +1,5 @@
 import { memoize } from '../../../analysis/text/memoize.ts'
+import { VERBS } from '../../../knowledge/lexicon/verbs.ts'
 import { isFormOfVerb } from '../../speech/verb-forms.ts'
 import type { StatedActId } from '../stated-acts.ts'
 
@@ -140,7 +141,7 @@ export const VERB_PHRASES: readonly VerbPhrase[] = [
     example: ["Don't delete anything.", 'rm a.ts'],
   },
   {
-    verbs: 'wipe erase purge',
+    verbs: `${VERBS.erase.join(' ')} purge`,
     acts: ['delete-file', 'delete-resource', 'drop-data'],
     nouns: 'data device disk',
     example: ["Don't erase the device.", 'board-tool erase --port usb0'],
