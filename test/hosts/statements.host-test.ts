@@ -103,7 +103,8 @@ describe.skipIf(needsTerminal()).each([
     const scripts = { main: [[write('client/app.ts')], [write('server/api.ts')]], second: [[write('server/api.ts')]] }
     const { say, see, press, screen, until } = await begin(scripts)
     const asked = await see(ASKS)
-    expect(asked).toContain('irongate: Limits in force: only client.')
+    // The line may be painted after the question.
+    await until(() => screen().includes('irongate: Limits in force: only client.'))
     await expectAsked()
     expect(box.has('client/app.ts'), asked).toBe(true)
     expect(box.has('server/api.ts')).toBe(false)
