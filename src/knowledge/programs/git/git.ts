@@ -208,22 +208,30 @@ function hasSessionProgram(name: string, { facts }: EffectRecorder): boolean {
   return false
 }
 
-const TEXT_STORING_VERBS = new Set(['commit', 'tag', 'notes', 'commit-tree', 'hash-object', 'merge'])
+const TEXT_STORING_VERBS = new Set(['commit', 'tag', 'notes', 'commit-tree', 'merge'])
+
+/** Verbs below `git add` that put a file in by its name, with the option that makes them. */
+const FILE_STORING_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
+  ['hash-object', /^-[a-z]*w/],
+  ['update-index', /^--(?:add|again)$/],
+])
 
 /** Messages, notes and blobs stay in the repository: a secret in one goes wherever that goes. */
-function recordSecretText({ verb, args, recorder }: GitCall): void {
-  if (!TEXT_STORING_VERBS.has(verb)) return
-  for (const [at, word] of args.entries()) {
-    const named = /^(?:-F|--file)$/.test(args[at - 1]?.known ?? '')
-      ? word.text
-      : /^(?:--file=|-F)(.+)$/.exec(word.text ?? '')?.[1]
-    const path = named === undefined || named === '-' ? undefined : recorder.pathOf(named)
-    const file: DataSource[] = path?.tags.includes('secret')
-      ? [{ kind: 'file', path: path.real ?? path.text, secret: true }]
-      : []
-    for (const source of [...word.sources.filter(isSecretOrigin), ...file])
-      recorder.effect({ kind: 'expose-secret', source, sink: 'file', certainty: 'likely', by: `git ${verb}` })
-  }
+function recordSecretText({ verb, args, command, recorder }: GitCall): void {
+  const option = FILE_STORING_OPTIONS.get(verb)
+  const putsFiles = option !== undefined && args.some(({ known }) => option.test(known))
+  if (!putsFiles && !TEXT_STORING_VERBS.has(verb)) return
+  const stored = args.flatMap((word, at): readonly DataSource[] => {
+    const before = args[at - 1]?.known ?? ''
+    const named =
+      putsFiles || /^(?:-F|--file)$/.test(before) ? word.text : /^(?:--file=|-F)(.+)$/.exec(word.text ?? '')?.[1]
+    if (named === '-' || named === '--stdin')
+      return command.stdin.kind === 'value' ? command.stdin.value.sources.filter(isSecretOrigin) : []
+    const path = named === undefined ? undefined : recorder.pathOf(named)
+    return path?.tags.includes('secret') ? [{ kind: 'file', path: path.real ?? path.text, secret: true }] : []
+  })
+  for (const source of [...args.flatMap(({ sources }) => sources.filter(isSecretOrigin)), ...stored])
+    recorder.effect({ kind: 'expose-secret', source, sink: 'file', certainty: 'likely', by: `git ${verb}` })
 }
 
 /** The folders that git would take for its own where it is started: `.git`, or any with a HEAD, there or above. */
