@@ -6,7 +6,7 @@ import { classifyHostReach, type DatabaseReach, isUrl, recordDatabaseChange } fr
 import type { Target } from '../../../analysis/target.ts'
 import { amountOf } from '../../../analysis/targets.ts'
 import { recordUnread } from '../../../analysis/text/read-limits.ts'
-import type { Command, Value } from '../../../analysis/words.ts'
+import type { Command, Value, Word } from '../../../analysis/words.ts'
 
 const REDIS_GRAMMAR: Grammar = {
   flags:
@@ -44,7 +44,8 @@ function readRedis(command: Command, recorder: EffectRecorder): CommandGrade {
   if (options.has('insecure') && reach === 'remote')
     recorder.effect({ kind: 'weaken', area: 'tls', feature: 'redis-cli --insecure' })
   for (const word of options.values('rdb')) recordWrite(word, 'overwrite', recorder)
-  if (options.has('eval', 'pipe')) return recordRedisScript(reach, recorder)
+  if (options.has('eval')) return recordScriptFile(options.value('eval'), reach, recorder)
+  if (options.has('pipe')) return recordRedisScript(reach, recorder)
   // `--cluster call host:port command`: the command stands behind the address.
   const words = options.operands.slice(options.value('cluster')?.text === 'call' ? 1 : 0).map((word) => word.known)
   const lines =
@@ -66,6 +67,31 @@ function recordRedisScript(reach: DatabaseReach, recorder: EffectRecorder): Comm
     recorder,
   )
   return 'unknown'
+}
+
+/** What a file tells the server is read as if it stood in the command. */
+function recordScriptFile(file: Word | undefined, reach: DatabaseReach, recorder: EffectRecorder): CommandGrade {
+  const { real } = file === undefined ? { real: undefined } : recorder.path(file)
+  const text = real === undefined ? undefined : recorder.readText(real)
+  if (text === undefined) {
+    if (reach === 'remote') recordUnread(recorder, 'the script that redis runs could not be read')
+    return recordRedisScript(reach, recorder)
+  }
+  const state: RecordKeyChange = (statement, unbounded, target = '') =>
+    recordDatabaseChange({ engine: 'redis', reach }, { statement, unbounded, target }, recorder)
+  return recordScriptText('eval', text, state, recorder)
+}
+
+function recordScriptText(verb: string, text: string, state: RecordKeyChange, recorder: EffectRecorder): CommandGrade {
+  const flushes = /flush(?:all|db)/i.test(text)
+  // A script that puts the name of its command together is not told by its text.
+  if (
+    !flushes &&
+    (/\.p?call\s{0,4}\(\s{0,4}(?!["'][A-Za-z]+["']\s{0,4}[,)])/.test(text) ||
+      /\b(?:loadstring|load)\s{0,4}\(/.test(text))
+  )
+    recordUnread(recorder, 'what the script tells redis to do is put together as it runs')
+  return state(flushes ? 'flush' : 'other', flushes || /["']keys["']/i.test(text), verb)
 }
 
 function splitCommandLines(value: Value | undefined): readonly string[][] | undefined {
@@ -97,17 +123,7 @@ function recordRedisCommand(
   )
     return undefined
   const rest = words.slice(1).join(' ')
-  if (/^(?:eval|evalsha|fcall)$/.test(verb)) {
-    const flushes = /flush(?:all|db)/i.test(rest)
-    // A script that puts the name of its command together is not told by its text.
-    if (
-      !flushes &&
-      (/\.p?call\s{0,4}\(\s{0,4}(?!["'][A-Za-z]+["']\s{0,4}[,)])/.test(rest) ||
-        /\b(?:loadstring|load)\s{0,4}\(/.test(rest))
-    )
-      recordUnread(recorder, 'what the script tells redis to do is put together as it runs')
-    return state(flushes ? 'flush' : 'other', flushes || /'keys'/i.test(rest), verb)
-  }
+  if (/^(?:eval|evalsha|fcall)$/.test(verb)) return recordScriptText(verb, rest, state, recorder)
   // All that is there is replaced by what the other one holds.
   if (/^(?:slaveof|replicaof)$/.test(verb) && !(second === 'no' && words[2]?.toLowerCase() === 'one'))
     return state('flush', true, words.slice(0, 3).join(' '))
