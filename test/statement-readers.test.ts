@@ -10,12 +10,11 @@ import type { ModelAnswer } from '../src/judge/model/transport.ts'
 import { policyFromObject } from '../src/settings/load.ts'
 import type { Entry } from '../src/transcript/entries.ts'
 
-const policy = policyFromObject(
-  { judge: { kind: 'model', apiKey: 'k', model: 'claude-sonnet-4-6', statements: { deadlineMs: 1_000 } } },
-  { cwd: '/home/dev/project', home: '/home/dev' },
-)
-
-function modelReader(answer: () => Promise<ModelAnswer>): StatementReader {
+function modelReader(answer: () => Promise<ModelAnswer>, deadlineMs = 1_000): StatementReader {
+  const policy = policyFromObject(
+    { judge: { kind: 'model', apiKey: 'k', model: 'claude-sonnet-4-6', statements: { deadlineMs } } },
+    { cwd: '/home/dev/project', home: '/home/dev' },
+  )
   return createStatementReaderFor(policy, CLI_TOOLS, { client: { send: answer } })
 }
 
@@ -35,7 +34,8 @@ const READERS: readonly (readonly [name: string, reader: StatementReader])[] = [
     ),
   ],
   ['a model that talks', modelReader(says('Sure! I will not push.'))],
-  ['a model that hangs', modelReader(hangs)],
+  // Each row waits for its deadline.
+  ['a model that hangs', modelReader(hangs, 50)],
   ['a model that breaks', modelReader(() => Promise.reject(new Error('socket')))],
 ]
 
