@@ -18,7 +18,8 @@ export function saySignal({ target, broad, owner, actor }: Of<'signal-process'>)
       `kills every process${/^[\W\d]*$/.test(target) || name === '' ? '' : ` of ${name}`}`,
       "Most of them aren't this session's",
     ]
-  if (searched || /^instances$|found by/.test(target) || name === '')
+  if (target === 'instances') return ['deletes system objects that a search finds', 'Programs may need them']
+  if (searched || /found by/.test(target) || name === '')
     return ['kills processes that a search finds', "They may be anybody's"]
   return [
     `${/hup/i.test(actor.words.join(' ')) ? 'signals' : 'kills'} ${/^%?\d+$/.test(name) ? 'process ' : ''}${name}`,
