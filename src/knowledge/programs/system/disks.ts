@@ -216,9 +216,9 @@ export const VOLUME_SPECS: readonly ProgramSpec[] = [
     // Without `-w` it only reads, but whatever the permissions of the files say.
     options: '-R: -f: -b: -s: -d:',
     rules: [
-      ['-w', 'wipes $-1'],
+      ['-w -w*', 'wipes $-1'],
       ['-V -R=stats* -R=show_super_stats* -R=ls* -R=features', 'shows'],
-      ['**', 'observe credential-scan'],
+      ['**', 'observe credential-scan', 'reads $-1'],
     ],
     examples: {
       match: ['debugfs -w -R "rm x" /dev/sda1', 'debugfs -R "cat /etc/shadow" /dev/sda1', 'debugfs /dev/sda1'],
