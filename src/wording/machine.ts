@@ -1,6 +1,17 @@
 import { targetsOf } from '../analysis/targets.ts'
 import { programLabel } from './files.ts'
-import { hostName, known, listed, type Reader, safePath, shellSafe, shorten, sourceName, thirdPerson } from './names.ts'
+import {
+  hostName,
+  known,
+  listed,
+  type Reader,
+  safePath,
+  shellSafe,
+  shorten,
+  sourceName,
+  systemName,
+  thirdPerson,
+} from './names.ts'
 import type { Of, Said } from './said.ts'
 
 export function saySignal({ target, broad, owner, actor }: Of<'signal-process'>): Said {
@@ -240,7 +251,10 @@ export function sayImpersonate({ as }: Of<'impersonate'>): Said {
 export function sayRemote({ host, writes, actor }: Of<'remote-exec'>): Said {
   const inventory =
     host === 'inventory' ? 'the inventory' : host.includes('/') && !/[:\s]/.test(host) ? known(host) : ''
-  const place = inventory === '' ? hostName(host) : `machines in ${inventory}`
+  // A cloud's tool for its machines names the cloud.
+  const cloud = /^(?:aws|azure|gcloud|heroku)$/.test(host) ? systemName(host) : undefined
+  const place =
+    cloud !== undefined ? `a machine in ${cloud}` : inventory === '' ? hostName(host) : `machines in ${inventory}`
   const safe = actor.name === 'ssh' ? shellSafe(host) : undefined
   const look = safe && `\`ssh ${safe} uptime\``
   if (/:\//.test(host) && !host.includes('://')) return [`copies files to ${place}`, "That isn't this machine"]

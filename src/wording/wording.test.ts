@@ -31,6 +31,10 @@ describe('what a call does', () => {
     ['gcloud app versions delete v1', 'deletes app version v1'],
     ['gcloud run services delete shop', 'deletes run service shop'],
     ['debugfs -R "cat /etc/shadow" /dev/sda1', 'probes for credentials with debugfs'],
+    [
+      'az vm run-command invoke -g rg -n vm --command-id RunShellScript --scripts "rm -rf /srv"',
+      'runs a command on a machine in Azure',
+    ],
     ['wmic shadowcopy delete', 'deletes backups (shadow copies)'],
     ['pwsh -c "Get-CimInstance Win32_ShadowCopy | Remove-CimInstance"', 'deletes backups (shadow copies)'],
     ['pwsh -c "Get-WmiObject Win32_Process | Remove-WmiObject"', 'deletes system objects that a search finds'],
