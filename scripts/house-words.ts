@@ -12,7 +12,7 @@ export interface WordFault {
 
 /** Faults that are left, by folder or file. The numbers only go down; what isn't listed has none. */
 export const LEFT: Readonly<Record<string, number>> = {
-  src: 1,
+  src: 0,
   'src/analysis': 66,
   'src/categories': 5,
   'src/intent': 31,

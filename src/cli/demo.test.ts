@@ -13,7 +13,7 @@ async function shown(...args: readonly string[]): Promise<string> {
 }
 
 describe('the guided session', () => {
-  it('shows an allow, an ask and a deny, and ends with how to go on', async () => {
+  it('shows an allow, an ask and a deny, and ends with next steps', async () => {
     const text = await shown('--no-pause')
     for (const outcome of ['allow', 'ask', 'deny']) expect(text).toMatch(new RegExp(`^ {3}${outcome} {2}`, 'm'))
     expect(text).toMatch(/irongate init[\s\S]*irongate uninstall/)

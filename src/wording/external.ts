@@ -23,6 +23,8 @@ const NATURES: Readonly<Record<Writing['nature'], readonly [doing: string, objec
   file: ['changes', 'a file', 'Others may use it'],
 }
 
+const PAGE = 'the page'
+
 export function sayExternal(effect: Writing): Said {
   const { nature, service, target, actor } = effect
   const [doing, object, why] = NATURES[nature]
@@ -40,6 +42,10 @@ export function sayExternal(effect: Writing): Said {
   }
   if (first?.kind === 'record') return [sayRecord(first, recordVerb(effect), object), why]
   const url = target.includes('://')
+  // To fill in a form isn't yet to send it, and a button is called whatever its page likes.
+  if (service === PAGE && actor.name === 'fill') return [`enters ${known(target)} on a page`, 'It may be used to pay']
+  if (service === PAGE && actor.name === 'click')
+    return [`clicks ${known(target) === '' ? 'a button' : `"${known(target)}"`} on a page`, why]
   const away = url || (known(target) === service && service.includes('.'))
   if (away && nature === 'record') return [`sends data to ${hostName(target)}`, 'The data leaves this machine']
   if (!isTool(effect)) {
@@ -55,7 +61,9 @@ export function sayExternal(effect: Writing): Said {
     ]
   }
   const said = sayTool(effect)
-  return [said, /^(?:reserves|books)\b/.test(said) ? 'It may be binding' : why]
+  // Whether a tool's record is one of people or of a device isn't known: a thermostat has no readers.
+  const effectOnOthers = nature === 'record' ? 'It may affect others' : why
+  return [said, /^(?:reserves|books)\b/.test(said) ? 'It may be binding' : effectOnOthers]
 }
 
 /** A tool or a call in code, whose name says what it does. */

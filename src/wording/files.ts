@@ -25,6 +25,10 @@ const LOSSES: ReadonlySet<Concern | undefined> = new Set<Concern>([
 const ERASER = /wipe|mkfs|newfs|shred|format|erase|discard|zap|zero|scrub|^dd$|^dcfldd$|sgdisk|nuke|luksformat/
 const MOVER = /(?:^|[.\s])(?:mv|move|move-item|rename|renames|ren|mi)$/i
 
+/** Windows keeps its restore points there; nothing else deletes it. */
+const BACKUPS_OF_WINDOWS = /^c:[\\/]system volume information$/i
+const NO_RESTORE = "Earlier states can't be restored"
+
 export function sayWrite({ path, how, actor, as }: Of<'write-path'>, reader: Reader, concern?: Concern): Said {
   const place = placeName(path, reader)
   if (concern === 'hidden') return [`hides ${place}`]
@@ -57,13 +61,15 @@ export function sayDelete({ path, recursive, wipe, actor }: Of<'delete-path'>, r
   const place = placeName(path, reader)
   const safe = safePath(path, reader)
   if (path.tags.includes('device-storage')) {
-    const erased = ERASER.test(actor.words.join(' ').toLowerCase())
+    // What the tool for volumes is known to wipe with is one of its words for erasing.
+    const erased = actor.name === 'diskutil' || ERASER.test(actor.words.join(' ').toLowerCase())
     return [
       `${erased ? 'erases' : 'changes'} disk ${place}`,
       erased ? undefined : 'What is on it may be lost',
       actor.name === 'diskutil' ? '`diskutil list`' : '`lsblk -f`',
     ]
   }
+  if (path.zone !== 'project' && BACKUPS_OF_WINDOWS.test(place)) return ['deletes backups (shadow copies)', NO_RESTORE]
   const moved = MOVER.test(actor.name)
   const headline = `${moved ? 'moves' : wipe ? 'wipes' : 'deletes'} ${place}${moved ? ' away' : ''}`
   if (path.zone === 'root' || path.zone === 'home-root')

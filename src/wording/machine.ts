@@ -1,6 +1,17 @@
 import { targetsOf } from '../analysis/targets.ts'
 import { programLabel } from './files.ts'
-import { hostName, known, listed, type Reader, safePath, shellSafe, shorten, sourceName, thirdPerson } from './names.ts'
+import {
+  hostName,
+  known,
+  listed,
+  type Reader,
+  safePath,
+  shellSafe,
+  shorten,
+  sourceName,
+  systemName,
+  thirdPerson,
+} from './names.ts'
 import type { Of, Said } from './said.ts'
 
 export function saySignal({ target, broad, owner, actor }: Of<'signal-process'>): Said {
@@ -18,7 +29,8 @@ export function saySignal({ target, broad, owner, actor }: Of<'signal-process'>)
       `kills every process${/^[\W\d]*$/.test(target) || name === '' ? '' : ` of ${name}`}`,
       "Most of them aren't this session's",
     ]
-  if (searched || /^instances$|found by/.test(target) || name === '')
+  if (target === 'instances') return ['deletes system objects that a search finds', 'Programs may need them']
+  if (searched || /found by/.test(target) || name === '')
     return ['kills processes that a search finds', "They may be anybody's"]
   return [
     `${/hup/i.test(actor.words.join(' ')) ? 'signals' : 'kills'} ${/^%?\d+$/.test(name) ? 'process ' : ''}${name}`,
@@ -239,7 +251,10 @@ export function sayImpersonate({ as }: Of<'impersonate'>): Said {
 export function sayRemote({ host, writes, actor }: Of<'remote-exec'>): Said {
   const inventory =
     host === 'inventory' ? 'the inventory' : host.includes('/') && !/[:\s]/.test(host) ? known(host) : ''
-  const place = inventory === '' ? hostName(host) : `machines in ${inventory}`
+  // A cloud's tool for its machines names the cloud.
+  const cloud = /^(?:aws|azure|gcloud|heroku)$/.test(host) ? systemName(host) : undefined
+  const place =
+    cloud !== undefined ? `a machine in ${cloud}` : inventory === '' ? hostName(host) : `machines in ${inventory}`
   const safe = actor.name === 'ssh' ? shellSafe(host) : undefined
   const look = safe && `\`ssh ${safe} uptime\``
   if (/:\//.test(host) && !host.includes('://')) return [`copies files to ${place}`, "That isn't this machine"]

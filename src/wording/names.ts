@@ -110,7 +110,7 @@ const SYSTEM_NAMES = new Map(
     'aws=AWS azure=Azure gcloud=Google_Cloud google_cloud=Google_Cloud gcs=Google_Cloud kubernetes=Kubernetes heroku=Heroku',
     'terraform=Terraform pulumi=Pulumi docker=Docker github=GitHub gh=GitHub gitlab=GitLab slack=Slack kafka=Kafka vault=Vault',
     'postgres=Postgres mysql=MySQL mongodb=MongoDB redis=Redis sqlite=SQLite bigquery=BigQuery pypi=PyPI rubygems=RubyGems',
-    'rabbitmq=RabbitMQ vboxmanage=VirtualBox lxc=LXC cloudfront=CloudFront cloudformation=CloudFormation dynamodb=DynamoDB lambda=Lambda docker.io=Docker_Hub app_store=the_App_Store mozilla_add-ons=Mozilla_Add-ons nuget=NuGet maven=Maven cocoapods=CocoaPods',
+    'rabbitmq=RabbitMQ vboxmanage=VirtualBox lxc=LXC cloudfront=CloudFront cloudformation=CloudFormation dynamodb=DynamoDB lambda=Lambda docker.io=Docker_Hub app_store=the_App_Store mozilla_add-ons=Mozilla_Add-ons nuget=NuGet stripe=Stripe neo4j=Neo4j maven=Maven cocoapods=CocoaPods',
   ].flatMap((row) =>
     row
       .replaceAll('_', '\u00a0')

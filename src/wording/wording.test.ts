@@ -24,8 +24,48 @@ describe('what a call does', () => {
     ['ssh-copy-id pi@192.0.2.4', 'adds an SSH key to pi@192.0.2.4'],
     ['redis-cli -h cache.example.com flushall', 'deletes all Redis keys'],
     ['ufw disable', 'turns off the firewall'],
+    ['diskutil eraseVolume APFS Shop disk1s1', 'erases disk /dev/disk1s1'],
+    ['diskutil apfs deleteContainer disk2', 'erases disk /dev/disk2'],
+    ['debugfs -w /dev/sda1', 'changes disk /dev/sda1'],
+    ['debugfs /dev/sda1', 'probes for credentials with debugfs'],
+    ['gcloud app versions delete v1', 'deletes app version v1'],
+    ['gcloud run services delete shop', 'deletes run service shop'],
+    ['debugfs -R "cat /etc/shadow" /dev/sda1', 'probes for credentials with debugfs'],
+    [
+      'az vm run-command invoke -g rg -n vm --command-id RunShellScript --scripts "rm -rf /srv"',
+      'runs a command on a machine in Azure',
+    ],
+    ['wmic shadowcopy delete', 'deletes backups (shadow copies)'],
+    ['pwsh -c "Get-CimInstance Win32_ShadowCopy | Remove-CimInstance"', 'deletes backups (shadow copies)'],
+    ['pwsh -c "Get-WmiObject Win32_Process | Remove-WmiObject"', 'deletes system objects that a search finds'],
   ])('%s: %s', (command, headline) => {
     expect(told('Bash', { command })).toBe(headline)
+  })
+
+  it.each([
+    ['mcp__home__set_thermostat', { temperature: 30 }, 'changes thermostat 30', 'It may affect others'],
+    [
+      'mcp__playwright__browser_type',
+      { element: 'card', text: '4111111111111111' },
+      'enters a card number on a page',
+      'It may be used to pay',
+    ],
+    [
+      'mcp__playwright__browser_click',
+      { element: 'Pay now', ref: 'e3' },
+      'clicks "Pay now" on a page',
+      'It moves real money',
+    ],
+  ])('%s with %j: %s', (tool, input, headline, why) => {
+    expect(wordAction(understandExample({ call: { tool, input } }).action, READER)).toMatchObject({ headline, why })
+  })
+
+  it('what code types on another machine happens there, and a look at this machine would not help', () => {
+    const command =
+      "python3 -c \"import paramiko; c = paramiko.SSHClient(); c.connect('web-1.example.com'); c.exec_command('rm -rf /srv/shop')\""
+    const wording = wordAction(understandExample({ call: { tool: 'Bash', input: { command } } }).action, READER)
+    expect(wording?.headline).toBe('deletes /srv/shop on web-1.example.com')
+    expect(wording?.attempt).toBeUndefined()
   })
 
   it('writing a file is not running it', () => {

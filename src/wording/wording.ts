@@ -155,11 +155,18 @@ function say(effect: Effect, reader: Reader, { concern, source, reach, push, rep
 
 type Call = Pick<Action, 'tool' | 'effects'>
 
+/** Does the effect happen where another one logs in? A library's call that types a line there is no program of that kind. */
+function isThere(effect: Effect, remote: Effect): boolean {
+  return (
+    effect !== remote && (hasWrapper(effect, 'remote') || effect.wrapperNames.includes(remote.actor.words.join(' ')))
+  )
+}
+
 /** The same, of a call: what a file that is written would do, or an agent that is started, the call itself doesn't do. */
 export function wordCall(effect: Effect, { tool, effects }: Call, reader: Reader, aspect: Aspect = {}): Wording {
   const wording = wordEffect(effect, reader, aspect)
-  const remote = effects.find((other) => other.kind === 'remote-exec')
-  if (remote?.kind === 'remote-exec' && remote !== effect && hasWrapper(effect, 'remote')) {
+  const remote = effects.find((other) => other.kind === 'remote-exec' && isThere(effect, other))
+  if (remote?.kind === 'remote-exec') {
     const { attempt: _, ...rest } = wording
     return { ...rest, headline: `${wording.headline} on ${hostName(remote.host)}` }
   }

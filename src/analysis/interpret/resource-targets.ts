@@ -19,10 +19,19 @@ interface TargetScope {
   readonly mass: boolean
 }
 
+function isChange(word: string): boolean {
+  const { act, change } = verbMeaning(word) ?? {}
+  return isKnownVerb(word) && act !== 'work' && change !== undefined && change !== 'read'
+}
+
 export function parseResourceTargets(loose: LooseWords, { system, mass }: TargetScope): readonly Target[] {
   const words = loose.operands.map(displayText)
   // `run services update x`: what only works is the name of a service there.
-  const acting = words.slice(0, 4).findIndex((word) => isKnownVerb(word) && verbMeaning(word)?.act !== 'work')
+  const first = words.slice(0, 4)
+  // `app versions delete v1`: a verb that only looks is a noun before one that changes.
+  const changing = first.findIndex(isChange)
+  const acting =
+    changing >= 0 ? changing : first.findIndex((word) => isKnownVerb(word) && verbMeaning(word)?.act !== 'work')
   const at = acting >= 0 ? acting : words.findIndex(isKnownVerb)
   const type = (at > 0 ? words.slice(0, at) : words.slice(0, at + 1)).join(' ')
   const given = [...loose.options].flatMap(([name, value]) =>

@@ -1,6 +1,7 @@
 import { knownOf, textValue, UNKNOWN_RESULT, valueForDisplay } from '../code/run/abstract-value.ts'
 import type { Effect, EffectDraft, ProtectionArea } from '../effects.ts'
 import { type Cmdlet, type CmdletCall, namedParameter, parameterAt, voidCmdlet } from './cmdlet-call.ts'
+import { BACKUP_FOLDER } from './windows-forms.ts'
 
 type ServiceVerb = Extract<Effect, { kind: 'service-control' }>['verb']
 type PersistMechanism = Extract<Effect, { kind: 'persist' }>['mechanism']
@@ -58,6 +59,22 @@ const wipeDiskCmdlet = voidCmdlet((call, run) => {
   for (const path of run.paths(textValue(/^[a-z]$/i.test(target) ? `${target}:\\` : 'C:\\')))
     run.state({ kind: 'delete-path', path, recursive: true, wipe: true })
 })
+
+const removeObjects = effectCmdlet(() => ({ kind: 'signal-process', target: 'instances', owner: 'system' }))
+
+/** The class of system objects, by its name or in a query for them. */
+const classOf = (call: CmdletCall) =>
+  valueForDisplay(parameterAt(call, 0, 'classname', 'class', 'query', 'inputobject')).toLowerCase()
+
+/** What the system keeps of earlier states is deleted from the pipeline or by its class. */
+const removeInstances: Cmdlet = (call, run) => {
+  if (!`${call.input.ref} ${classOf(call)} ${namedParameter(call, 'inputobject')?.ref}`.includes('win32_shadowcopy'))
+    return removeObjects(call, run)
+  run.lower('plain')
+  for (const path of run.paths(textValue(BACKUP_FOLDER)))
+    run.state({ kind: 'delete-path', path, recursive: true, wipe: true })
+  return UNKNOWN_RESULT
+}
 
 /** Services, tasks, accounts, protection, disks. */
 export const MACHINE_CMDLETS: Readonly<Record<string, Cmdlet>> = {
@@ -142,12 +159,8 @@ export const MACHINE_CMDLETS: Readonly<Record<string, Cmdlet>> = {
     const own = run.paths(parameterAt(call, 0, 'path') ?? UNKNOWN_RESULT).every(({ zone }) => zone === 'project')
     return own ? undefined : weakenCmdlet('endpoint-protection', 'the mark of a download')(call, run)
   },
-  // What the system keeps of earlier states is deleted from the pipeline or by its class.
-  'remove-ciminstance remove-wmiobject': effectCmdlet(() => ({
-    kind: 'signal-process',
-    target: 'instances',
-    owner: 'system',
-  })),
+  'get-ciminstance get-wmiobject': (call) => ({ ref: `cim.${classOf(call)}`, sources: [] }),
+  'remove-ciminstance remove-wmiobject': removeInstances,
   'remove-localuser disable-localuser rename-localuser': grantCmdlet('changes to accounts'),
   'set-adaccountpassword set-domainuserpassword': grantCmdlet('a new password'),
   'enable-adaccount enable-localuser': grantCmdlet('an account'),

@@ -34,7 +34,7 @@ const DOWNLOADED_RUN: EffectDraft = {
 const PASSWORD_FILES =
   /unattend|sysprep|vnc\.ini|web\.config|\.kdbx|groups\.xml|id_rsa|^(?=.*(?:\/[sm]+\b|\*|[a-z]:\\|%\w+%)).*(?:passw|\bcred|\bpass\b)/s
 
-const BACKUP_FOLDER = 'C:\\System Volume Information'
+export const BACKUP_FOLDER = 'C:\\System Volume Information'
 
 const WINDOWS_FORMS: readonly WindowsForm[] = [
   ['schtasks', /(?:^| )[/-](?:create|change)(?: |$)/, persistEffect('cron', 'schtasks')],

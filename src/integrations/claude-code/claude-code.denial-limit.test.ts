@@ -55,7 +55,7 @@ describe('the denial limit', () => {
       expect(await leak()).toMatchObject({
         hookSpecificOutput: { permissionDecision: 'deny' },
         continue: false,
-        stopReason: expect.stringMatching(/in a row.*let the user decide how to go on/),
+        stopReason: expect.stringMatching(/in a row.*let the user decide what to do next/),
       })
     expect(account.records.at(-1)?.approvalKey).toBeUndefined()
     expect((await account.bash('git status')).said).toBe('allow')

@@ -212,7 +212,21 @@ export const VOLUME_SPECS: readonly ProgramSpec[] = [
     },
   },
   {
-    names: 'nvme hdparm sdparm debugfs',
+    names: 'debugfs',
+    // Without `-w` it only reads, but whatever the permissions of the files say.
+    options: '-R: -f: -b: -s: -d:',
+    rules: [
+      ['-w -w*', 'wipes $-1'],
+      ['-V -R=stats* -R=show_super_stats* -R=ls* -R=features', 'shows'],
+      ['**', 'observe credential-scan', 'reads $-1'],
+    ],
+    examples: {
+      match: ['debugfs -w -R "rm x" /dev/sda1', 'debugfs -R "cat /etc/shadow" /dev/sda1', 'debugfs /dev/sda1'],
+      pass: ['debugfs -R stats /dev/sda1', 'debugfs -R "ls -l /" /dev/sda1'],
+    },
+  },
+  {
+    names: 'nvme hdparm sdparm',
     rules: [
       ['-w', 'wipes $-1'],
       ['format|sanitize|write-zeroes|write-uncor|dsm|delete-ns', 'wipes $1'],
