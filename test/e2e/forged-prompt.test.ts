@@ -57,7 +57,7 @@ beforeAll(async () => {
     process.exitCode = status ?? 1
     `,
   )
-})
+}, 180_000)
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
 /** As the gate was installed, but for the code that Node has compiled of it since. */

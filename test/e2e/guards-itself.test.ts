@@ -43,7 +43,7 @@ beforeAll(async () => {
   applyInstall(planInstall({ installer: CLAUDE_CODE_INSTALLER, scope: 'user', file: settings }, launcher), home, 0)
   mkdirSync(join(home, '.irongate/run'), { recursive: true, mode: 0o700 })
   writeFileSync(join(home, '.irongate/run/aaaa.key'), `${'a'.repeat(64)}\n${'b'.repeat(64)}\n`, { mode: 0o600 })
-})
+}, 180_000)
 
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
