@@ -188,7 +188,8 @@ function ruleText(match: RuleMatch): string {
 
 /** What to do about it, where no approval of this one call helps; undefined where the headline says it all. */
 function remedyText({ reason, hard, handsOver }: StepAnswer): string | undefined {
-  if (handsOver) return 'Nothing said in this conversation allows it. Stop here and let the user decide what to do next.'
+  if (handsOver)
+    return 'Nothing said in this conversation allows it. Stop here and let the user decide what to do next.'
   if (hard) return 'Nothing said in this conversation allows it.'
   switch (reason.type) {
     case 'broken-settings':
