@@ -73,10 +73,10 @@ async function fateIn(part: Part, runs: Runs): Promise<Fate> {
   for (let { tests } = part; tests.length > 0; ) {
     const outcome = await runs.faulty({ ...part, tests })
     if (outcome.type === 'pass') return { type: 'survived' }
-    if (outcome.type === 'out of time') {
-      // A run that hangs found the fault where the same tests are done in that time without it, on a machine as busy.
-      const slow = (await runs.without({ ...part, tests })).type !== 'pass'
-      return slow ? { type: 'undecided' } : { type: 'caught', by: undefined }
+    if (outcome.type === 'out of time' || outcome.by === '') {
+      // A run that hangs, or that names no test, found the fault where the same tests pass without it, on a machine as busy.
+      const fails = (await runs.without({ ...part, tests })).type !== 'pass'
+      return fails ? { type: 'undecided' } : { type: 'caught', by: undefined }
     }
     if (await isDueToFault(outcome, part, runs)) return { type: 'caught', by: outcome.by }
     tests = tests.filter((test) => test !== outcome.by)
@@ -88,7 +88,6 @@ type Failure = Outcome & { readonly type: 'fail' }
 
 /** A test that is too slow has to be fast enough without the fault, and one that may fail by chance has to fail again. */
 async function isDueToFault({ by, clock }: Failure, { limitMs }: Part, runs: Runs): Promise<boolean> {
-  if (by === '') return true
   const alone = { tests: [by], limitMs }
   if (clock) return (await runs.without(alone)).type === 'pass'
   return !runs.mayFailByChance(by) || (await runs.faulty(alone)).type !== 'pass'
