@@ -15,6 +15,7 @@ holds({
       'redis-cli -h redis.acme.example --eval /tmp/c.lua , FLUSH',
     ],
     ['redis-cli -h redis.acme.example --eval "$SCRIPT"'],
+    ['redis-cli -h "$REDIS_HOST" --eval "$SCRIPT"'],
   ],
   free: [
     [write('/tmp/d.lua', "return redis.call('GET', KEYS[1])"), 'redis-cli -h 127.0.0.1 --eval /tmp/d.lua user:1'],

@@ -44,7 +44,10 @@ function readRedis(command: Command, recorder: EffectRecorder): CommandGrade {
   if (options.has('insecure') && reach === 'remote')
     recorder.effect({ kind: 'weaken', area: 'tls', feature: 'redis-cli --insecure' })
   for (const word of options.values('rdb')) recordWrite(word, 'overwrite', recorder)
-  if (options.has('eval')) return recordScriptFile(options.value('eval'), reach, recorder)
+  if (options.has('eval')) {
+    const grade = recordScriptFile(options.value('eval'), reach, recorder)
+    return options.unknown.length > 0 ? 'unknown' : grade
+  }
   if (options.has('pipe')) return recordRedisScript(reach, recorder)
   // `--cluster call host:port command`: the command stands behind the address.
   const words = options.operands.slice(options.value('cluster')?.text === 'call' ? 1 : 0).map((word) => word.known)
@@ -74,7 +77,7 @@ function recordScriptFile(file: Word | undefined, reach: DatabaseReach, recorder
   const { real } = file === undefined ? { real: undefined } : recorder.path(file)
   const text = real === undefined ? undefined : recorder.readText(real)
   if (text === undefined) {
-    if (reach === 'remote') recordUnread(recorder, 'the script that redis runs could not be read')
+    if (!reach.startsWith('local')) recordUnread(recorder, 'the script that redis runs could not be read')
     return recordRedisScript(reach, recorder)
   }
   const state: RecordKeyChange = (statement, unbounded, target = '') =>

@@ -210,7 +210,7 @@ function hasSessionProgram(name: string, { facts }: EffectRecorder): boolean {
 
 const TEXT_STORING_VERBS = new Set(['commit', 'tag', 'notes', 'commit-tree', 'merge'])
 
-/** Verbs below `git add` that put a file in by its name, with the option that makes them. */
+/** Plumbing that stores the files it names, and the option that makes it do so. */
 const FILE_STORING_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
   ['hash-object', /^-[a-z]*w/],
   ['update-index', /^--(?:add|again)$/],
